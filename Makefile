@@ -1,0 +1,47 @@
+# Each target is one line of work; CI runs the same ones. Python 3.11 or newer, pip and make are all they need.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test check format golden fuzz bench docs clean
+
+run: .venv/run            ## check and show an example
+	$(BIN)/bigand check examples/queens/queens.touist
+	$(BIN)/bigand unicode examples/queens/queens.touist
+
+test: .venv/dev           ## all tests
+	$(BIN)/python -m pytest
+
+check: .venv/dev          ## layout, lint, types, order of the rooms
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy src tests bench
+	$(BIN)/python -m pytest tests/test_rooms.py
+
+format: .venv/dev         ## lay out the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+golden: .venv/dev         ## write the expected outputs anew; read the diff before you commit it
+	BIGAND_GOLDEN=write $(BIN)/python -m pytest tests -k golden || true
+	git diff --stat tests/golden
+
+fuzz: .venv/dev           ## random programs and random bytes, for SECONDS (60)
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60)
+
+bench: .venv/dev          ## speed, by stage and size
+	$(BIN)/python -m bench.run
+
+docs: .venv/dev           ## the pages that are made from the code
+	$(BIN)/python -m tests.make_docs
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+.venv/run: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+.venv/dev: pyproject.toml .venv/run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@

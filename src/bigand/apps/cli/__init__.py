@@ -1,0 +1,29 @@
+"""The `bigand` command. This module only finds out which command is meant: each is a module of its own, and
+imports only what it needs, so that `bigand --version` starts no more than Python itself.
+"""
+
+import sys
+
+# In the order of `--help`; the module is named like the command, with the printers in one.
+COMMANDS = {
+    "check": "check",
+    "format": "format",
+    "latex": "mathematics",
+    "mathml": "mathematics",
+    "unicode": "mathematics",
+    "show": "show",
+    "explain": "explain",
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; gives the exit code."""
+    words = sys.argv[1:] if arguments is None else arguments
+    if words in (["--version"], ["-V"]):
+        from bigand import __version__
+
+        print(f"bigand {__version__}")
+        return 0
+    from bigand.apps.cli.run import run
+
+    return run(words)

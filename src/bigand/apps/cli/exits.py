@@ -1,0 +1,13 @@
+"""The exit codes, all of them."""
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """What the shell is told."""
+
+    DONE = 0
+    ERRORS = 1  # in the input
+    USAGE = 2  # a wrong command line
+    LIMIT = 3  # time, memory or size
+    INTERRUPTED = 130  # Ctrl-C, as shells have it

@@ -1,0 +1,42 @@
+"""`bigand explain CODE`: what a code means, with a wrong and a right example."""
+
+import argparse
+import sys
+from difflib import get_close_matches
+
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.texts import Texts
+from bigand.source.catalogue import explanation
+from bigand.source.rules import RULES
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("code", nargs="?", metavar="CODE", help=texts("explain.code"))
+
+
+def run(options: argparse.Namespace, texts: Texts) -> int:
+    if options.code is None:
+        for rule in RULES.values():
+            severity = texts(f"severity.{rule.severity.value}")
+            print(f"{rule.code}  {severity:<9} {rule.slug}")
+        return Exit.DONE
+    code = options.code.upper().strip("[]")
+    found = explanation(code, texts.language)
+    if found is None:
+        return _unknown(options.code, code, texts)
+    rule = RULES[code]
+    lines = [f"{texts(f'severity.{rule.severity.value}')}[{code}] {rule.slug}", ""]
+    lines += texts.wrapped(found.why)
+    for word, example in (("explain.wrong", found.wrong), ("explain.right", found.right)):
+        if example:
+            lines += ["", texts(word), *[f"    {line}" for line in example.split("\n")]]
+    print("\n".join(lines))
+    return Exit.DONE
+
+
+def _unknown(written: str, code: str, texts: Texts) -> int:
+    print(f"bigand: {texts('explain.unknown', code=written)}", file=sys.stderr)
+    near = get_close_matches(code, RULES, n=1, cutoff=0.5)
+    advice = texts("explain.near", near=near[0]) if near else texts("explain.list")
+    print(f"  {advice}", file=sys.stderr)
+    return Exit.USAGE

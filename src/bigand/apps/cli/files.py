@@ -1,0 +1,49 @@
+"""The front door: files and the standard input become documents, and nothing else reads them."""
+
+import sys
+from pathlib import Path
+
+from bigand.source.document import Document
+
+STANDARD_INPUT = "-"
+
+
+class UnreadableError(Exception):
+    """A file that cannot be read; `key` and `gaps` make the sentence."""
+
+    def __init__(self, key: str, **gaps: str) -> None:
+        super().__init__(key)
+        self.key = key
+        self.gaps = gaps
+
+
+def open_document(name: str) -> Document:
+    """The document of a file name, or of the standard input for `-`.
+
+    Bytes that are no UTF-8 are carried along as lone surrogates: in a comment they may stand, elsewhere
+    the lexer will tell their place, and writing the file back gives the same bytes.
+    """
+    try:
+        data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+    except OSError as error:
+        key = {
+            FileNotFoundError: "file.missing",
+            IsADirectoryError: "file.directory",
+            PermissionError: "file.permission",
+        }.get(type(error), "file.unreadable")
+        raise UnreadableError(key, name=name, reason=error.strerror or str(error)) from error
+    shown = "<stdin>" if name == STANDARD_INPUT else name
+    return Document(shown, data.decode("utf-8", "surrogateescape"))
+
+
+def write_document(name: str, text: str) -> None:
+    """Write a file whole or not at all: first beside it, then in its place."""
+    path = Path(name)
+    beside = path.with_name(path.name + ".bigand-new")
+    try:
+        beside.write_bytes(text.encode("utf-8", "surrogateescape"))
+        beside.chmod(path.stat().st_mode & 0o7777)
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise UnreadableError("file.unwritable", name=name, reason=error.strerror or "") from error

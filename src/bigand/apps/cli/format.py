@@ -1,0 +1,66 @@
+"""`bigand format FILE…`: lay out files."""
+
+import argparse
+import difflib
+import sys
+
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import STANDARD_INPUT, open_document, write_document
+from bigand.apps.cli.reading import add_format_option, tell
+from bigand.apps.cli.texts import Texts
+from bigand.language.format import layout
+from bigand.language.reading import deep_recursion, parse
+from bigand.source.diagnostic import Diagnostic, has_errors
+from bigand.source.document import Document
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help=texts("option.files"))
+    add_format_option(parser, texts)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--write", "-w", action="store_true", help=texts("format.write"))
+    what.add_argument("--check", action="store_true", help=texts("format.check"))
+    what.add_argument("--diff", action="store_true", help=texts("format.diff"))
+
+
+def run(options: argparse.Namespace, texts: Texts) -> int:
+    codes = [_format(name, options, texts) for name in options.files]
+    return max(codes)
+
+
+def _format(name: str, options: argparse.Namespace, texts: Texts) -> int:
+    document = open_document(name)
+    with deep_recursion():
+        program, diagnostics = parse(document)
+        if has_errors(diagnostics):
+            return _refuse(document, diagnostics, options, texts)
+        result = layout(program, document.text)
+    changed = result != document.text
+    if options.check:
+        if changed:
+            print(texts("format.would_change", name=document.name))
+        return Exit.ERRORS if changed else Exit.DONE
+    if options.diff:
+        sys.stdout.writelines(_difference(document, result))
+    elif options.write and name != STANDARD_INPUT:
+        if changed:
+            write_document(name, result)
+            print(texts("format.changed", name=name), file=sys.stderr)
+    else:
+        sys.stdout.write(result.encode("utf-8", "replace").decode("utf-8"))
+    return Exit.DONE
+
+
+def _refuse(
+    document: Document, diagnostics: list[Diagnostic], options: argparse.Namespace, texts: Texts
+) -> int:
+    """What cannot be read cannot be laid out."""
+    tell([(document, diagnostics)], options, texts, sys.stderr)
+    print(f"bigand: {texts('format.errors', name=document.name)}", file=sys.stderr)
+    return Exit.ERRORS
+
+
+def _difference(document: Document, result: str) -> list[str]:
+    before, after = document.text.splitlines(True), result.splitlines(True)
+    name = document.name
+    return list(difflib.unified_diff(before, after, name, name))

@@ -1,0 +1,108 @@
+"""What every command that reads a model has in common: its options, reading, and telling what was found."""
+
+import argparse
+import os
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from typing import TextIO, TypeAlias
+
+from bigand.apps.cli.files import open_document
+from bigand.apps.cli.texts import Texts
+from bigand.language import Mode, Reading, read
+from bigand.source import render
+from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.document import Document
+
+DEFAULT_MAXIMUM = 50
+
+
+def add_reading_options(parser: argparse.ArgumentParser, texts: Texts, many: bool = False) -> None:
+    """FILE, the modes, and how diagnostics are shown."""
+    if many:
+        parser.add_argument("files", nargs="+", metavar="FILE", help=texts("option.files"))
+    else:
+        parser.add_argument("file", metavar="FILE", help=texts("option.file"))
+    modes = parser.add_mutually_exclusive_group()
+    for mode in Mode:
+        modes.add_argument(
+            f"--{mode.value}",
+            dest="mode",
+            action="store_const",
+            const=mode,
+            help=texts("option.mode", mode=mode.value.upper()),
+        )
+    add_format_option(parser, texts)
+
+
+def add_format_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument(
+        "--format", choices=["full", "short", "json"], default="full", help=texts("option.format")
+    )
+    parser.add_argument(
+        "--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color")
+    )
+    parser.add_argument(
+        "--max-errors", type=int, default=DEFAULT_MAXIMUM, metavar="N",
+        help=texts("option.max_errors", default=DEFAULT_MAXIMUM),
+    )  # fmt: skip
+
+
+def read_file(name: str, options: argparse.Namespace) -> Reading:
+    """Read a file in the mode the user said."""
+    return read(open_document(name), options.mode)
+
+
+def wants_colour(stream: TextIO, choice: str) -> bool:
+    """Colour on a terminal only, unless told; `NO_COLOR` and a dumb terminal are heard."""
+    if choice != "auto":
+        return choice == "always"
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+Told: TypeAlias = tuple[Document, Sequence[Diagnostic]]
+
+
+def tell(told: Sequence[Told], options: argparse.Namespace, texts: Texts, stream: TextIO) -> None:
+    """Print the diagnostics of documents in the format asked for."""
+    if options.format == "json":
+        found = [(one, document) for document, diagnostics in told for one in diagnostics]
+        print(render.as_json(found, texts.language), file=stream)
+    elif options.format == "short":
+        for document, diagnostics in told:
+            for one in diagnostics:
+                print(render.short(one, document, texts.language), file=stream)
+    else:
+        for document, diagnostics in told:
+            _tell_people(document, diagnostics, options, texts, stream)
+
+
+def _tell_people(
+    document: Document,
+    diagnostics: Sequence[Diagnostic],
+    options: argparse.Namespace,
+    texts: Texts,
+    stream: TextIO,
+) -> None:
+    coloured = wants_colour(stream, options.color)
+    width = min(shutil.get_terminal_size((80, 24)).columns, 100) if stream.isatty() else 80
+    limit = options.max_errors or len(diagnostics)
+    for one in diagnostics[:limit]:
+        print(
+            render.for_people(one, document, texts.language, coloured=coloured, width=width),
+            file=stream,
+        )
+    if len(diagnostics) > limit:
+        print(texts("check.more", count=len(diagnostics) - limit), file=stream)
+
+
+def refuse(reading: Reading, options: argparse.Namespace, texts: Texts) -> bool:
+    """Whether a file has errors; they are told on the error stream, warnings too."""
+    if reading.diagnostics:
+        tell([(reading.document, reading.diagnostics)], options, texts, sys.stderr)
+    return not reading.ok
+
+
+def count_severities(reading: Reading) -> Counter[Severity]:
+    return Counter(one.severity for one in reading.diagnostics)

@@ -1,0 +1,63 @@
+"""The language of this run, and its sentences."""
+
+import argparse
+from collections.abc import Mapping
+from textwrap import wrap
+
+from bigand.source.catalogue import LANGUAGES, Language, say, sentence
+from bigand.source.diagnostic import counted
+
+
+class Texts:
+    """The sentences of the command line in one language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    def __call__(self, key: str, **gaps: object) -> str:
+        return sentence(key, self.language, **gaps)
+
+    def counted(self, noun: str, number: int) -> str:
+        """`1 error`, `2 errors`."""
+        return say(counted(noun, number), self.language)
+
+    def paragraph(self, key: str, width: int = 79) -> list[str]:
+        return self.wrapped(self(key), width)
+
+    def wrapped(self, text: str, width: int = 79) -> list[str]:
+        """Prose on lines of a width; an empty line parts paragraphs."""
+        lines: list[str] = []
+        for paragraph in text.split("\n\n"):
+            lines += [*([""] if lines else []), *wrap(paragraph, width, break_on_hyphens=False)]
+        return lines
+
+
+def find_language(words: list[str], environment: Mapping[str, str]) -> Language:
+    """The language asked for by `--lang`, else by the locale, else English.
+
+    >>> find_language(["check", "--lang", "fr"], {}), find_language([], {"LANG": "fr_FR.UTF-8"})
+    (<Language.FRENCH: 'fr'>, <Language.FRENCH: 'fr'>)
+    """
+    for at, word in enumerate(words):
+        asked = word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        if word == "--lang" and at + 1 < len(words):
+            asked = words[at + 1]
+        if asked in LANGUAGES:
+            return LANGUAGES[asked]
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            return LANGUAGES.get(environment[name][:2], Language.ENGLISH)
+    return Language.ENGLISH
+
+
+def speak_argparse(texts: Texts) -> None:
+    """Let argparse speak the language too: it asks a function `_` for its sentences, as gettext has it."""
+
+    def translated(english: str) -> str:
+        try:
+            return texts(f"argparse.{english}")
+        except KeyError:
+            return english
+
+    if texts.language is not Language.ENGLISH:
+        setattr(argparse, "_", translated)  # noqa: B010  # not an attribute that its stubs know

@@ -1,0 +1,72 @@
+"""What is known of a value without expanding the file: the kinds it may have, and sometimes itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bigand.language.values import ANY_KIND, SET, SetOf, Value, kind_of
+
+# Sets larger than this are known by the kind of their elements only.
+LARGEST_KNOWN_SET = 1000
+
+
+class _Unknown:
+    """The absence of a known value; no value of the language is it."""
+
+    def __repr__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN: Final = _Unknown()
+
+
+@dataclass(frozen=True, slots=True)
+class Abstract:
+    """`kinds` are the kinds it may have; for a set, `element` tells of its elements (None: nothing known).
+
+    `value` is the value where it is known; `nonempty` that a set surely has an element.
+    """
+
+    kinds: int
+    element: "Abstract | None" = None
+    value: Value | _Unknown = UNKNOWN
+    nonempty: bool = False
+
+
+ANYTHING = Abstract(ANY_KIND)
+
+
+def known(value: Value) -> Abstract:
+    """All that there is to know of a value.
+
+    >>> known(3)
+    Abstract(kinds=1, element=None, value=3, nonempty=False)
+    """
+    kind = kind_of(value)
+    if not isinstance(value, SetOf):
+        return Abstract(kind, value=value)
+    element = join([known(element) for element in value.elements]) if value.elements else None
+    return Abstract(kind, element, value, bool(value.elements))
+
+
+def set_with(element: Abstract | None, nonempty: bool = False) -> Abstract:
+    """Some set with such elements."""
+    return Abstract(SET, element, UNKNOWN, nonempty)
+
+
+def join(parts: Sequence[Abstract]) -> Abstract:
+    """What is known of something that is one of these."""
+    if len(parts) == 1:
+        return parts[0]
+    kinds = 0
+    elements: list[Abstract] = []
+    unknown_element = False
+    for part in parts:
+        kinds |= part.kinds
+        if part.kinds & SET and part.value != SetOf(()):
+            if part.element is None:
+                unknown_element = True
+            else:
+                elements.append(part.element)
+    element = None if unknown_element or not elements else join(elements)
+    return Abstract(kinds, element, UNKNOWN, all(part.nonempty for part in parts))

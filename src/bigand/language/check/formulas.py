@@ -1,0 +1,300 @@
+"""What may stand as a formula, in each of the three modes."""
+
+from bigand.language.check.abstract import ANYTHING, UNKNOWN, Abstract
+from bigand.language.check.expressions import ExpressionChecker
+from bigand.language.faults import check as faults
+from bigand.language.faults.syntax import function_look_alike, keyword_look_alike
+from bigand.language.syntax import (
+    ARITHMETIC,
+    COMPARISONS,
+    CONNECTIVES,
+    BigOperator,
+    Boolean,
+    Call,
+    Cardinality,
+    Comprehension,
+    Error,
+    Float,
+    If,
+    Infix,
+    Integer,
+    Let,
+    LineBreak,
+    Mode,
+    Node,
+    Operator,
+    Parenthesised,
+    Proposition,
+    Quantified,
+    Quantifier,
+    Quoted,
+    Range,
+    SetLiteral,
+    Sign,
+    Signed,
+    Truth,
+    Variable,
+)
+from bigand.language.tokens import meant_function, meant_keyword
+from bigand.language.values import FORMULA, INT, NUMBER, PROPOSITION, SET, Name
+from bigand.source.span import Span
+
+# What `True` and `False` mean where a formula stands.
+_AS_FORMULA = {"true": "Top", "false": "Bot"}
+
+
+class FormulaChecker(ExpressionChecker):
+    """Walks formulas, and through them everything."""
+
+    def __init__(self, text: str, mode: Mode) -> None:
+        super().__init__(text, mode)
+        self.quantified: dict[str, Span] = {}  # in force here
+        self.ever_quantified: dict[str, Span] = {}
+        self.free: dict[str, Span] = {}
+
+    def formula(self, node: Node) -> None:
+        """Complain of whatever is no formula, and of what is wrong inside."""
+        match node:
+            case Proposition():
+                self._atom(node)
+            case Infix(operator, operands):
+                if operator in CONNECTIVES:
+                    for operand in operands:
+                        self.formula(operand)
+                else:
+                    self._infix_formula(node)
+            case Signed(Sign.NOT, operand):
+                self.formula(operand)
+            case Parenthesised(inner) | LineBreak(inner):
+                self.formula(inner)
+            case BigOperator():
+                hidden = self.enter(node.generator, node.big.value)
+                self.formula(node.body)
+                self.leave(node.generator.variables, hidden)
+            case Variable():
+                self._variable_formula(node)
+            case Cardinality():
+                self._cardinality(node)
+            case If():
+                self._if_formula(node)
+            case Let():
+                self._let(node)
+            case Quantified():
+                self._quantified(node)
+            case Truth() | Error():
+                pass
+            case Boolean(value):
+                written, meant = ("true", "Top") if value else ("false", "Bot")
+                self.report(faults.boolean_as_formula(node.span, written, meant))
+            case Quoted():
+                text = self.source(Span(node.span.start + 1, node.span.end - 1))
+                self.report(faults.quoted_as_formula(node.span, text))
+                self.expression(node)
+            case Integer() | Float() | Signed() | SetLiteral() | Range() | Comprehension() | Call():
+                self._value(node)
+
+    def _value(self, node: Node) -> None:
+        """A number or a set where a formula must stand."""
+        in_smt = self.mode is Mode.SMT
+        what = "set" if isinstance(node, SetLiteral | Range | Comprehension) else "number"
+        if isinstance(node, Call) and node.function not in ("abs", "sqrt", "int", "float", "card"):
+            what = "value" if node.function in ("empty", "subset") else "set"
+        self.report(faults.value_as_formula(node.span, what, in_smt))
+        if not in_smt:
+            self.names_within(node)
+
+    def names_within(self, node: Node) -> None:
+        """Names are looked up even in what has been refused, kinds are not."""
+        silenced, count = self.diagnostics, len(self.diagnostics)
+        self.expression(node)
+        del silenced[count:]
+
+    def _infix_formula(self, node: Infix) -> None:
+        operator = node.operator
+        if any([isinstance(operand, Error) for operand in node.operands]):
+            return  # it has been complained of
+        if operator in COMPARISONS:
+            if self.mode is Mode.SMT:
+                for operand in node.operands:
+                    self._term(operand)
+                return
+            has_unknown = any(mentions_unknown(operand) for operand in node.operands)
+            in_qbf = self.mode is Mode.QBF
+            self.report(faults.comparison_in_formula(node.span, operator.value, has_unknown, in_qbf))
+        elif operator is Operator.IN:
+            self.report(faults.membership_in_formula(node.span))
+        else:
+            what = "number" if operator in ARITHMETIC else "set"
+            what = "value" if operator is Operator.SUBSET else what
+            self.report(faults.value_as_formula(node.span, what, self.mode is Mode.SMT))
+        self.names_within(node)
+
+    def _term(self, node: Node) -> None:
+        """A linear term over unknowns: what SMT formulas compare."""
+        match node:
+            case Integer() | Float() | Error():
+                pass
+            case Proposition():
+                self._atom(node, as_term=True)
+            case Variable():
+                found = self.variable(node)
+                if not found.kinds & (NUMBER | PROPOSITION):
+                    self.report(
+                        faults.wrong_kind(
+                            node.span, node.name, NUMBER | PROPOSITION, found.kinds, self.severity()
+                        )
+                    )
+            case Parenthesised(inner) | Signed(Sign.MINUS, inner):
+                self._term(inner)
+            case Infix(operator, operands) if operator in ARITHMETIC and operator is not Operator.MOD:
+                for operand in operands:
+                    self._term(operand)
+            case _:
+                text = self.source(node.span)
+                word = node.operator.value if isinstance(node, Infix) else text[:24]
+                self.report(faults.not_a_term(node.span, word))
+
+    # ------------------------------------------------------------------ atoms
+
+    def _atom(self, node: Proposition, as_term: bool = False) -> None:
+        if node.arguments:
+            meant = meant_function(node.name)
+            if meant in ("exact", "atleast", "atmost"):
+                place = Span(node.span.start, node.span.start + len(node.name))
+                self.report(function_look_alike(place, node.name, meant))
+            elif (keyword := meant_keyword(node.name)) in ("not", "and", "or", "xor", "if"):
+                place = Span(node.span.start, node.span.start + len(node.name))
+                self.report(keyword_look_alike(place, node.name, keyword or ""))
+            for argument in node.arguments:
+                self.expression(argument)
+        elif not as_term:
+            keyword = _AS_FORMULA.get(meant_keyword(node.name) or "", meant_keyword(node.name))
+            if keyword is not None:
+                self.report(keyword_look_alike(node.span, node.name, keyword))
+        if self.mode is Mode.QBF:
+            self._occurs(node)
+
+    def _occurs(self, node: Proposition) -> None:
+        """Note a free atom, for the warning that its name is also quantified elsewhere."""
+        name = self._constant_name(node)
+        if name is not None and name not in self.quantified:
+            self.free.setdefault(name, node.span)
+
+    def _constant_name(self, node: Node) -> str | None:
+        muted, self.muted = self.muted, True
+        value = self.expression(node).value
+        self.muted = muted
+        return str(value) if isinstance(value, Name) else None
+
+    def _variable_formula(self, node: Variable) -> None:
+        found = self.variable(node)
+        if found.kinds & (PROPOSITION | FORMULA):
+            return
+        binding = self.scope.find(node.name)
+        bound = binding.span if binding else node.span
+        self.report(
+            faults.variable_not_proposition(node.span, node.name, bound, found.kinds, self.severity())
+        )
+
+    # ------------------------------------------------------------------ constructs
+
+    def _cardinality(self, node: Cardinality) -> None:
+        keyword = node.count.value
+        number, members = self.expression(node.number), self.expression(node.set)
+        if not number.kinds & INT:
+            self.report(
+                faults.cardinality_kinds(node.number.span, keyword, "number", number.kinds, self.severity())
+            )
+        if not members.kinds & SET:
+            self.report(
+                faults.cardinality_kinds(node.set.span, keyword, "set", members.kinds, self.severity())
+            )
+        elif members.kinds == SET and members.nonempty:
+            self._members(node.set, keyword, members.element or ANYTHING)
+
+    def _members(self, node: Node, keyword: str, element: Abstract) -> None:
+        """The elements counted must be propositions or quoted formulas."""
+        if not element.kinds & (PROPOSITION | FORMULA):
+            self.report(
+                faults.cardinality_kinds(node.span, keyword, "elements", element.kinds, self.severity())
+            )
+
+    def _if_formula(self, node: If) -> None:
+        self.condition(node.condition, "if")
+        self.path.append((node.condition, True))
+        self.formula(node.then)
+        self.path[-1] = (node.condition, False)
+        self.formula(node.otherwise)
+        self.path.pop()
+
+    def _let(self, node: Let) -> None:
+        if len(node.variables) != len(node.values) and node.variables:
+            span = Span(node.variables[0].span.start, node.values[-1].span.end)
+            self.report(faults.counts_differ(span, "let", len(node.variables), len(node.values), False))
+        values = [self.expression(value) for value in node.values]
+        hidden = [
+            self.bind(variable, values[min(index, len(values) - 1)], "let")
+            for index, variable in enumerate(node.variables)
+        ]
+        self.path.append(node)
+        self.formula(node.body)
+        self.leave(node.variables, hidden)
+
+    def _quantified(self, node: Quantified) -> None:
+        if self.mode is not Mode.QBF:
+            big = "bigand" if node.quantifier is Quantifier.FORALL else "bigor"
+            word = Span(node.span.start, node.span.start + len(node.quantifier.value))
+            in_smt = self.mode is Mode.SMT
+            self.report(faults.quantifier_outside_qbf(word, node.quantifier.value, big, in_smt))
+        hidden = self.enter(node.generator, "for") if node.generator else []
+        outer = dict(self.quantified)
+        for proposition in node.propositions:
+            self._quantify(proposition, node, outer)
+        if node.generator:
+            self.leave(node.generator.variables, hidden)
+        self.formula(node.body)
+        self.quantified = outer
+
+    def _quantify(self, proposition: Node, node: Quantified, outer: dict[str, Span]) -> None:
+        """One proposition of a quantifier: it must be one, and not be quantified around here already."""
+        if isinstance(proposition, Proposition):
+            for argument in proposition.arguments:
+                self.expression(argument)
+        elif isinstance(proposition, Variable):
+            found = self.variable(proposition)
+            if not found.kinds & PROPOSITION:
+                keyword = node.quantifier.value
+                self.report(faults.quantified_value(proposition.span, keyword, found.kinds, self.severity()))
+        for name in self._quantified_names(proposition, node):
+            if name in outer:
+                self.report(faults.quantified_twice(proposition.span, name, outer[name]))
+            self.quantified[name] = proposition.span
+            self.ever_quantified.setdefault(name, proposition.span)
+
+    def _quantified_names(self, proposition: Node, node: Quantified) -> list[str]:
+        """The names that a quantifier binds, as far as they are known."""
+        if node.generator is None:
+            name = self._constant_name(proposition)
+            return [] if name is None else [name]
+        saved = self.scope.locals, self.muted, self._budget
+        self.scope.locals, self.muted, self._budget = dict(self.scope.locals), True, 200
+        names: list[str] = []
+        for holds in self._known_bindings(node.generator, 0):
+            value = self.expression(proposition).value if holds else UNKNOWN
+            if isinstance(value, Name):
+                names.append(str(value))
+        self.scope.locals, self.muted, self._budget = saved
+        return names
+
+
+def mentions_unknown(node: Node) -> bool:
+    """Whether a term has a proposition in it: something whose value is to be found."""
+    match node:
+        case Proposition():
+            return True
+        case Parenthesised(inner) | Signed(_, inner):
+            return mentions_unknown(inner)
+        case Infix(_, operands):
+            return any([mentions_unknown(operand) for operand in operands])
+        case _:
+            return False

@@ -1,0 +1,213 @@
+"""A whole program checked: assignments in order, then formulas, then what was never used."""
+
+from dataclasses import replace
+from difflib import get_close_matches
+
+from bigand.language import operations
+from bigand.language.check.abstract import ANYTHING, Abstract
+from bigand.language.check.expressions import known_values, name_span
+from bigand.language.check.formulas import FormulaChecker
+from bigand.language.check.scope import Binding
+from bigand.language.faults import check as faults
+from bigand.language.faults.directives import soft_without_formula
+from bigand.language.faults.syntax import nothing_to_solve
+from bigand.language.syntax import (
+    Assertion,
+    Assignment,
+    Data,
+    Domain,
+    Horizon,
+    Mode,
+    Objective,
+    Program,
+    Soft,
+    Variable,
+)
+from bigand.language.values import INT
+from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.span import Span
+
+
+def check_program(program: Program, text: str, mode: Mode, complete: bool) -> list[Diagnostic]:
+    """What is wrong or doubtful; `complete` says that the whole text could be read.
+
+    In a text that could not, nothing is called unused: its use may be in what was not understood.
+    """
+    checker = FormulaChecker(text, mode)
+    assigned = _assigned_spans(program)
+    _bind_directives(checker, program, assigned)
+    _assign(checker, program)
+    early = _early_uses(checker, assigned)
+    for index, item in enumerate(program.items):
+        if isinstance(item, Assertion):
+            checker.item = index
+            checker.formula(item.formula)
+    _check_directives(checker, program)
+    diagnostics = checker.diagnostics
+    if not complete:
+        diagnostics = [found for found in diagnostics if found.code != "N103"]
+    diagnostics += early
+    diagnostics += _unknown_variables(checker)
+    diagnostics += _quantified_and_free(checker)
+    if complete:
+        if any(isinstance(item, Assertion) for item in program.items):
+            diagnostics += _unused_globals(checker)
+        else:
+            end = Span(len(text), len(text))
+            diagnostics.append(nothing_to_solve(end, bool(program.items)))
+    return diagnostics
+
+
+def _assigned_spans(program: Program) -> dict[str, Span]:
+    """Where each name is first assigned."""
+    spans: dict[str, Span] = {}
+    for item in program.items:
+        if isinstance(item, Assignment):
+            spans.setdefault(item.target.name, name_span(item.target))
+    return spans
+
+
+def _bind_directives(checker: FormulaChecker, program: Program, assigned: dict[str, Span]) -> None:
+    """Names that come from outside: read from a file, or searched for."""
+    for directive in program.directives:
+        if isinstance(directive, Data):
+            binding = Binding(directive.variable.name, directive.variable.span, "data", ANYTHING)
+            checker.scope.globals[binding.name] = binding
+        elif isinstance(directive, Horizon) and directive.variable.name not in assigned:
+            name = directive.variable.name
+            checker.scope.globals[name] = Binding(name, directive.variable.span, "horizon", Abstract(INT))
+
+
+def _assign(checker: FormulaChecker, program: Program) -> None:
+    horizons = {directive.variable.name for directive in program.directives if isinstance(directive, Horizon)}
+    for index, item in enumerate(program.items):
+        if not isinstance(item, Assignment):
+            continue
+        checker.item = index
+        target, found = item.target, checker.expression(item.value)
+        if target.name in horizons and found.kinds & INT:
+            found = Abstract(INT)  # its value is to be found
+        word = "="
+        if not target.arguments:
+            _bind_global(checker, checker.scope.globals, target.name, target, found, word)
+            continue
+        indices = known_values([checker.expression(argument) for argument in target.arguments])
+        family = checker.scope.families.setdefault(target.name, {})
+        key = f"?{index}" if indices is None else operations.atom_name(target.name, tuple(indices))
+        _bind_global(checker, family, key, target, found, word)
+
+
+def _bind_global(
+    checker: FormulaChecker, names: dict[str, Binding], key: str, target: Variable, found: Abstract, word: str
+) -> None:  # fmt: skip
+    span = name_span(target)
+    before = names.get(key)
+    if before is not None and before.word == "=":
+        checker.report(faults.assigned_twice(span, key, before.span))
+    names[key] = Binding(target.name, span, word, found, used=before is not None and before.used)
+
+
+def _early_uses(checker: FormulaChecker, assigned: dict[str, Span]) -> list[Diagnostic]:
+    """Unknown variables in assignments that a later assignment defines: their order is wrong."""
+    early: list[Diagnostic] = []
+    still_unknown = []
+    for variable, reached, item in checker.unknown:
+        if variable.name in assigned and reached:
+            early.append(
+                faults.used_before_assignment(name_span(variable), variable.name, assigned[variable.name])
+            )
+            for binding in _bindings_of(checker, variable.name):
+                binding.used = True
+        else:
+            still_unknown.append((variable, reached, item))
+    checker.unknown = still_unknown
+    return early
+
+
+def _bindings_of(checker: FormulaChecker, name: str) -> list[Binding]:
+    found = [checker.scope.globals[name]] if name in checker.scope.globals else []
+    return found + list(checker.scope.families.get(name, {}).values())
+
+
+def _check_directives(checker: FormulaChecker, program: Program) -> None:
+    """The expressions in directives; whatever is wrong in them is only a warning."""
+    count = len(checker.diagnostics)
+    starts = [item.span.start for item in program.items if isinstance(item, Assertion)]
+    for directive in program.directives:
+        if isinstance(directive, Horizon):
+            checker.expression(directive.range)
+        elif isinstance(directive, Domain):
+            for members in directive.sets:
+                checker.expression(members)
+        elif isinstance(directive, Soft):
+            checker.expression(directive.weight)
+            if not any(start > directive.span.start for start in starts):
+                checker.report(soft_without_formula(directive.span))
+        elif isinstance(directive, Objective):
+            checker.names_within(directive.cost)
+    checker.diagnostics[count:] = [as_warning(found) for found in checker.diagnostics[count:]]
+
+
+def as_warning(diagnostic: Diagnostic) -> Diagnostic:
+    """The same, but not refusing the file."""
+    return replace(diagnostic, severity=Severity.WARNING)
+
+
+def _unknown_variables(checker: FormulaChecker) -> list[Diagnostic]:
+    """One complaint a name that is bound nowhere, one a rule for a name used outside its scope."""
+    ended, scope = checker.scope.ended, checker.scope
+    uses: dict[tuple[str, int], list[tuple[Variable, bool]]] = {}
+    for variable, reached, item in checker.unknown:
+        key = (variable.name, item if variable.name in ended else -1)
+        uses.setdefault(key, []).append((variable, reached))
+    diagnostics = []
+    names = {*scope.visible(), *ended}
+    for (name, _), places in uses.items():
+        first = next((use for use in places if use[1]), places[0])
+        variable, reached = first
+        binder = ended.get(name)
+        diagnostics.append(
+            faults.unknown_variable(
+                name_span(variable),
+                name,
+                "" if binder else nearest(name, names),
+                binder.span if binder else None,
+                binder.word if binder else "",
+                len(places) - 1,
+                Severity.ERROR if reached else Severity.WARNING,
+            )
+        )
+    return diagnostics
+
+
+def nearest(name: str, names: set[str]) -> str:
+    """The known name that a misspelt one is likely to mean, or nothing.
+
+    >>> nearest("$cel", {"$cell", "$N"}), nearest("$n", {"$cell", "$N"}), nearest("$x", {"$cell"})
+    ('$cell', '$N', '')
+    """
+    for candidate in sorted(names):
+        if candidate.lower() == name.lower():
+            return candidate
+    found = get_close_matches(name, sorted(names), n=1, cutoff=0.7)
+    return found[0] if found else ""
+
+
+def _quantified_and_free(checker: FormulaChecker) -> list[Diagnostic]:
+    return [
+        faults.quantified_and_free(span, name, checker.ever_quantified[name])
+        for name, span in checker.free.items()
+        if name in checker.ever_quantified
+    ]
+
+
+def _unused_globals(checker: FormulaChecker) -> list[Diagnostic]:
+    scope = checker.scope
+    families = [list(family.values()) for family in scope.families.values()]
+    unused = [family[0] for family in families if not any(member.used for member in family)]
+    bindings = [*scope.globals.values(), *unused]
+    return [
+        faults.unused_variable(binding.span, binding.name, "=")
+        for binding in bindings
+        if not binding.used and not binding.name.startswith("$_") and binding.word == "="
+    ]

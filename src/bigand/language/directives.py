@@ -1,0 +1,176 @@
+"""Directives: comments that begin `;;@`, read into the tree. TouIST sees comments only.
+
+    ;;@ expect sat | unsat | models N | least $k = N
+    ;;@ horizon $k in [a..b]
+    ;;@ domain p(set, set, …)
+    ;;@ data $v from "file.json"
+    ;;@ soft weight
+    ;;@ minimize cost        ;;@ maximize cost
+    ;;@ view kind p(role, role, …) …
+
+Sets, weights and costs are expressions of the language; roles and file names may be in any letters. What
+follows a further `;;` on the line is a comment. Since the file is right without them, nothing wrong with a
+directive is more than a warning.
+"""
+
+import re
+from difflib import get_close_matches
+
+from bigand.language.faults import directives as faults
+from bigand.language.lexer import Lexer
+from bigand.language.parser import Parser
+from bigand.language.syntax import (
+    Data,
+    Directive,
+    Domain,
+    Expect,
+    Horizon,
+    Infix,
+    Integer,
+    Node,
+    Objective,
+    Operator,
+    Proposition,
+    Shape,
+    Soft,
+    Variable,
+    View,
+)
+from bigand.language.tokens import END_OF_FILE
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.span import Span
+
+MARK = ";;@"
+_HEAD = re.compile(r";;@[ \t]*([^\W\d]\w*)?[ \t]*")
+_TRAILING_COMMENT = re.compile(r"[ \t]*;;.*\Z")
+_EXPECT = re.compile(r"(sat|unsat)|models[ \t]+(\d{1,18})|least[ \t]+(\$\w+)[ \t]*=[ \t]*(\d{1,18})")
+_DATA = re.compile(r"(\$[_0-9]*[a-zA-Z]\w*)[ \t]+from[ \t]+\"([^\"]+)\"")
+_VIEW_KIND = re.compile(r"([^\W\d]\w*)[ \t]*")
+_SHAPE = re.compile(r"([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)(?:\(([\w \t,]*)\))?[ \t]*")
+
+VIEW_KINDS = ("grid", "board", "tubes", "graph", "table")
+
+
+def read_directives(text: str, comments: list[Span]) -> tuple[tuple[Directive, ...], list[Diagnostic]]:
+    """The directives among the comments of a text, and what is wrong with them."""
+    directives: list[Directive] = []
+    diagnostics: list[Diagnostic] = []
+    for comment in comments:
+        if text.startswith(MARK, comment.start):
+            read = _read_directive(text, comment, diagnostics)
+            if read is not None:
+                directives.append(read)
+    return tuple(directives), diagnostics
+
+
+def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> Directive | None:
+    head = _HEAD.match(text, comment.start, comment.end)
+    word = head.group(1) if head else None
+    if head is None or word is None:
+        diagnostics.append(faults.unknown_directive(comment, "", ""))
+        return None
+    place = Span(head.start(1), head.end(1))
+    reader = _READERS.get(word)
+    if reader is None:
+        near = get_close_matches(word.lower(), _READERS, n=1, cutoff=0.5)
+        diagnostics.append(faults.unknown_directive(place, word, near[0] if near else ""))
+        return None
+    rest = text[head.end() : comment.end]
+    trailing = _TRAILING_COMMENT.search(rest)
+    rest = rest[: trailing.start()] if trailing else rest.rstrip()
+    body = Span(head.end(), head.end() + len(rest))
+    whole = Span(comment.start, max(body.end, head.end()))
+    directive = reader(text, body, whole)
+    if directive is None:
+        shown = body if body.end > body.start else place
+        diagnostics.append(faults.malformed_directive(shown, word))
+    return directive
+
+
+def _expect(text: str, body: Span, whole: Span) -> Directive | None:
+    found = _EXPECT.fullmatch(text, body.start, body.end)
+    if found is None:
+        return None
+    outcome, models, variable, least = found.groups()
+    if outcome:
+        return Expect(outcome, None, None, whole)
+    if models:
+        return Expect("models", None, int(models), whole)
+    return Expect("least", variable, int(least), whole)
+
+
+def _horizon(text: str, body: Span, whole: Span) -> Directive | None:
+    match _expression(text, body):
+        case Infix(Operator.IN, (Variable(_, ()) as variable, span)):
+            return Horizon(variable, span, whole)
+        case _:
+            return None
+
+
+def _domain(text: str, body: Span, whole: Span) -> Directive | None:
+    match _expression(text, body):
+        case Proposition(name, sets):
+            return Domain(name, sets, whole)
+        case _:
+            return None
+
+
+def _data(text: str, body: Span, whole: Span) -> Directive | None:
+    found = _DATA.fullmatch(text, body.start, body.end)
+    if found is None:
+        return None
+    return Data(Variable(found.group(1), (), Span(*found.span(1))), found.group(2), whole)
+
+
+def _soft(text: str, body: Span, whole: Span) -> Directive | None:
+    if body.start == body.end:
+        return Soft(Integer(1, body), whole)
+    weight = _expression(text, body)
+    return None if weight is None else Soft(weight, whole)
+
+
+def _minimize(text: str, body: Span, whole: Span) -> Directive | None:
+    cost = _expression(text, body)
+    return None if cost is None else Objective(False, cost, whole)
+
+
+def _maximize(text: str, body: Span, whole: Span) -> Directive | None:
+    cost = _expression(text, body)
+    return None if cost is None else Objective(True, cost, whole)
+
+
+def _view(text: str, body: Span, whole: Span) -> Directive | None:
+    kind = _VIEW_KIND.match(text, body.start, body.end)
+    if kind is None or kind.group(1) not in VIEW_KINDS:
+        return None
+    shapes: list[Shape] = []
+    at = kind.end()
+    while at < body.end:
+        shape = _SHAPE.match(text, at, body.end)
+        if shape is None:
+            return None
+        roles = tuple(role.strip() for role in (shape.group(2) or "").split(",") if role.strip())
+        shapes.append(Shape(shape.group(1), roles))
+        at = shape.end()
+    return View(kind.group(1), tuple(shapes), whole) if shapes else None
+
+
+def _expression(text: str, body: Span) -> Node | None:
+    """The expression that fills `body`, or nothing when it does not fill it or is wrong."""
+    parser = Parser(Lexer(text, body.start, body.end))
+    if parser.kind == END_OF_FILE:
+        return None
+    items = parser.whole_expression()
+    return None if parser.diagnostics or parser.lexer.diagnostics else items
+
+
+_READERS = {
+    "expect": _expect,
+    "horizon": _horizon,
+    "domain": _domain,
+    "data": _data,
+    "soft": _soft,
+    "minimize": _minimize,
+    "maximize": _maximize,
+    "view": _view,
+}

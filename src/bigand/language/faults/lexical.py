@@ -1,0 +1,79 @@
+"""Complaints about characters (S0xx)."""
+
+import unicodedata
+
+from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.fault import fault
+from bigand.source.span import Span
+
+
+def unexpected_character(span: Span, text: str) -> Diagnostic:
+    shown = text if len(text) <= 12 else text[:12] + "…"
+    if text.isspace():
+        name = unicodedata.name(text[0], "")
+        return fault("S001", span, variant="blank", help="blank", fix=[Edit(span, " ")], name=name.lower())
+    if text[0] == "'":
+        return fault("S001", span, help="prime", text=shown)
+    if not text.isprintable():
+        code_point = f"U+{ord(text[0]):04X}"
+        return fault("S001", span, variant="invisible", help="invisible", number=code_point)
+    return fault("S001", span, text=shown)
+
+
+def foreign_operator(span: Span, written: str, meant: str) -> Diagnostic:
+    if written == "^":
+        return fault("S002", span, help="caret", written=written)
+    return fault(
+        "S002",
+        span,
+        label="label",
+        help="help",
+        fix=[Edit(span, _spaced(meant))],
+        written=written,
+        meant=meant,
+    )
+
+
+def _spaced(word: str) -> str:
+    """A keyword needs blanks that a symbol does not: `a&&b` becomes `a and b`, `!a` becomes `not a`."""
+    if word == "not":
+        return "not "
+    return (
+        f" {word} " if word in ("and", "or", "xor", "mod", "in", "union", "inter", "diff", "subset") else word
+    )
+
+
+def brace_set(opening: Span, closing: Span | None) -> Diagnostic:
+    edits = [Edit(opening, "[" if closing != opening else "]")]
+    if closing is not None and closing != opening:
+        edits.append(Edit(closing, "]"))
+    return fault("S003", opening, label="label", help="help", fix=edits)
+
+
+def foreign_letter(span: Span, name: str, plain: str) -> Diagnostic:
+    if not plain:
+        return fault("S004", span, help="none", name=name)
+    return fault("S004", span, label="label", help="help", fix=[Edit(span, plain)], name=name, plain=plain)
+
+
+def malformed_number(span: Span, right: str) -> Diagnostic:
+    return fault("S005", span, help="help", fix=[Edit(span, right)], right=right)
+
+
+def foreign_comment(span: Span, mark: str) -> Diagnostic:
+    return fault("S007", span, help="help", mark=mark)
+
+
+def nameless_variable(span: Span, name: str) -> Diagnostic:
+    if name:
+        fix = [Edit(span, "$" + name)]
+        return fault("S008", span, variant="variable", help="parted", fix=fix, name=name)
+    return fault("S008", span, variant="variable", help="variable")
+
+
+def name_without_letter(span: Span) -> Diagnostic:
+    return fault("S008", span, help="help")
+
+
+def not_text(span: Span) -> Diagnostic:
+    return fault("S009", span, help="help")

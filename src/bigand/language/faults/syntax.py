@@ -1,0 +1,282 @@
+"""Complaints about structure (S1xx) and the doubts a reader of the text alone can have (S4xx)."""
+
+from bigand.source.diagnostic import Diagnostic, Edit, counted
+from bigand.source.fault import fault
+from bigand.source.span import Span
+
+
+def after(span: Span) -> Span:
+    """The empty place just after a span, where a fix inserts."""
+    return Span(span.end, span.end)
+
+
+def missing_operand(previous: Span, before: str, found: str) -> Diagnostic:
+    """After `previous` something must come, and what comes (`found`, or nothing at all) is not it."""
+    help = "body" if before == ":" else "list" if before == "," else "help"
+    return fault("S101", previous, label="label", help=help, before=before, found=found)
+
+
+def missing_operand_before(span: Span, operator: str) -> Diagnostic:
+    return fault("S101", span, variant="before", label="before_label", help="before", operator=operator)
+
+
+def side_by_side(gap: Span, following: Span, found: str) -> Diagnostic:
+    return fault("S102", gap, label="label", secondary=[(following, "next")], help="help", found=found)
+
+
+def missing_end(gap: Span, keyword: str, opener: Span, guessed: bool) -> Diagnostic:
+    return fault(
+        "S103",
+        gap,
+        label="label",
+        secondary=[(opener, "opener")],
+        notes=["layout"] if guessed else [],
+        help="help",
+        fix=[] if guessed else [Edit(after(gap), " end")],
+        keyword=keyword,
+    )
+
+
+def extra_end(span: Span) -> Diagnostic:
+    return fault("S104", span, label="label", help="help")
+
+
+def unclosed_bracket(gap: Span, opener: Span, bracket: str) -> Diagnostic:
+    return fault("S105", gap, label="label", secondary=[(opener, "opener")], help="help", bracket=bracket)
+
+
+def wrong_bracket(span: Span, found: str, opener: Span, wanted: str) -> Diagnostic:
+    return fault(
+        "S105", span, variant="wrong", label="wrong_label", secondary=[(opener, "opener")], help="wrong",
+        fix=[Edit(span, wanted)], found=found, bracket=wanted,
+    )  # fmt: skip
+
+
+def unmatched_bracket(span: Span, found: str) -> Diagnostic:
+    return fault("S106", span, label="label", help="help", found=found)
+
+
+def missing_else(gap: Span, opener: Span) -> Diagnostic:
+    return fault(
+        "S107", gap, label="label", secondary=[(opener, "opener")], help="help",
+        fix=[Edit(after(gap), " else Top")],
+    )  # fmt: skip
+
+
+def missing_then(gap: Span, opener: Span) -> Diagnostic:
+    return fault("S108", gap, label="label", secondary=[(opener, "opener")], help="help")
+
+
+def missing_colon(gap: Span, opener: Span, keyword: str) -> Diagnostic:
+    return fault(
+        "S109", gap, label="label", secondary=[(opener, "opener")], help="help",
+        fix=[Edit(after(gap), ":")], keyword=keyword,
+    )  # fmt: skip
+
+
+def missing_in(gap: Span, keyword: str) -> Diagnostic:
+    return fault(
+        "S110",
+        gap,
+        label="label",
+        help="comprehension" if keyword == "[" else "help",
+        keyword=keyword,
+    )
+
+
+def equals_for_in(span: Span) -> Diagnostic:
+    return fault("S110", span, variant="equals", help="equals", fix=[Edit(span, "in")])
+
+
+def several_in(span: Span, keyword: str) -> Diagnostic:
+    return fault(
+        "S111",
+        span,
+        label="label",
+        help="comprehension" if keyword == "[" else "help",
+        keyword=keyword,
+    )
+
+
+def if_for_when(span: Span) -> Diagnostic:
+    return fault("S118", span, variant="when", help="when", fix=[Edit(span, "when")])
+
+
+def space_before_arguments(blank: Span, name: str) -> Diagnostic:
+    return fault("S112", blank, label="label", help="help", fix=[Edit(blank, "")], name=name)
+
+
+def spaced_parenthesis(blank: Span, name: str) -> Diagnostic:
+    return fault("S404", blank, help="help", name=name)
+
+
+def empty_parentheses(span: Span, name: str) -> Diagnostic:
+    return fault("S113", span, help="help", fix=[Edit(span, name)], name=name)
+
+
+def equals_for_comparison(span: Span) -> Diagnostic:
+    return fault("S114", span, label="label", help="help", fix=[Edit(span, "==")])
+
+
+def chained_comparison(span: Span, first: Span, operator: str) -> Diagnostic:
+    return fault("S115", span, secondary=[(first, "first")], help="help", operator=operator)
+
+
+def global_let(span: Span) -> Diagnostic:
+    return fault("S116", span, help="help")
+
+
+def let_in(span: Span) -> Diagnostic:
+    return fault("S116", span, variant="in", help="in")
+
+
+def missing_equals(gap: Span) -> Diagnostic:
+    return fault("S116", gap, variant="equals", help="equals")
+
+
+def assignment_without_dollar(span: Span, name: str) -> Diagnostic:
+    return fault("S117", span, variant="assignment", help="help", fix=[Edit(span, "$" + name)], name=name)
+
+
+def variable_without_dollar(span: Span, name: str, keyword: str) -> Diagnostic:
+    return fault(
+        "S117",
+        span,
+        label="label",
+        help="help",
+        fix=[Edit(span, "$" + name)],
+        name=name,
+        keyword=keyword,
+    )
+
+
+def bracketed_variables(span: Span, keyword: str) -> Diagnostic:
+    return fault("S127", span, variant="bracketed", help="bracketed", keyword=keyword)
+
+
+def missing_variable(span: Span, keyword: str, found: str) -> Diagnostic:
+    return fault(
+        "S127",
+        span,
+        help="comprehension" if keyword == "[" else "help",
+        keyword=keyword,
+        found=found,
+    )
+
+
+def missing_proposition(span: Span, keyword: str, found: str) -> Diagnostic:
+    return fault("S127", span, variant="proposition", help="proposition", keyword=keyword, found=found)
+
+
+def foreign_word(span: Span, written: str, meant: str) -> Diagnostic:
+    return fault(
+        "S118",
+        span,
+        label="label",
+        help="help",
+        fix=[Edit(span, meant)],
+        written=written,
+        meant=meant,
+    )
+
+
+def misspelt_big(span: Span, written: str, meant: str) -> Diagnostic:
+    return foreign_word(span, written, meant)
+
+
+def quantifier_over_set(span: Span, keyword: str, big: str) -> Diagnostic:
+    return fault("S118", span, variant="quantifier", help="quantifier", keyword=keyword, meant=big)
+
+
+def unclosed_quote(gap: Span, opener: Span) -> Diagnostic:
+    return fault("S119", gap, label="label", secondary=[(opener, "opener")], help="help")
+
+
+def range_without_brackets(dots: Span, span: Span, text: str) -> Diagnostic:
+    edits = [Edit(Span(span.start, span.start), "["), Edit(after(span), "]")]
+    return fault("S120", dots, label="label", help="help", fix=edits, text=text)
+
+
+def range_with_commas(span: Span) -> Diagnostic:
+    return fault("S120", span, variant="commas", help="commas")
+
+
+def list_without_brackets(span: Span) -> Diagnostic:
+    return fault("S120", span, variant="list", help="list")
+
+
+def too_deep(span: Span, limit: int) -> Diagnostic:
+    return fault("S121", span, label="label", help="help", limit=f"{limit}")
+
+
+def nothing_to_solve(span: Span, has_assignments: bool) -> Diagnostic:
+    return fault("S122", span, variant="assignments" if has_assignments else None, help="help")
+
+
+def old_syntax(span: Span) -> Diagnostic:
+    return fault("S123", span, help="help")
+
+
+def unexpected(span: Span, found: str) -> Diagnostic:
+    hint = _UNEXPECTED_HELP.get(found)
+    return fault("S124", span, label="label", help=hint, found=found)
+
+
+_UNEXPECTED_HELP = {
+    "=": "equals",
+    ":": "colon",
+    ",": "comma",
+    "..": "range",
+    "when": "when",
+    "then": "if",
+    "else": "if",
+    "for": "for",
+    "data": "data",
+}
+
+
+def unexpected_in_body(span: Span, found: str, keyword: str, opener: Span) -> Diagnostic:
+    return fault(
+        "S124", span, variant="body", secondary=[(opener, "opener")],
+        help=_UNEXPECTED_HELP.get(found, "body"), found=found, keyword=keyword,
+    )  # fmt: skip
+
+
+def semicolon(span: Span) -> Diagnostic:
+    return fault("S125", span, help="help", fix=[Edit(span, "")])
+
+
+def semicolon_in_list(span: Span) -> Diagnostic:
+    return fault("S125", span, variant="list", help="list", fix=[Edit(span, ",")])
+
+
+def wrong_number_of_arguments(span: Span, function: str, wanted: int, found: int) -> Diagnostic:
+    hint = "cardinality" if wanted == 2 else "function"
+    return fault(
+        "S126",
+        span,
+        help=hint,
+        function=function,
+        wanted=counted("argument", wanted),
+        found=counted("argument", found),
+    )
+
+
+def integer_too_large(span: Span) -> Diagnostic:
+    return fault("S006", span, help="help")
+
+
+def exponent(span: Span, text: str) -> Diagnostic:
+    return fault("S005", span, help="exponent", text=text)
+
+
+def deprecated_prefix(span: Span, function: str) -> Diagnostic:
+    return fault("S401", span, help="help", function=function)
+
+
+def keyword_look_alike(span: Span, name: str, meant: str) -> Diagnostic:
+    return fault("S402", span, label="label", help="help", name=name, meant=meant)
+
+
+def function_look_alike(span: Span, name: str, meant: str) -> Diagnostic:
+    return fault("S403", span, label="label", help="help", name=name, meant=meant)

@@ -1,0 +1,366 @@
+"""Laying out a file: only blanks and line ends change, never a token, never a comment.
+
+The tree tells where a line begins and how far it is indented; the tokens are then written in their order
+with the blanks that belong between them. So the result cannot mean anything else, and a check at the end
+makes sure (`layout` compares the tokens before and after).
+
+- One item a line; one empty line between items is kept, more are not.
+- A big operator or an `if` that was written on one line stays on one if it fits; else its body is indented.
+- A formula that is too long is broken before its loosest operators.
+- A comment at the end of a line stays at the end of that line; a comment on lines of its own stays so, at
+  the indentation of what follows. A comment in the middle of what becomes one line goes before that line.
+"""
+
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from bigand.language.lexer import Lexer
+from bigand.language.syntax import (
+    ARITHMETIC,
+    Assignment,
+    BigOperator,
+    Call,
+    Cardinality,
+    Comprehension,
+    Generator,
+    If,
+    Infix,
+    Item,
+    Let,
+    LineBreak,
+    Node,
+    Parenthesised,
+    Program,
+    Proposition,
+    Quantified,
+    Quoted,
+    Range,
+    SetLiteral,
+    Signed,
+    Variable,
+)
+from bigand.language.tokens import END_OF_FILE, FLOAT, INTEGER, NAME, VARIABLE
+from bigand.source.span import Span
+
+WIDTH = 80
+STEP = 2
+
+_EMPTY_LINE = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t]*(?:\r\n|\r(?!\n)|\n)")
+_TIGHT = frozenset({operator.value for operator in ARITHMETIC} - {"mod"})
+_OPERAND_ENDS = frozenset({NAME, VARIABLE, INTEGER, FLOAT, ")", "]", "Top", "Bot", "true", "false", "end"})
+
+
+@dataclass(slots=True)
+class _Plan:
+    """Where lines begin: the offset of a token, and the indentation of the line that it begins."""
+
+    text: str
+    tokens: "_Tokens"
+    breaks: dict[int, int] = field(default_factory=dict)
+
+
+def layout(program: Program, text: str) -> str:
+    """The text laid out; it must have been read without syntax errors."""
+    tokens = _Tokens(text)
+    plan = _Plan(text, tokens)
+    tokens.item_starts = {item.span.start for item in program.items}
+    for item in program.items:
+        plan.breaks[item.span.start] = 0
+        _plan_item(item, plan)
+    result = _write(plan)
+    if not tokens.same_as(_Tokens(result)):
+        raise AssertionError("laying out has changed a token")
+    return result
+
+
+class _Tokens:
+    """All tokens of a text, its comments, and where its items begin."""
+
+    def __init__(self, text: str) -> None:
+        lexer = Lexer(text)
+        lexer.all()
+        count = lexer.kinds.index(END_OF_FILE)
+        self.text = text
+        self.kinds, self.starts, self.ends = (
+            lexer.kinds[:count],
+            lexer.starts[:count],
+            lexer.ends[:count],
+        )
+        self.comments = lexer.comments
+        self.item_starts: set[int] = set()
+
+    def written(self, at: int) -> str:
+        return self.text[self.starts[at] : self.ends[at]]
+
+    def same_as(self, other: "_Tokens") -> bool:
+        return (
+            self.kinds == other.kinds
+            and [self.written(at) for at in range(len(self.kinds))]
+            == [other.written(at) for at in range(len(other.kinds))]
+            and sorted([_comment(self.text, span) for span in self.comments])
+            == sorted([_comment(other.text, span) for span in other.comments])
+        )
+
+    def after(self, offset: int) -> int:
+        """The index of the first token that begins at or after an offset."""
+        low, high = 0, len(self.starts)
+        while low < high:
+            middle = (low + high) // 2
+            if self.starts[middle] < offset:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def before(self, offset: int) -> int:
+        """The index of the last token that begins before an offset."""
+        return self.after(offset) - 1
+
+
+def _comment(text: str, span: Span) -> str:
+    return text[span.start : span.end].rstrip()
+
+
+# ---------------------------------------------------------------------- where lines begin
+
+
+def _plan_item(item: Item, plan: _Plan) -> None:
+    if isinstance(item, Assignment):
+        room = WIDTH - _flat_width(plan, Span(item.span.start, item.value.span.start))
+        _plan_node(item.value, plan, 0, room)
+    else:
+        _plan_node(item.formula, plan, 0, WIDTH)
+
+
+def _plan_node(node: Node, plan: _Plan, indent: int, room: int) -> None:
+    """Break what does not stay on one line; `room` is what is left of the line where the node begins."""
+    fits = _flat_width(plan, node.span) <= room and not _must_break(node, plan)
+    if fits:
+        return
+    match node:
+        case BigOperator(_, generator, body):
+            _plan_generator(generator, plan, indent)
+            _begin(plan, body, indent + STEP)
+            _break_before_last(plan, node.span, indent)
+        case If(condition, then, otherwise):
+            _plan_node(condition, plan, indent + STEP, WIDTH - indent - 3)
+            _begin(plan, then, indent + STEP)
+            _begin(plan, otherwise, indent + STEP)
+            else_at = plan.tokens.before(otherwise.span.start)
+            plan.breaks[plan.tokens.starts[else_at]] = indent
+            _break_before_last(plan, node.span, indent)
+        case Infix(_, operands):
+            _plan_infix(operands, plan, indent, room)
+        case Parenthesised(inner) | Signed(_, inner) | LineBreak(inner) | Quoted(inner):
+            _plan_node(inner, plan, indent, room - 1)
+        case Let(_, _, body):
+            _begin(plan, body, indent + STEP)
+        case Quantified(body=body):
+            _begin(plan, body, indent + STEP)
+        case SetLiteral(elements) | Proposition(_, elements) | Variable(_, elements) | Call(_, elements):
+            _fill(
+                elements,
+                plan,
+                indent + STEP,
+                room - (elements[0].span.start - node.span.start if elements else 0),
+            )
+        case Cardinality(_, number, members):
+            _fill((number, members), plan, indent + STEP, room - (number.span.start - node.span.start))
+        case Comprehension() | Range():
+            pass
+        case _:
+            pass
+
+
+def _begin(plan: _Plan, node: Node, indent: int) -> None:
+    """A node on a line of its own."""
+    plan.breaks[plan.tokens.starts[plan.tokens.after(node.span.start)]] = indent
+    _plan_node(node, plan, indent, WIDTH - indent)
+
+
+def _break_before_last(plan: _Plan, span: Span, indent: int) -> None:
+    """The `end` of an operator on a line of its own."""
+    plan.breaks[plan.tokens.starts[plan.tokens.before(span.end)]] = indent
+
+
+def _plan_generator(generator: Generator, plan: _Plan, indent: int) -> None:
+    """A head that is too long for a line continues on the next, at its `when`."""
+    width = _flat_width(plan, generator.span) + len("bigand :")
+    if generator.condition is not None and width + indent > WIDTH:
+        when = plan.tokens.before(generator.condition.span.start)
+        plan.breaks[plan.tokens.starts[when]] = indent + 2 * STEP
+        _plan_node(generator.condition, plan, indent + 2 * STEP, WIDTH - indent - 2 * STEP - len("when :"))
+
+
+def _plan_infix(operands: tuple[Node, ...], plan: _Plan, indent: int, room: int) -> None:
+    """Each operand but the first on a line of its own, its operator before it."""
+    _plan_node(operands[0], plan, indent, room)
+    for left, right in pairwise(operands):
+        operator = plan.tokens.after(left.span.end)
+        plan.breaks[plan.tokens.starts[operator]] = indent + STEP
+        used = plan.tokens.ends[operator] - plan.tokens.starts[operator] + 1
+        _plan_node(right, plan, indent + STEP, WIDTH - indent - STEP - used)
+
+
+def _fill(elements: tuple[Node, ...], plan: _Plan, indent: int, room: int) -> None:
+    """As many elements on a line as fit."""
+    left = room
+    for at, element in enumerate(elements):
+        width = _flat_width(plan, element.span) + 1
+        if at and width > left:
+            plan.breaks[element.span.start] = indent
+            left = WIDTH - indent
+        if width > left:
+            _plan_node(element, plan, indent, left)
+        left -= width
+
+
+def _must_break(node: Node, plan: _Plan) -> bool:
+    """Whether something inside was written over several lines and is of the kind that keeps that."""
+    if not _written_over_lines(node.span, plan):
+        return False
+    match node:
+        case BigOperator() | If():
+            return True
+        case Infix(_, operands):
+            return any([_must_break(operand, plan) for operand in operands])
+        case Parenthesised(inner) | Signed(_, inner) | LineBreak(inner):
+            return _must_break(inner, plan)
+        case Let(body=body) | Quantified(body=body):
+            return _must_break(body, plan)
+        case _:
+            return False
+
+
+def _written_over_lines(span: Span, plan: _Plan) -> bool:
+    text = plan.text
+    return text.find("\n", span.start, span.end) >= 0 or text.find("\r", span.start, span.end) >= 0
+
+
+def _flat_width(plan: _Plan, span: Span) -> int:
+    """How wide a part of the text is when it stands on one line."""
+    tokens = plan.tokens
+    at, last = tokens.after(span.start), tokens.before(span.end)
+    width = 0
+    while at <= last:
+        width += tokens.ends[at] - tokens.starts[at] + (at < last and _blank_between(tokens, at))
+        at += 1
+        if width > WIDTH:  # wide enough to know
+            break
+    return width
+
+
+# ---------------------------------------------------------------------- blanks
+
+
+def _blank_between(tokens: _Tokens, at: int) -> bool:
+    """Whether a blank stands between a token and the next one."""
+    left, right = tokens.kinds[at], tokens.kinds[at + 1]
+    if left.endswith("(") or left in ("[", ",", "..") or right in (")", "]", ",", ":", ".."):
+        return False
+    if right == '"':
+        return not _closes_quote(tokens, at + 1)
+    if left == '"':
+        return _closes_quote(tokens, at)
+    if right in _TIGHT:
+        return not _ends_operand(tokens, at)
+    return left not in _TIGHT
+
+
+def _ends_operand(tokens: _Tokens, at: int) -> bool:
+    kind = tokens.kinds[at]
+    return kind in _OPERAND_ENDS or (kind == '"' and _closes_quote(tokens, at))
+
+
+def _closes_quote(tokens: _Tokens, at: int) -> bool:
+    """A quote after an operand of its item closes, else it opens."""
+    begins_item = tokens.starts[at] in tokens.item_starts
+    return at > 0 and not begins_item and tokens.kinds[at - 1] in _OPERAND_ENDS
+
+
+# ---------------------------------------------------------------------- writing
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line of the result: its indentation, its text, and the comment at its end."""
+
+    indent: int
+    parts: list[str]
+    trailing: str = ""
+
+    def show(self) -> str:
+        text = " " * self.indent + "".join(self.parts)
+        return f"{text} {self.trailing}".rstrip() if self.trailing else text.rstrip()
+
+
+def _write(plan: _Plan) -> str:
+    tokens, text = plan.tokens, plan.text
+    lines: list[str] = []
+    comments = list(tokens.comments)
+    line: _Line | None = None
+    next_comment = 0
+    for at, start in enumerate(tokens.starts):
+        waiting: list[Span] = []
+        while next_comment < len(comments) and comments[next_comment].start < start:
+            waiting.append(comments[next_comment])
+            next_comment += 1
+        if line is None or start in plan.breaks:
+            indent = plan.breaks.get(start, 0)
+            own = _end_line(line, waiting, text, lines)
+            previous = tokens.ends[at - 1] if at else 0
+            _own_lines(own, indent, text, lines, previous, start, start in tokens.item_starts or at == 0)
+            line = _Line(indent, [])
+        else:
+            # In the middle of what is now one line: the comment goes before it.
+            lines += [" " * line.indent + _comment(text, span) for span in waiting]
+            if _blank_between(tokens, at - 1):
+                line.parts.append(" ")
+        line.parts.append(tokens.written(at))
+    rest = comments[next_comment:]
+    own = _end_line(line, rest, text, lines)
+    _own_lines(own, 0, text, lines, tokens.ends[-1] if tokens.ends else 0, len(text), True)
+    while lines and not lines[-1]:
+        lines.pop()
+    return "".join([line + "\n" for line in lines])
+
+
+def _end_line(line: _Line | None, waiting: list[Span], text: str, lines: list[str]) -> list[Span]:
+    """Finish a line, with the comment that stood at its end; gives the comments that come after it."""
+    if line is None:
+        return waiting
+    if waiting and not _begins_line(text, waiting[0].start):
+        line.trailing = _comment(text, waiting[0])
+        waiting = waiting[1:]
+    lines.append(line.show())
+    return waiting
+
+
+def _own_lines(
+    comments: list[Span],
+    indent: int,
+    text: str,
+    lines: list[str],
+    start: int,
+    end: int,
+    at_item: bool,
+) -> None:
+    """Comments on lines of their own, with the empty lines between items that were there."""
+    at = start
+    for span in comments:
+        if lines and at_item and _empty_line_between(text, at, span.start):
+            lines.append("")
+        lines.append(" " * indent + _comment(text, span))
+        at = span.end
+    if lines and lines[-1] and at_item and _empty_line_between(text, at, end):
+        lines.append("")
+
+
+def _begins_line(text: str, offset: int) -> bool:
+    start = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+    return not text[start:offset].strip(" \t\ufeff")
+
+
+def _empty_line_between(text: str, start: int, end: int) -> bool:
+    return _EMPTY_LINE.search(text, start, end) is not None

@@ -1,0 +1,241 @@
+"""Text to tokens, a batch at a time, so that a parser that gives up early has not read ten megabytes.
+
+Tokens are three parallel lists (kinds, starts, ends) and not objects: a large file has millions.
+Comments are kept aside with their places. A character that means nothing is reported here; where it
+is plain what was meant (`&&`, `{`, `→`), that token is produced and the parser sees a right program.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from bigand.language.faults import lexical as faults
+from bigand.language.tokens import (
+    END_OF_FILE,
+    FLOAT,
+    FOREIGN_COMMENTS,
+    FOREIGN_OPERATORS,
+    FUNCTIONS,
+    INTEGER,
+    JUNK,
+    KEYWORDS,
+    NAME,
+    NAME_OPEN,
+    OPERATORS,
+    VARIABLE,
+    VARIABLE_OPEN,
+)
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.span import Span
+
+_BATCH = 4096
+
+
+def _alternatives(texts: set[str]) -> str:
+    return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
+
+
+_SYMBOLS = _alternatives({*OPERATORS, *FOREIGN_OPERATORS, *FOREIGN_COMMENTS})
+_TOKEN = re.compile(
+    r"[ \t\r\n]*(?:"
+    r"(\$?[_0-9]*[a-zA-Z][a-zA-Z_0-9]*\(?)"  # 1: a word
+    r"|([0-9]+\.[0-9]+)|([0-9]+)"  # 2: float, 3: integer
+    rf"|(;;[^\r\n]*)|({_SYMBOLS})|([^ \t\r\n]))"  # 4: comment, 5: symbol, 6: anything else
+)
+_WORD, _FLOAT, _INTEGER, _COMMENT, _SYMBOL = range(1, 6)
+_REST_OF_LINE = re.compile(r"[^\r\n]*")
+_WORD_TAIL = re.compile(r"[\w\u0300-\u036f]*")  # accents may be characters of their own
+_PARTED_NAME = re.compile(r"[ \t]+([_0-9]*[a-zA-Z]\w*)")
+_FRACTION = re.compile(r"\.[0-9]+")
+# A stretch with no character that could begin a token: one complaint, not one a character.
+_NONSENSE = re.compile(r"[^\s\w$\"();:,.+*/=<>\[\]{}\\&|!~^%#-]+")
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+class Lexer:
+    """The tokens of `text` from `start` to `end`, read on demand: the lists grow with `fill`."""
+
+    def __init__(self, text: str, start: int = 0, end: int | None = None) -> None:
+        self.text = text
+        self.kinds: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.comments: list[Span] = []
+        self.diagnostics: list[Diagnostic] = []
+        self.finished = False
+        self._at = start + text.startswith(_BYTE_ORDER_MARK, start)
+        self._limit = len(text) if end is None else end
+        self._braces: list[Span] = []
+        self._matches: Iterator[re.Match[str]] = _TOKEN.finditer(text, self._at, self._limit)
+
+    def fill(self) -> None:
+        """Read some more tokens; after the last one comes `END_OF_FILE`, for ever."""
+        kinds, starts, ends, text = self.kinds, self.starts, self.ends, self.text
+        wanted = len(kinds) + _BATCH
+        while len(kinds) < wanted:
+            matches = self._matches
+            for match in matches:
+                group = match.lastindex
+                start, end = match.span(group or 0)
+                if group == _WORD:
+                    word = text[start:end]
+                    if word in KEYWORDS or word in FUNCTIONS:
+                        kind = word
+                    elif word[-1] != "(":
+                        kind = VARIABLE if word[0] == "$" else NAME
+                    elif word[:-1] in KEYWORDS:
+                        kinds.append(word[:-1])
+                        starts.append(start)
+                        ends.append(end - 1)
+                        kind, start = "(", end - 1
+                    else:
+                        kind = VARIABLE_OPEN if word[0] == "$" else NAME_OPEN
+                elif group == _INTEGER:
+                    kind = INTEGER
+                elif group == _FLOAT:
+                    kind = FLOAT
+                elif group == _COMMENT:
+                    self.comments.append(Span(start, end))
+                    continue
+                else:
+                    kind = text[start:end]
+                    if kind not in OPERATORS:
+                        self._odd(kind, Span(start, end))
+                        if self._matches is not matches:  # reading goes on elsewhere
+                            break
+                        continue
+                kinds.append(kind)
+                starts.append(start)
+                ends.append(end)
+                if len(kinds) >= wanted:
+                    return
+            else:
+                self._finish()
+                return
+
+    def all(self) -> None:
+        """Read to the end."""
+        while not self.finished:
+            self.fill()
+
+    def _finish(self) -> None:
+        if not self.finished:
+            self.finished = True
+            self.diagnostics.extend(faults.brace_set(span, None) for span in self._braces)
+        for _ in range(4):  # the parser looks ahead, but never that far
+            self._emit(END_OF_FILE, Span(self._limit, self._limit))
+
+    def _emit(self, kind: str, span: Span) -> None:
+        self.kinds.append(kind)
+        self.starts.append(span.start)
+        self.ends.append(span.end)
+
+    def _resume(self, at: int) -> None:
+        self._matches = _TOKEN.finditer(self.text, at, self._limit)
+
+    def _odd(self, symbol: str, span: Span) -> None:
+        """Something that is no token: say so, and go on with what was meant."""
+        if symbol in FOREIGN_COMMENTS:
+            rest = _REST_OF_LINE.match(self.text, span.start, self._limit)
+            end = rest.end() if rest else span.end
+            self.diagnostics.append(faults.foreign_comment(Span(span.start, end), symbol))
+            self._resume(end)
+        elif symbol in FOREIGN_OPERATORS:
+            meant = FOREIGN_OPERATORS[symbol]
+            self.diagnostics.append(faults.foreign_operator(span, symbol, meant))
+            self._emit(meant, span)
+        elif symbol == "{":
+            self._braces.append(span)
+            self._emit("[", span)
+        elif symbol == "}":
+            opening = self._braces.pop() if self._braces else None
+            self.diagnostics.append(faults.brace_set(opening or span, span))
+            self._emit("]", span)
+        elif symbol == ";":
+            self._emit(";", span)
+        elif symbol == "$":
+            self._nameless_variable(span)
+        elif symbol == ".":
+            self._stray_point(span)
+        elif symbol.isalpha() or unicodedata.combining(symbol):
+            self._foreign_letter(span)
+        elif symbol == "_":
+            end = self._word_end(span.start)
+            self.diagnostics.append(faults.name_without_letter(Span(span.start, end)))
+            self._emit(JUNK, Span(span.start, end))
+            self._resume(end)
+        else:
+            stretch = _NONSENSE.match(self.text, span.start, self._limit)
+            end = stretch.end() if stretch else span.end
+            self.diagnostics.append(
+                faults.unexpected_character(Span(span.start, end), self.text[span.start : end])
+            )
+            self._resume(end)
+
+    def _nameless_variable(self, span: Span) -> None:
+        """A dollar with no name right after it: an accented one, one after blanks, or none."""
+        end = self._word_end(span.end)
+        name = self.text[span.end : end]
+        if any(character.isalpha() for character in name):
+            self._emit(VARIABLE, span)  # and the letters make it longer
+            self._foreign_letter(Span(span.end, span.end + 1))
+            return
+        parted = _PARTED_NAME.match(self.text, span.end, self._limit) if not name else None
+        end = parted.end() if parted else end
+        name = parted.group(1) if parted else ""
+        self.diagnostics.append(faults.nameless_variable(Span(span.start, end), name))
+        self._emit(JUNK, Span(span.start, end))
+        self._resume(end)
+
+    def _word_end(self, at: int) -> int:
+        tail = _WORD_TAIL.match(self.text, at, self._limit)
+        return tail.end() if tail else at
+
+    def _stray_point(self, span: Span) -> None:
+        """`.5` and `5.` are no numbers; each is read as the number it would be."""
+        fraction = _FRACTION.match(self.text, span.start, self._limit)
+        start, end = span
+        if fraction:
+            end = fraction.end()
+            right = f"0{fraction.group()}"
+        elif self.kinds and self.kinds[-1] == INTEGER and self.ends[-1] == span.start:
+            start = self._take_back()
+            right = f"{self.text[start : span.start]}.0"
+        else:
+            self.diagnostics.append(faults.unexpected_character(span, "."))
+            return
+        self.diagnostics.append(faults.malformed_number(Span(start, end), right))
+        self._emit(FLOAT, Span(start, end))
+        self._resume(end)
+
+    def _foreign_letter(self, span: Span) -> None:
+        """A name with a letter outside a–z: one complaint for the whole word, then the word."""
+        start, variable = span.start, False
+        if self.kinds and self.ends[-1] == span.start and self.kinds[-1] in (NAME, VARIABLE):
+            variable = self.kinds[-1] == VARIABLE
+            start = self._take_back()
+        end = self._word_end(span.start)
+        end = max(end, span.end)
+        name = self.text[start:end]
+        self.diagnostics.append(faults.foreign_letter(Span(start, end), name, plain_letters(name)))
+        opens = end < self._limit and self.text[end] == "("
+        kind = (VARIABLE_OPEN if opens else VARIABLE) if variable else NAME_OPEN if opens else NAME
+        self._emit(kind, Span(start, end + opens))
+        self._resume(end + opens)
+
+    def _take_back(self) -> int:
+        """Undo the last token, which turns out to be the beginning of a longer one."""
+        self.kinds.pop()
+        self.ends.pop()
+        return self.starts.pop()
+
+
+def plain_letters(name: str) -> str:
+    """A name in the letters the language has, or nothing where there is no such name.
+
+    >>> plain_letters("$étage"), plain_letters("λ")
+    ('$etage', '')
+    """
+    decomposed = unicodedata.normalize("NFKD", name.replace("œ", "oe").replace("æ", "ae"))
+    plain = "".join(c for c in decomposed if c.isascii() and (c.isalnum() or c in "_$"))
+    return plain if any(c.isalpha() for c in plain) else ""

@@ -1,0 +1,203 @@
+"""What the operators and functions of expressions do to values: the one scalar semantics.
+
+Every function takes values whose kinds have been checked (`kinds` says what each operator takes) and
+gives a value, or raises `OperationError` with the reason. Integers never wrap, floats are IEEE, integer
+division and `mod` round towards zero as in TouIST.
+"""
+
+import math
+from itertools import product
+
+from bigand.language.syntax import Operator
+from bigand.language.values import Name, SetOf, Value, kind_of, set_of, show_value
+
+SMALLEST, LARGEST = -(2**63), 2**63 - 1
+
+
+class OperationError(Exception):
+    """An operation has no result; `reason` is `zero`, `range`, `mixed` or `size`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def _fitting(number: int) -> int:
+    if not SMALLEST <= number <= LARGEST:
+        raise OperationError("range")
+    return number
+
+
+def calculate(operator: Operator, left: Value, right: Value) -> Value:
+    """`+ - * / mod` on two integers or two floats.
+
+    >>> calculate(Operator.DIVIDE, -7, 2), calculate(Operator.MOD, -7, 2)
+    (-3, -1)
+    >>> calculate(Operator.DIVIDE, 1.0, 0.0)
+    inf
+    """
+    if isinstance(left, float) and isinstance(right, float):
+        return _calculate_floats(operator, left, right)
+    assert isinstance(left, int)
+    assert isinstance(right, int)
+    if operator is Operator.PLUS:
+        return _fitting(left + right)
+    if operator is Operator.MINUS:
+        return _fitting(left - right)
+    if operator is Operator.TIMES:
+        return _fitting(left * right)
+    if right == 0:
+        raise OperationError("zero")
+    quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+    return _fitting(quotient) if operator is Operator.DIVIDE else left - right * quotient
+
+
+def _calculate_floats(operator: Operator, left: float, right: float) -> float:
+    if operator is Operator.PLUS:
+        return left + right
+    if operator is Operator.MINUS:
+        return left - right
+    if operator is Operator.TIMES:
+        return left * right
+    if right != 0.0:
+        return left / right
+    if left == 0.0 or math.isnan(left):
+        return math.nan
+    return math.copysign(math.inf, left) * math.copysign(1.0, right)
+
+
+def compare(operator: Operator, left: Value, right: Value) -> bool:
+    """`== != < <= > >=`; sets compare as sets."""
+    if operator is Operator.EQUAL or operator is Operator.DIFFERENT:
+        _same_elements(left, right)
+        return (left == right) is (operator is Operator.EQUAL)
+    assert isinstance(left, int | float)
+    assert isinstance(right, int | float)
+    return {
+        Operator.LESS: left < right,
+        Operator.AT_MOST: left <= right,
+        Operator.GREATER: left > right,
+        Operator.AT_LEAST: left >= right,
+    }[operator]
+
+
+def connect(operator: Operator, left: bool, right: bool) -> bool:
+    """`and or xor => <=>` on truth values."""
+    return {
+        Operator.AND: left and right,
+        Operator.OR: left or right,
+        Operator.XOR: left != right,
+        Operator.IMPLIES: not left or right,
+        Operator.IFF: left == right,
+    }[operator]
+
+
+def _same_elements(left: Value, right: Value) -> None:
+    """Sets of different kinds of elements have nothing to do with each other."""
+    if not (isinstance(left, SetOf) and isinstance(right, SetOf) and left.elements and right.elements):
+        return
+    if kind_of(left.elements[0]) != kind_of(right.elements[0]):
+        raise OperationError("mixed")
+
+
+def combine(operator: Operator, left: SetOf, right: SetOf) -> Value:
+    """`union inter diff subset`."""
+    _same_elements(left, right)
+    a, b = set(left.elements), set(right.elements)
+    if operator is Operator.SUBSET:
+        return a <= b
+    if operator is Operator.UNION:
+        return set_of(a | b)
+    return set_of(a & b if operator is Operator.INTER else a - b)
+
+
+def contains(element: Value, container: SetOf) -> bool:
+    """`element in container`."""
+    if container.elements and kind_of(element) != kind_of(container.elements[0]):
+        raise OperationError("mixed")
+    return element in container.elements
+
+
+def negative(number: Value) -> Value:
+    assert isinstance(number, int | float)
+    return -number if isinstance(number, float) else _fitting(-number)
+
+
+def call(function: str, value: Value, largest_set: int) -> Value:
+    """A function of one value; a power set of more than `largest_set` elements is refused."""
+    if isinstance(value, SetOf):
+        if function == "card":
+            return len(value.elements)
+        if function == "empty":
+            return not value.elements
+        return powerset(value, largest_set)
+    assert isinstance(value, int | float)
+    if function == "abs":
+        return abs(value) if isinstance(value, float) else _fitting(abs(value))
+    if function == "sqrt":
+        return math.sqrt(value) if value >= 0 else math.nan
+    if function == "float":
+        return float(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise OperationError("range")
+    return _fitting(int(value))
+
+
+def powerset(base: SetOf, largest_set: int) -> SetOf:
+    """All subsets, the empty one included."""
+    if len(base.elements) >= largest_set.bit_length():
+        raise OperationError("size")
+    subsets: list[tuple[Value, ...]] = [()]
+    for element in base.elements:
+        subsets += [(*subset, element) for subset in subsets]
+    return set_of(SetOf(subset) for subset in subsets)
+
+
+def interval(first: Value, last: Value, largest_set: int) -> SetOf:
+    """`[first..last]` by steps of one; empty when the end is before the start.
+
+    >>> show_value(interval(3, 1, 9)), show_value(interval(1.0, 2.5, 9))
+    ('[]', '[1.,2.]')
+    """
+    assert isinstance(first, int | float)
+    assert isinstance(last, int | float)
+    if not last >= first:
+        return SetOf(())
+    if not last - first < largest_set:
+        raise OperationError("size")
+    if isinstance(first, int) and isinstance(last, int):
+        return SetOf(tuple(range(first, last + 1)))
+    steps = int(last - first) + 1
+    return set_of(first + step for step in range(steps))
+
+
+def proposition(name: str, arguments: list[Value], largest_set: int) -> Value:
+    """`name(arguments)` as a value: non-empty sets among them make a set of propositions, empty ones vanish.
+
+    >>> show_value(proposition("p", [1, set_of([2, 3]), SetOf(())], 9))
+    '[p(1,2),p(1,3)]'
+    """
+    columns: list[tuple[Value, ...]] = []
+    expands, size = False, 1
+    for argument in arguments:
+        if not isinstance(argument, SetOf):
+            columns.append((argument,))
+        elif argument.elements:
+            expands = True
+            size *= len(argument.elements)
+            columns.append(argument.elements)
+    if size > largest_set:
+        raise OperationError("size")
+    names = [Name(atom_name(name, row)) for row in product(*columns)]
+    return set_of(names) if expands else names[0]
+
+
+def atom_name(name: str, arguments: tuple[Value, ...]) -> str:
+    """The printed name of an atom.
+
+    >>> atom_name("p", (1, 2.0)), atom_name("p", ())
+    ('p(1,2.)', 'p')
+    """
+    if not arguments:
+        return name
+    return f"{name}({','.join([show_value(argument) for argument in arguments])})"

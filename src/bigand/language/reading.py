@@ -1,0 +1,95 @@
+"""The road through this room: document → tokens → tree → checked tree, with all that is to be said."""
+
+import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from bigand.language.check import check_program
+from bigand.language.directives import read_directives
+from bigand.language.faults.lexical import not_text
+from bigand.language.lexer import Lexer
+from bigand.language.modes import guess_mode
+from bigand.language.parser import FRAMES_A_LEVEL, MAX_DEPTH, Parser
+from bigand.language.syntax import Mode, Program
+from bigand.source.diagnostic import Diagnostic, has_errors, in_source_order
+from bigand.source.document import Document
+from bigand.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A document understood: its tree, its mode (and whether that was guessed), and what is to be said."""
+
+    document: Document
+    program: Program
+    mode: Mode
+    guessed: bool
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing refuses the file; warnings do not."""
+        return not has_errors(list(self.diagnostics))
+
+
+def read(document: Document, mode: Mode | None = None) -> Reading:
+    """Read and check a document in the given mode, or in the one that its formulas ask for."""
+    with deep_recursion(), paused_collection():
+        program, diagnostics = parse(document)
+        complete = not has_errors(diagnostics)
+        taken = mode or guess_mode(program)
+        if not _gave_up(diagnostics):
+            diagnostics += check_program(program, document.text, taken, complete)
+    return Reading(document, program, taken, mode is None, tuple(in_source_order(diagnostics)))
+
+
+def parse(document: Document) -> tuple[Program, list[Diagnostic]]:
+    """The tree of a document, with the diagnostics of lexer and parser only."""
+    text = document.text
+    end = Span(len(text), len(text))
+    nul = text.find("\0")
+    if nul >= 0:
+        return Program((), span=end), [not_text(Span(nul, nul + 1))]
+    with deep_recursion(), paused_collection():
+        lexer = Lexer(text)
+        parser = Parser(lexer)
+        items = parser.items()
+        directives, doubts = read_directives(text, lexer.comments)
+    diagnostics = in_source_order(lexer.diagnostics + parser.diagnostics + doubts)
+    span = Span(0, len(text))
+    return Program(items, directives, tuple(lexer.comments), span), diagnostics
+
+
+def _gave_up(diagnostics: list[Diagnostic]) -> bool:
+    return any(found.code in ("S009", "S121") for found in diagnostics)
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Room on Python's stack for trees as deep as the parser allows.
+
+    Every walk over the tree is plain Python calling plain Python, which takes no stack of the machine.
+    """
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, MAX_DEPTH * FRAMES_A_LEVEL))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+@contextmanager
+def paused_collection() -> Iterator[None]:
+    """No search for garbage while millions of nodes are made, none of which is garbage."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            # Together these two move what is new to the oldest generation without looking at it.
+            gc.freeze()
+            gc.unfreeze()
+            gc.enable()

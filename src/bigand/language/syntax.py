@@ -1,0 +1,447 @@
+"""The tree: what was written, unexpanded, with the place of everything.
+
+TouIST has one grammar for expressions (values: numbers, sets, names, truth values) and one for
+formulas. Their operators and precedences agree wherever both have them, so there is one tree for both;
+`check` says where a construct may not stand. Nodes are frozen values, places take no part in equality,
+parentheses are kept (they are the writer's), and children are tuples.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+from bigand.source.span import NOWHERE, Span
+
+
+class Mode(Enum):
+    """The logic a file is in: propositional, quantified, or with numbers."""
+
+    SAT = "sat"
+    QBF = "qbf"
+    SMT = "smt"
+
+
+class Operator(Enum):
+    """The operators written between operands; the value is how they are spelt."""
+
+    INTER = "inter"
+    UNION = "union"
+    DIFF = "diff"
+    SUBSET = "subset"
+    IMPLIES = "=>"
+    IFF = "<=>"
+    OR = "or"
+    AND = "and"
+    XOR = "xor"
+    EQUAL = "=="
+    DIFFERENT = "!="
+    LESS = "<"
+    AT_MOST = "<="
+    GREATER = ">"
+    AT_LEAST = ">="
+    IN = "in"
+    PLUS = "+"
+    MINUS = "-"
+    TIMES = "*"
+    DIVIDE = "/"
+    MOD = "mod"
+
+
+# How tightly each binds, loosest first, exactly as TouIST's program does (its manual differs on `inter`).
+LEVELS: dict[Operator, int] = {
+    operator: level
+    for level, operators in enumerate(
+        (
+            (Operator.INTER,),
+            (Operator.UNION, Operator.DIFF),
+            (Operator.SUBSET,),
+            (Operator.IMPLIES, Operator.IFF),
+            (Operator.OR,),
+            (Operator.AND,),
+            (Operator.XOR,),
+            (),  # `not` binds here
+            (
+                Operator.EQUAL,
+                Operator.DIFFERENT,
+                Operator.LESS,
+                Operator.AT_MOST,
+                Operator.GREATER,
+                Operator.AT_LEAST,
+                Operator.IN,
+            ),
+            (Operator.PLUS, Operator.MINUS),  # and the sign of a number
+            (Operator.TIMES, Operator.DIVIDE),
+            (Operator.MOD,),
+        ),
+        start=1,
+    )
+    for operator in operators
+}
+NOT_LEVEL = LEVELS[Operator.XOR] + 1
+COMPARISON_LEVEL = LEVELS[Operator.EQUAL]
+SIGN_LEVEL = LEVELS[Operator.PLUS]
+OPERAND_LEVEL = LEVELS[Operator.MOD] + 1
+
+CONNECTIVES = frozenset({Operator.IMPLIES, Operator.IFF, Operator.OR, Operator.AND, Operator.XOR})
+COMPARISONS = frozenset(
+    {
+        Operator.EQUAL,
+        Operator.DIFFERENT,
+        Operator.LESS,
+        Operator.AT_MOST,
+        Operator.GREATER,
+        Operator.AT_LEAST,
+    }
+)
+ARITHMETIC = frozenset({Operator.PLUS, Operator.MINUS, Operator.TIMES, Operator.DIVIDE, Operator.MOD})
+SET_OPERATORS = frozenset({Operator.UNION, Operator.INTER, Operator.DIFF, Operator.SUBSET})
+RIGHT_ASSOCIATIVE = frozenset({Operator.IMPLIES, Operator.IFF})
+
+
+class Sign(Enum):
+    """The operators written before an operand."""
+
+    NOT = "not"
+    MINUS = "-"
+
+
+class Big(Enum):
+    """The operators over sets."""
+
+    AND = "bigand"
+    OR = "bigor"
+
+
+class Count(Enum):
+    """The cardinality constraints."""
+
+    EXACT = "exact"
+    AT_LEAST = "atleast"
+    AT_MOST = "atmost"
+
+
+class Quantifier(Enum):
+    """The quantifiers of QBF."""
+
+    EXISTS = "exists"
+    FORALL = "forall"
+
+
+def _place() -> Span:
+    return field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    value: int
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """`text` is as written, so that printing loses nothing; `float(text)` is the number."""
+
+    text: str
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Boolean:
+    """`true` or `false`: a value, to be used in conditions."""
+
+    value: bool
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """`Top` or `Bot`: a formula."""
+
+    value: bool
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposition:
+    """`p` (no arguments) or `p(1,a)`."""
+
+    name: str
+    arguments: "tuple[Node, ...]" = ()
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """`$i`, or `$i(1,a)`. The name holds its `$`."""
+
+    name: str
+    arguments: "tuple[Node, ...]" = ()
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Parenthesised:
+    inner: "Node"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """`not a` or `-a`."""
+
+    sign: Sign
+    operand: "Node"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Infix:
+    """Operands with one operator between them, folded from the left (`=>` and `<=>` from the right)."""
+
+    operator: Operator
+    operands: "tuple[Node, ...]"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`card(S)`, `abs(n)`…; also the deprecated `union(A,B)`, `inter(A,B)`, `diff(A,B)`, `subset(A,B)`."""
+
+    function: str
+    arguments: "tuple[Node, ...]"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    condition: "Node"
+    then: "Node"
+    otherwise: "Node"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class SetLiteral:
+    elements: "tuple[Node, ...]"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    first: "Node"
+    last: "Node"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """`$i,$j in A,B when c`: what big operators, comprehensions and quantifiers run over."""
+
+    variables: tuple[Variable, ...]
+    sets: "tuple[Node, ...]"
+    condition: "Node | None" = None
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension:
+    """`[element for $i in S when c]`."""
+
+    element: "Node"
+    generator: Generator
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """`"formula"`: a formula as a value."""
+
+    formula: "Node"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class BigOperator:
+    """`bigand $i in S when c: body end`."""
+
+    big: Big
+    generator: Generator
+    body: "Node"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Cardinality:
+    """`exact(k, S)` and its kin."""
+
+    count: Count
+    number: "Node"
+    set: "Node"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """`let $a,$b = 1,2: body`. It has no `end`: the body goes as far right as it can."""
+
+    variables: tuple[Variable, ...]
+    values: "tuple[Node, ...]"
+    body: "Node"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """`exists p,q for $i in S: body`."""
+
+    quantifier: Quantifier
+    propositions: "tuple[Node, ...]"
+    generator: Generator | None
+    body: "Node"
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class LineBreak:
+    """`\\\\` before or after a formula: a hint for the mathematics printers, with no meaning."""
+
+    inner: "Node"
+    before: bool
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """Something stood here, or should have, that could not be read; it has been reported."""
+
+    span: Span = _place()
+
+
+Node: TypeAlias = (
+    Integer
+    | Float
+    | Boolean
+    | Truth
+    | Proposition
+    | Variable
+    | Parenthesised
+    | Signed
+    | Infix
+    | Call
+    | If
+    | SetLiteral
+    | Range
+    | Comprehension
+    | Quoted
+    | BigOperator
+    | Cardinality
+    | Let
+    | Quantified
+    | LineBreak
+    | Error
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """`$v = e` at the top of a file."""
+
+    target: Variable
+    value: Node
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """A formula of the file; all of them hold together. `data` after it is accepted and means nothing."""
+
+    formula: Node
+    data: bool = False
+    span: Span = _place()
+
+
+Item: TypeAlias = Assignment | Assertion
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """`;;@ expect sat`, `unsat`, `models 92` or `least $k = 9`."""
+
+    outcome: str
+    variable: str | None = None
+    number: int | None = None
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """`;;@ horizon $k in [1..40]`."""
+
+    variable: Variable
+    range: Node
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """`;;@ domain p([0..$k],$C)`: the only index tuples that p may have."""
+
+    predicate: str
+    sets: tuple[Node, ...]
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """`;;@ data $grid from "board.json"`."""
+
+    variable: Variable
+    path: str
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Soft:
+    """`;;@ soft 3`: the next formula may be broken at this cost."""
+
+    weight: Node
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """`;;@ minimize 2*p(1) + q`, `;;@ maximize card(bulb)`."""
+
+    maximize: bool
+    cost: Node
+    span: Span = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """`p(step,tube)` in a view: a predicate whose arguments are named after their roles."""
+
+    predicate: str
+    roles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """`;;@ view tubes p(step,tube,layer,colour)`."""
+
+    kind: str
+    shapes: tuple[Shape, ...]
+    span: Span = _place()
+
+
+Directive: TypeAlias = Expect | Horizon | Domain | Data | Soft | Objective | View
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A file: its items in order, its directives in order, and where its comments are."""
+
+    items: tuple[Item, ...]
+    directives: tuple[Directive, ...] = ()
+    comments: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    span: Span = _place()

@@ -1,0 +1,94 @@
+"""The values of the language: what expressions are worth.
+
+Integers, floats and truth values are Python's own. A proposition used as a value is a `Name`; a set is a
+`SetOf` its elements, sorted and without repetition; a quoted formula is a `FormulaValue`. `show_value`
+prints a value as TouIST does, and that print is part of the names of atoms.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+# Kinds are bits, so that "an integer or a float" is one number.
+INT, FLOAT, BOOL, PROPOSITION, SET, FORMULA = (1 << bit for bit in range(6))
+NUMBER = INT | FLOAT
+ANY_KIND = INT | FLOAT | BOOL | PROPOSITION | SET | FORMULA
+
+KIND_NAMES = {
+    INT: "int",
+    FLOAT: "float",
+    BOOL: "bool",
+    PROPOSITION: "proposition",
+    SET: "set",
+    FORMULA: "formula",
+}
+
+
+class Name(str):
+    """A proposition as a value: its printed name."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    """A set: its elements in order, each once, all of one kind."""
+
+    elements: "tuple[Value, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaValue:
+    """A quoted formula, by its printed form."""
+
+    text: str
+
+
+Value: TypeAlias = int | float | bool | Name | SetOf | FormulaValue
+
+
+def kind_of(value: Value) -> int:
+    """The kind of a value, as a bit."""
+    if isinstance(value, bool):
+        return BOOL
+    if isinstance(value, int):
+        return INT
+    if isinstance(value, float):
+        return FLOAT
+    if isinstance(value, str):
+        return PROPOSITION
+    return SET if isinstance(value, SetOf) else FORMULA
+
+
+def sort_key(value: Value) -> Any:
+    """What sets are sorted by: numbers by size, names by their bytes, sets element by element."""
+    if isinstance(value, SetOf):
+        return tuple(sort_key(element) for element in value.elements)
+    return value.text if isinstance(value, FormulaValue) else value
+
+
+def set_of(values: Iterable[Value]) -> SetOf:
+    """The set of these values, which must be of one kind.
+
+    >>> show_value(set_of([3, 1, 3])), show_value(set_of([Name("b"), Name("B")]))
+    ('[1,3]', '[B,b]')
+    """
+    return SetOf(tuple(sorted(set(values), key=sort_key)))
+
+
+def show_value(value: Value) -> str:
+    """A value as TouIST prints it.
+
+    >>> show_value(1.0), show_value(0.1 + 0.2), show_value(1e14), show_value(True)
+    ('1.', '0.3', '1e+14', 'true')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        text = f"{value:.12g}"
+        return text + "." if text.lstrip("-").isdigit() else text
+    if isinstance(value, SetOf):
+        return "[" + ",".join([show_value(element) for element in value.elements]) + "]"
+    if isinstance(value, FormulaValue):
+        return f'"{value.text}"'
+    return str(value)

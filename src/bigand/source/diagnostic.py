@@ -1,0 +1,88 @@
+"""Diagnostics as values: what is wrong, where, and what to write instead.
+
+A diagnostic holds no sentence of any human language, only the keys of messages and what fills their
+gaps; the catalogue turns them into English or French when they are shown. So one value serves the
+terminal, an editor and a program, and a stage can be tested without reading prose.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from bigand.source.span import Span
+
+
+class Severity(Enum):
+    """How bad it is: an error refuses the file, a warning doubts it, an info only remarks."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence in no language yet: its key in the catalogue, and what stands in its gaps.
+
+    What fills a gap is text of the user's, shown as it is, or another message.
+    """
+
+    key: str
+    gaps: Mapping[str, "str | Message"] = field(default_factory=dict)
+
+
+def counted(noun: str, number: int) -> Message:
+    """`1 variable`, `2 variables`: a number with its noun, as each language says it."""
+    return Message(f"count.{noun}.{'one' if number == 1 else 'many'}", {"number": str(number)})
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a diagnostic is an instance of. The code is for ever: never renumbered, never used again."""
+
+    code: str
+    slug: str
+    severity: Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place, and the local fact about it."""
+
+    span: Span
+    message: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the characters of `span` by `text`."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing to say. The help is the only advice; a fix is offered only where it is sure."""
+
+    rule: Rule
+    message: Message
+    primary: Label
+    secondary: tuple[Label, ...] = ()
+    notes: tuple[Message, ...] = ()
+    help: Message | None = None
+    fix: tuple[Edit, ...] = ()
+    severity: Severity = Severity.ERROR
+
+    @property
+    def code(self) -> str:
+        return self.rule.code
+
+
+def in_source_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """The same diagnostics by place; those at one place stay in the order in which they were found."""
+    return sorted(diagnostics, key=lambda diagnostic: diagnostic.primary.span.start)
+
+
+def has_errors(diagnostics: list[Diagnostic]) -> bool:
+    return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)

@@ -1,0 +1,48 @@
+"""A text with a name, and the way from an offset in it to a line and a column."""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class Position(NamedTuple):
+    """A line and a column, both counted from 1, in characters."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Document:
+    """What is to be read: `name` is how messages call it, `text` is all of it."""
+
+    name: str
+    text: str
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """The offset at which each line begins."""
+        return [0, *(end.end() for end in _LINE_END.finditer(self.text))]
+
+    def position(self, offset: int) -> Position:
+        """The line and column of an offset.
+
+        >>> Document("d", "a\\nbc").position(3)
+        Position(line=2, column=2)
+        """
+        line = bisect_right(self.line_starts, offset)
+        return Position(line, offset - self.line_starts[line - 1] + 1)
+
+    def line(self, number: int) -> str:
+        """The text of a line (counted from 1) without its end.
+
+        >>> Document("d", "a\\r\\nbc").line(1)
+        'a'
+        """
+        start = self.line_starts[number - 1]
+        following = self.line_starts[number] if number < len(self.line_starts) else len(self.text)
+        return self.text[start:following].rstrip("\r\n")

@@ -1,0 +1,45 @@
+"""One short way to make a diagnostic: a code, a place, and what fills the gaps of its sentences.
+
+The headline's key is the code itself, or a variant of it (`S101.before`); labels and notes are named parts
+of it (`N101.label`); helps end in `help` (`N101.help`, `N101.near.help`).
+"""
+
+from collections.abc import Mapping, Sequence
+
+from bigand.source.diagnostic import Diagnostic, Edit, Label, Message, Severity
+from bigand.source.rules import RULES
+from bigand.source.span import Span
+
+
+def fault(
+    code: str,
+    span: Span,
+    *,
+    variant: str | None = None,
+    label: str | None = None,
+    help: str | None = None,
+    notes: Sequence[str] = (),
+    secondary: Sequence[tuple[Span, str]] = (),
+    fix: Sequence[Edit] = (),
+    severity: Severity | None = None,
+    further: Mapping[str, str] | None = None,
+    **gaps: "str | Message",
+) -> Diagnostic:
+    """A diagnostic of rule `code` at `span`; `variant` chooses another headline, `further` fills gaps."""
+
+    gaps.update(further or {})
+
+    def part(name: str) -> Message:
+        return Message(f"{code}.{name}", gaps)
+
+    rule = RULES[code]
+    return Diagnostic(
+        rule=rule,
+        message=part(variant) if variant else Message(code, gaps),
+        primary=Label(span, part(label) if label else None),
+        secondary=tuple(Label(place, part(name)) for place, name in secondary),
+        notes=tuple(part(name) for name in notes),
+        help=part(help if help == "help" else f"{help}.help") if help else None,
+        fix=tuple(fix),
+        severity=severity or rule.severity,
+    )

@@ -1,0 +1,248 @@
+"""Diagnostics made visible: for people (with the source), for editors (a line each), for programs (JSON).
+
+Text of the user's is shown on one screen width whatever its length, with tabs as blanks and without
+control characters, so that the place underlined is the place meant and no file can drive the terminal.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from textwrap import wrap
+
+from bigand.source.catalogue import Language, say, sentence
+from bigand.source.diagnostic import Diagnostic, Label, Severity
+from bigand.source.document import Document
+from bigand.source.span import Span
+
+_CODE = re.compile(r"`[^`]{1,48}`")
+_TAB = 4
+_COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}
+
+
+class Painter:
+    """Puts colour on text, or does not."""
+
+    def __init__(self, coloured: bool) -> None:
+        self.coloured = coloured
+
+    def __call__(self, style: str, text: str) -> str:
+        return f"\033[{style}m{text}\033[0m" if self.coloured and text else text
+
+
+def for_people(
+    diagnostic: Diagnostic,
+    document: Document,
+    language: Language,
+    *,
+    coloured: bool = False,
+    width: int = 80,
+) -> str:
+    """The full rendering: headline, places with their lines, notes, help."""
+    paint = Painter(coloured)
+    word = sentence(f"severity.{diagnostic.severity.value}", language)
+    style = _COLOURS[diagnostic.severity]
+    headline = visible(say(diagnostic.message, language))
+    lines = _wrapped(f"{word}[{diagnostic.code}]: ", headline, width)
+    head, tail = lines[0].split(": ", 1)
+    lines = [
+        paint(style, head) + ": " + paint("1", tail),
+        *[paint("1", line) for line in lines[1:]],
+    ]
+    position = document.position(diagnostic.primary.span.start)
+    gutter = max(
+        len(str(document.position(label.span.start).line))
+        for label in (diagnostic.primary, *diagnostic.secondary)
+    )
+    arrow = paint("1;34", "-->")
+    lines.append(f"{' ' * gutter} {arrow} {visible(document.name)}:{position.line}:{position.column}")
+    lines += _snippets(diagnostic, document, language, gutter, width, paint)
+    indent = " " * gutter
+    for note in diagnostic.notes:
+        lines += _advice(indent, sentence("word.note", language), visible(say(note, language)), width, paint)
+    if diagnostic.help is not None:
+        text = visible(say(diagnostic.help, language))
+        lines += _advice(indent, sentence("word.help", language), text, width, paint)
+    return "\n".join(lines) + "\n"
+
+
+def _advice(indent: str, word: str, text: str, width: int, paint: Painter) -> list[str]:
+    lines = _wrapped(f"{indent} = {word}: ", text, width)
+    bar = paint("1;34", "=")
+    return [f"{indent} {bar} {lines[0][len(indent) + 3 :]}", *lines[1:]]
+
+
+def _wrapped(prefix: str, text: str, width: int) -> list[str]:
+    """Text after a prefix, its further lines under its first."""
+    room = max(width - len(prefix), 20)
+    # A French `?`, `;` or `:` must not begin a line, and a short piece of code stays in one piece.
+    glued = text.replace(" ?", "\u00a0?").replace(" ;", "\u00a0;").replace(" :", "\u00a0:")
+    glued = _CODE.sub(lambda code: code.group().replace(" ", "\u00a0"), glued)
+    parts = wrap(glued, room, break_long_words=False, break_on_hyphens=False) or [""]
+    parts = [part.replace("\u00a0", " ") for part in parts]
+    return [prefix + parts[0], *[" " * len(prefix) + part for part in parts[1:]]]
+
+
+def _snippets(
+    diagnostic: Diagnostic,
+    document: Document,
+    language: Language,
+    gutter: int,
+    width: int,
+    paint: Painter,
+) -> list[str]:
+    """The source lines of all labels, from top to bottom, each with its underlining."""
+    style = _COLOURS[diagnostic.severity]
+    labels = [(diagnostic.primary, "^", style)]
+    labels += [(label, "-", "1;34") for label in diagnostic.secondary]
+    by_line: dict[int, list[tuple[Label, str, str]]] = {}
+    for entry in labels:
+        by_line.setdefault(document.position(entry[0].span.start).line, []).append(entry)
+    bar = paint("1;34", "|")
+    lines: list[str] = []
+    previous = None
+    for number in sorted(by_line):
+        if previous is not None and number > previous + 1:
+            lines.append(paint("1;34", "…".rjust(gutter)))
+        previous = number
+        entries = by_line[number]
+        window = _Window(document, number, [entry[0].span for entry in entries], width - gutter - 3)
+        lines.append(f"{paint('1;34', str(number).rjust(gutter))} {bar} {window.text}".rstrip())
+        for label, mark, mark_style in sorted(entries, key=lambda entry: -entry[0].span.start):
+            text = visible(say(label.message, language)) if label.message else ""
+            lines += [
+                f"{' ' * gutter} {bar} {paint(mark_style, underline.rstrip())}".rstrip()
+                for underline in window.underline(label.span, mark, text)
+            ]
+    return lines
+
+
+class _Window:
+    """The part of a line that fits, and where the characters of the document fall in it."""
+
+    def __init__(self, document: Document, number: int, spans: Sequence[Span], width: int) -> None:
+        self.start = document.line_starts[number - 1]
+        self.width = max(width, 24)
+        line = document.line(number)
+        first = min(span.start for span in spans) - self.start
+        last = max(min(span.end - self.start, len(line)) for span in spans)
+        self.cut = 0
+        self.mark = ""
+        if len(line) > self.width:
+            # Show the place with something before it; what is left of the window is marked.
+            margin = min(20, self.width // 3)
+            if last > self.width - 2:
+                self.cut = max(0, first - margin)
+                self.mark = "…" if self.cut else ""
+            line = line[self.cut : self.cut + self.width - 2] + (
+                "…" if self.cut + self.width - 2 < len(line) else ""
+            )
+        self.line = line
+        self.text = self.mark + _shown(line)
+
+    def column(self, offset: int) -> int:
+        """The column on the screen of an offset of the document."""
+        within = min(max(offset - self.start - self.cut, 0), len(self.line))
+        return len(self.mark) + _columns(self.line[:within]) + max(0, offset - self.start - self.cut - within)
+
+    def underline(self, span: Span, mark: str, text: str) -> list[str]:
+        """The marks under a span with the label after them, or below where that is too long."""
+        start = self.column(span.start)
+        end = min(max(self.column(span.end), start + 1), len(self.mark) + _columns(self.line) + 1)
+        end = max(end, start + 1)
+        marks = " " * start + mark * (end - start)
+        if not text:
+            return [marks]
+        if end + 1 + len(text) <= self.width:
+            return [f"{marks} {text}"]
+        indent = start if start + len(text) <= self.width else 0
+        room = max(self.width - indent, 20)
+        return [marks, *[" " * indent + part for part in wrap(text, room, break_on_hyphens=False)]]
+
+
+def _shown(text: str) -> str:
+    return visible(text.replace("\t", " " * _TAB))
+
+
+def visible(text: str) -> str:
+    """Text with every control character, lone surrogate and unassigned code point as a visible stand-in."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join([c if c.isprintable() or c == "\n" else _stand_in(c) for c in text])
+
+
+def _stand_in(character: str) -> str:
+    if unicodedata.category(character) == "Zs":
+        return " "
+    return chr(0x2400 + ord(character)) if ord(character) < 0x20 else "\ufffd"
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text) + (_TAB - 1) * text.count("\t")
+    return sum([_character_columns(character) for character in text])
+
+
+def _character_columns(character: str) -> int:
+    if character == "\t":
+        return _TAB
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def short(diagnostic: Diagnostic, document: Document, language: Language) -> str:
+    """One line, as editors read it: `file:line:column: severity[code]: message; help`."""
+    position = document.position(diagnostic.primary.span.start)
+    word = sentence(f"severity.{diagnostic.severity.value}", language)
+    text = say(diagnostic.message, language)
+    if diagnostic.help is not None:
+        text += f" ({say(diagnostic.help, language)})"
+    return visible(
+        f"{document.name}:{position.line}:{position.column}: {word}[{diagnostic.code}]: {text}"
+    ).replace("\n", " ")
+
+
+def as_json(diagnostics: Sequence[tuple[Diagnostic, Document]], language: Language) -> str:
+    """A list of objects; places are 1-based, in characters, ends exclusive."""
+    return json.dumps(
+        [as_object(diagnostic, document, language) for diagnostic, document in diagnostics],
+        ensure_ascii=False,
+        indent=2,
+    ).encode("utf-8", "replace").decode("utf-8")  # fmt: skip
+
+
+def as_object(diagnostic: Diagnostic, document: Document, language: Language) -> dict[str, object]:
+    """The JSON object of one diagnostic."""
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": say(diagnostic.message, language),
+        "file": document.name,
+        **_place(diagnostic.primary.span, document),
+        "label": _said(diagnostic.primary, language),
+        "related": [
+            {**_place(label.span, document), "message": _said(label, language)}
+            for label in diagnostic.secondary
+        ],
+        "notes": [say(note, language) for note in diagnostic.notes],
+        "help": say(diagnostic.help, language) if diagnostic.help else None,
+        "fix": {"edits": [{**_place(edit.span, document), "text": edit.text} for edit in diagnostic.fix]}
+        if diagnostic.fix
+        else None,
+    }
+
+
+def _said(label: Label, language: Language) -> str | None:
+    return say(label.message, language) if label.message else None
+
+
+def _place(span: Span, document: Document) -> dict[str, int]:
+    start, end = document.position(span.start), document.position(span.end)
+    return {
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
+    }

@@ -1,0 +1,44 @@
+"""A room imports only itself and rooms before it; nobody imports the apps."""
+
+import ast
+from pathlib import Path
+
+ROOMS = ["source", "language", "ground", "encode", "solve", "explain", "view", "puzzles", "apps"]
+HOUSE = Path(__file__).parent.parent / "src" / "bigand"
+
+
+def imported_rooms(path: Path) -> list[str]:
+    """The rooms that a module names in its imports, wherever they stand in it."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return [name.split(".")[1] for name in names if name.startswith("bigand.")]
+
+
+def upward_imports(house: Path) -> list[str]:
+    """`module -> room` for every import of a room that comes later."""
+    found = []
+    for path in sorted(house.glob("*/**/*.py")):
+        room = path.relative_to(house).parts[0]
+        later = set(ROOMS[ROOMS.index(room) + 1 :])
+        found += [f"{path} -> {name}" for name in imported_rooms(path) if name in later]
+    return found
+
+
+def test_every_folder_is_a_room() -> None:
+    folders = {path.name for path in HOUSE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert folders <= set(ROOMS)
+
+
+def test_rooms_import_only_rooms_before_them() -> None:
+    assert upward_imports(HOUSE) == []
+
+
+def test_an_upward_import_would_be_seen(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "bad.py").write_text("def f():\n    import bigand.language.parser\n")
+    assert len(upward_imports(tmp_path)) == 1
