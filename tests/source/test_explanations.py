@@ -33,8 +33,8 @@ def gaps(sentence: str) -> set[str]:
 
 
 def is_headline(key: str, code: str) -> bool:
-    """Whether a message is the code's own, or one of its variants and not a label, a note or a help."""
-    return key == code or key.startswith(f"{code}.")
+    """Whether a message is the code's own, or a variant of it and no label or help."""
+    return key == code or (key.startswith(f"{code}.") and not key.endswith(("label", "help")))
 
 
 # ---------------------------------------------------------------------- explanations
@@ -73,13 +73,13 @@ def test_an_unknown_code_has_no_explanation(language: Language) -> None:
 def test_every_code_has_examples_and_nothing_else() -> None:
     assert list(EXAMPLES) == list(RULES)
     assert MODES.keys() <= RULES.keys()
-    assert UNSHOWN <= RULES.keys()
+    assert RULES.keys() >= UNSHOWN
 
 
 @pytest.mark.parametrize("code", SHOWN)
-def test_the_wrong_example_raises_its_code(code: str) -> None:
+def test_the_wrong_example_raises_its_code_and_nothing_else(code: str) -> None:
     wrong, _ = EXAMPLES[code]
-    assert code in codes(read_example(code, wrong))
+    assert set(codes(read_example(code, wrong))) == {code}
 
 
 @pytest.mark.parametrize("code", RULES)
@@ -105,8 +105,8 @@ def test_what_is_nested_too_deeply_is_refused() -> None:
 # ---------------------------------------------------------------------- the two languages
 
 
-def test_messages_have_the_same_keys_in_the_same_order() -> None:
-    assert list(english_messages.SENTENCES) == list(french_messages.SENTENCES)
+def test_messages_have_the_same_keys() -> None:
+    assert english_messages.SENTENCES.keys() == french_messages.SENTENCES.keys()
 
 
 @pytest.mark.parametrize("key", english_messages.SENTENCES)
@@ -120,8 +120,8 @@ def test_every_code_has_a_headline(code: str) -> None:
 
 
 def test_commands_have_the_same_keys_but_for_those_of_argparse() -> None:
-    french = [key for key in french_commands.SENTENCES if not key.startswith(ARGPARSE)]
-    assert list(english_commands.SENTENCES) == french
+    french = {key for key in french_commands.SENTENCES if not key.startswith(ARGPARSE)}
+    assert english_commands.SENTENCES.keys() == french
 
 
 @pytest.mark.parametrize("key", english_commands.SENTENCES)

@@ -22,7 +22,6 @@ from bigand.language.syntax import (
     BigOperator,
     Call,
     Cardinality,
-    Comprehension,
     Generator,
     If,
     Infix,
@@ -35,7 +34,6 @@ from bigand.language.syntax import (
     Proposition,
     Quantified,
     Quoted,
-    Range,
     SetLiteral,
     Signed,
     Variable,
@@ -127,7 +125,7 @@ def _comment(text: str, span: Span) -> str:
 
 def _plan_item(item: Item, plan: _Plan) -> None:
     if isinstance(item, Assignment):
-        room = WIDTH - _flat_width(plan, Span(item.span.start, item.value.span.start))
+        room = WIDTH - _flat_width(plan, Span(item.span.start, item.value.span.start)) - 1
         _plan_node(item.value, plan, 0, room)
     else:
         _plan_node(item.formula, plan, 0, WIDTH)
@@ -159,16 +157,9 @@ def _plan_node(node: Node, plan: _Plan, indent: int, room: int) -> None:
         case Quantified(body=body):
             _begin(plan, body, indent + STEP)
         case SetLiteral(elements) | Proposition(_, elements) | Variable(_, elements) | Call(_, elements):
-            _fill(
-                elements,
-                plan,
-                indent + STEP,
-                room - (elements[0].span.start - node.span.start if elements else 0),
-            )
+            _fill(elements, plan, indent + STEP, room - _head_width(node, elements, plan))
         case Cardinality(_, number, members):
-            _fill((number, members), plan, indent + STEP, room - (number.span.start - node.span.start))
-        case Comprehension() | Range():
-            pass
+            _fill((number, members), plan, indent + STEP, room - _head_width(node, (number,), plan))
         case _:
             pass
 
@@ -201,6 +192,11 @@ def _plan_infix(operands: tuple[Node, ...], plan: _Plan, indent: int, room: int)
         plan.breaks[plan.tokens.starts[operator]] = indent + STEP
         used = plan.tokens.ends[operator] - plan.tokens.starts[operator] + 1
         _plan_node(right, plan, indent + STEP, WIDTH - indent - STEP - used)
+
+
+def _head_width(node: Node, elements: tuple[Node, ...], plan: _Plan) -> int:
+    """The width of what stands before the first element: `p(`, `[`, `exact(`."""
+    return _flat_width(plan, Span(node.span.start, elements[0].span.start)) if elements else 0
 
 
 def _fill(elements: tuple[Node, ...], plan: _Plan, indent: int, room: int) -> None:

@@ -64,7 +64,10 @@ class Lexer:
         self.diagnostics: list[Diagnostic] = []
         self.finished = False
         self._at = start + text.startswith(_BYTE_ORDER_MARK, start)
-        self._limit = len(text) if end is None else end
+        self._end = len(text) if end is None else end
+        self._limit = self._end
+        while self._limit > self._at and text[self._limit - 1] in " \t\r\n":
+            self._limit -= 1  # else the pattern would be tried at each of the last blanks
         self._braces: list[Span] = []
         self._matches: Iterator[re.Match[str]] = _TOKEN.finditer(text, self._at, self._limit)
 
@@ -123,7 +126,7 @@ class Lexer:
             self.finished = True
             self.diagnostics.extend(faults.brace_set(span, None) for span in self._braces)
         for _ in range(4):  # the parser looks ahead, but never that far
-            self._emit(END_OF_FILE, Span(self._limit, self._limit))
+            self._emit(END_OF_FILE, Span(self._end, self._end))
 
     def _emit(self, kind: str, span: Span) -> None:
         self.kinds.append(kind)
@@ -181,6 +184,8 @@ class Lexer:
             self._foreign_letter(Span(span.end, span.end + 1))
             return
         parted = _PARTED_NAME.match(self.text, span.end, self._limit) if not name else None
+        if parted and parted.group(1) in KEYWORDS:
+            parted = None
         end = parted.end() if parted else end
         name = parted.group(1) if parted else ""
         self.diagnostics.append(faults.nameless_variable(Span(span.start, end), name))

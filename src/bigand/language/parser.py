@@ -139,6 +139,7 @@ class Parser:
         self.depth = 0
         self.closed = 0  # how many constructs are open inside which two formulas may not stand side by side
         self.openers: list[_Opener] = []
+        self.closers: list[str] = []  # the brackets that are still to be closed, innermost last
         self.complained_at = -1
         self._line_starts: list[int] = []
         self._known_to = -1  # the last token from which three more are known to be there
@@ -292,7 +293,7 @@ class Parser:
             return self.item()
         elif kind == "(" and self._after_name(start_at):
             node = self._spaced_arguments(start_at)
-        elif kind in _OPERAND_START:
+        elif kind in _OPERAND_START or (kind == "for" and self.kinds[start_at + 1] == VARIABLE):
             node = self.expression(0)
         else:
             self._stray_token()
@@ -306,10 +307,13 @@ class Parser:
 
     def _assignment_to_name(self) -> Item:
         """`N = 8`: the dollar was forgotten."""
-        span, name = self.token_span(self.at), self.found()
-        self.report(faults.assignment_without_dollar(span, name))
+        span, name, at = self.token_span(self.at), self.found(), self.at
         self.advance()
-        return self._assignment(Variable("$" + name, (), span))
+        assignment = self._assignment(Variable("$" + name, (), span))
+        between_names = isinstance(assignment.value, Proposition)
+        if at != self.complained_at:
+            self.diagnostics.append(faults.assignment_without_dollar(span, name, between_names))
+        return assignment
 
     def _loose_ends(self, node: Node) -> Node:
         """What may follow a whole formula by mistake, and would otherwise look like a new one."""
@@ -319,9 +323,12 @@ class Parser:
 
     def _equals(self, left: Node) -> Node:
         """`=` where only a comparison could stand: nothing more is said of it."""
-        self.report(faults.equals_for_comparison(self.token_span(self.at)))
+        equals, at = self.token_span(self.at), self.at
         self.advance()
         right = self.expression(COMPARISON_LEVEL + 1)
+        if at != self.complained_at:
+            between_names = isinstance(left, Proposition) and isinstance(right, Proposition)
+            self.diagnostics.append(faults.equals_for_comparison(equals, between_names))
         self.complained_at = self.at
         return Error(left.span.to(right.span))
 
@@ -512,11 +519,22 @@ class Parser:
             operand = self.expression(NOT_LEVEL)
             return Signed(Sign.NOT, operand, self.span_from(span.start))
         if following == VARIABLE and self._looks_like_big(name):
-            meant = Big.OR if "or" in name.lower() or "ou" in name.lower() else Big.AND
-            self.diagnostics.append(faults.misspelt_big(span, name, meant.value))
-            self.at = at
-            return self._big_operator(meant)
+            is_or = name.lower().endswith(("or", "ou")) and name.lower() != "for"
+            return self._meant_big(at, Big.OR if is_or else Big.AND)
         return Proposition(name, (), span)
+
+    def _for_loop(self) -> Node:
+        """`for $i in S: …`, as in other languages: `bigand` is meant."""
+        if self.kinds[self.at + 1] != VARIABLE:
+            return self._missing_operand()
+        return self._meant_big(self.at, Big.AND)
+
+    def _meant_big(self, at: int, meant: Big) -> Node:
+        """Read what begins at a token as a big operator, with a complaint about the word."""
+        word = self.token_text(at)
+        self.diagnostics.append(faults.foreign_word(self.token_span(at), word, meant.value))
+        self.at = at
+        return self._big_operator(meant)
 
     def _looks_like_big(self, name: str) -> bool:
         """Whether a name before a variable is a big operator misspelt: nothing else has `in` or `,` there."""
@@ -529,10 +547,14 @@ class Parser:
         span = Span(self.starts[at], self.ends[at])
         self.advance()
         digits = self.text[span[0] : span[1]]
-        if len(digits) > 18 and (len(digits) > 4000 or int(digits) > LARGEST_INTEGER):
+        if len(digits) > 18 and (len(digits) > 4000 or int(digits) > self._largest(at)):
             self.diagnostics.append(faults.integer_too_large(span))
             return Error(span)
         return Integer(int(digits), span)
+
+    def _largest(self, at: int) -> int:
+        """The largest integer that may be written; after a minus there is one more."""
+        return LARGEST_INTEGER + (at > 0 and self.kinds[at - 1] == "-")
 
     def _float(self) -> Node:
         span = self.token_span(self.at)
@@ -590,9 +612,8 @@ class Parser:
             self.report(faults.empty_parentheses(Span(self.starts[opening], self.ends[self.at]), name))
             self.advance()
             return ()
-        self.closed += 1
+        self.open(")")
         values = self.expressions()
-        self.closed -= 1
         self.close(")", opening)
         return tuple(values)
 
@@ -610,8 +631,15 @@ class Parser:
                 return values
             values.append(self.expression(0))
 
+    def open(self, closer: str) -> None:
+        """Inside a bracket that `closer` closes, formulas may not stand side by side."""
+        self.closed += 1
+        self.closers.append(closer)
+
     def close(self, bracket: str, opening: int) -> None:
         """Read a closing bracket, or say that it is missing or that something stands in its way."""
+        self.closed -= 1
+        self.closers.pop()
         if self.kinds[self.at] == bracket:
             self.advance()
             return
@@ -623,7 +651,7 @@ class Parser:
                 return
             self.complained_at = self.at
             return
-        if self.kind in _CLOSING:
+        if self.kind in _CLOSING and self.kind not in self.closers:
             self.report(faults.wrong_bracket(self.token_span(self.at), self.found(), opener, bracket))
             self.advance()
             return
@@ -641,10 +669,16 @@ class Parser:
     def _parenthesised(self) -> Node:
         opening = self.at
         self.advance()
-        self.closed += 1
+        self.open(")")
         inner = self.expression(0)
-        self.closed -= 1
+        if self.kind == ",":
+            self.report(faults.list_in_parentheses(self.token_span(self.at)))
+            while self.accept(","):
+                self.expression(0)
+            inner = Error(inner.span)
         self.close(")", opening)
+        if isinstance(inner, Error):
+            return inner
         return Parenthesised(inner, self.span_from(self.starts[opening]))
 
     def _after_name(self, at: int) -> bool:
@@ -656,7 +690,7 @@ class Parser:
         name = self.token_text(opening - 1)
         blank = Span(self.ends[opening - 1], self.starts[opening])
         self.advance()
-        self.closed += 1
+        self.open(")")
         inner = self.expression(0)
         is_arguments = self.kind == "," or isinstance(
             inner, Integer | Float | Boolean | SetLiteral | Range | Variable | Signed
@@ -667,7 +701,6 @@ class Parser:
             while self.accept(","):
                 self.expression(0)
             inner = Error(inner.span)
-        self.closed -= 1
         self.close(")", opening)
         node: Node = Parenthesised(inner, self.span_from(self.starts[opening]))
         if not is_arguments and isinstance(inner, Proposition):
@@ -699,17 +732,15 @@ class Parser:
         self.advance()
         if self.accept("]"):
             return SetLiteral((), self.span_from(start))
-        self.closed += 1
+        self.open("]")
         first = self.expression(0)
         if self.accept(".."):
             last = self.expression(0)
-            self.closed -= 1
             self.close("]", opening)
             return Range(first, last, self.span_from(start))
         if self.kind == "for" or (self.kind == NAME and meant_keyword(self.found()) == "for"):
             self.accept_meant("for")
             generator = self.generator("[")
-            self.closed -= 1
             self.close("]", opening)
             return Comprehension(first, generator, self.span_from(start))
         elements = [first]
@@ -722,7 +753,6 @@ class Parser:
                 self.advance()
                 self.accept(",")
             elements.append(self.expression(0))
-        self.closed -= 1
         self.close("]", opening)
         return SetLiteral(tuple(elements), self.span_from(start))
 
@@ -992,6 +1022,7 @@ class Parser:
     def _quantifier_over_set(self, quantifier: Quantifier, start: Span, variables: list[Variable]) -> Node:
         """`forall $i in S: F`: a big operator was meant."""
         big = Big.AND if quantifier is Quantifier.FORALL else Big.OR
+        self.lexer.diagnostics = [one for one in self.lexer.diagnostics if one.primary.span != start]
         self.diagnostics.append(faults.quantifier_over_set(start, quantifier.value, big.value))
         self.closed += 1
         generator = self.generator(big.value, variables)
@@ -1016,6 +1047,7 @@ _READERS = {
     "bigor": Parser._big_operator,
     "if": Parser._if,
     "let": Parser._let,
+    "for": Parser._for_loop,
     "exists": Parser._quantified,
     "forall": Parser._quantified,
     **dict.fromkeys((*_UNARY_FUNCTIONS, *_BINARY_FUNCTIONS, "exact(", "atmost(", "atleast("), Parser._call),

@@ -61,9 +61,12 @@ def kind_of(value: Value) -> int:
 
 
 def sort_key(value: Value) -> Any:
-    """What sets are sorted by: numbers by size, names by their bytes, sets element by element."""
+    """What sets are sorted by: numbers by size, names by their bytes, sets element by element.
+
+    Two sets inside a set may have elements of different kinds; the kinds then decide.
+    """
     if isinstance(value, SetOf):
-        return tuple(sort_key(element) for element in value.elements)
+        return tuple([(kind_of(element), sort_key(element)) for element in value.elements])
     return value.text if isinstance(value, FormulaValue) else value
 
 

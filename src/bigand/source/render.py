@@ -75,12 +75,17 @@ def _advice(indent: str, word: str, text: str, width: int, paint: Painter) -> li
 def _wrapped(prefix: str, text: str, width: int) -> list[str]:
     """Text after a prefix, its further lines under its first."""
     room = max(width - len(prefix), 20)
+    parts = wrap_prose(text, room) or [""]
+    return [prefix + parts[0], *[" " * len(prefix) + part for part in parts[1:]]]
+
+
+def wrap_prose(text: str, width: int) -> list[str]:
+    """Prose on lines of a width."""
     # A French `?`, `;` or `:` must not begin a line, and a short piece of code stays in one piece.
     glued = text.replace(" ?", "\u00a0?").replace(" ;", "\u00a0;").replace(" :", "\u00a0:")
     glued = _CODE.sub(lambda code: code.group().replace(" ", "\u00a0"), glued)
-    parts = wrap(glued, room, break_long_words=False, break_on_hyphens=False) or [""]
-    parts = [part.replace("\u00a0", " ") for part in parts]
-    return [prefix + parts[0], *[" " * len(prefix) + part for part in parts[1:]]]
+    lines = wrap(glued, width, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def _snippets(

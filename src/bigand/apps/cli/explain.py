@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.texts import Texts
 from bigand.source.catalogue import explanation
+from bigand.source.render import visible
 from bigand.source.rules import RULES
 
 
@@ -18,7 +19,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     if options.code is None:
         for rule in RULES.values():
             severity = texts(f"severity.{rule.severity.value}")
-            print(f"{rule.code}  {severity:<9} {rule.slug}")
+            print(f"{rule.code}  {severity:<13} {rule.slug}")
         return Exit.DONE
     code = options.code.upper().strip("[]")
     found = explanation(code, texts.language)
@@ -29,7 +30,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     lines += texts.wrapped(found.why)
     for word, example in (("explain.wrong", found.wrong), ("explain.right", found.right)):
         if example:
-            lines += ["", texts(word), *[f"    {line}" for line in example.split("\n")]]
+            lines += ["", texts(word), *[f"    {visible(line)}" for line in example.split("\n")]]
     print("\n".join(lines))
     return Exit.DONE
 

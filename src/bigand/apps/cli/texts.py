@@ -2,10 +2,10 @@
 
 import argparse
 from collections.abc import Mapping
-from textwrap import wrap
 
 from bigand.source.catalogue import LANGUAGES, Language, say, sentence
 from bigand.source.diagnostic import counted
+from bigand.source.render import wrap_prose
 
 
 class Texts:
@@ -28,7 +28,7 @@ class Texts:
         """Prose on lines of a width; an empty line parts paragraphs."""
         lines: list[str] = []
         for paragraph in text.split("\n\n"):
-            lines += [*([""] if lines else []), *wrap(paragraph, width, break_on_hyphens=False)]
+            lines += [*([""] if lines else []), *wrap_prose(paragraph, width)]
         return lines
 
 

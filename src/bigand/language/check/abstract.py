@@ -6,8 +6,9 @@ from typing import Final
 
 from bigand.language.values import ANY_KIND, SET, SetOf, Value, kind_of
 
-# Sets larger than this are known by the kind of their elements only.
+# Sets larger than this are known by the kind of their elements only, sets nested deeper not even by that.
 LARGEST_KNOWN_SET = 1000
+DEEPEST_KNOWN_SET = 8
 
 
 class _Unknown:
@@ -31,6 +32,7 @@ class Abstract:
     element: "Abstract | None" = None
     value: Value | _Unknown = UNKNOWN
     nonempty: bool = False
+    depth: int = 0  # how deep sets are nested in it
 
 
 ANYTHING = Abstract(ANY_KIND)
@@ -46,12 +48,12 @@ def known(value: Value) -> Abstract:
     if not isinstance(value, SetOf):
         return Abstract(kind, value=value)
     element = join([known(element) for element in value.elements]) if value.elements else None
-    return Abstract(kind, element, value, bool(value.elements))
+    return Abstract(kind, element, value, bool(value.elements), 1 + (element.depth if element else 0))
 
 
 def set_with(element: Abstract | None, nonempty: bool = False) -> Abstract:
     """Some set with such elements."""
-    return Abstract(SET, element, UNKNOWN, nonempty)
+    return Abstract(SET, element, UNKNOWN, nonempty, 1 + (element.depth if element else 0))
 
 
 def join(parts: Sequence[Abstract]) -> Abstract:
@@ -69,4 +71,5 @@ def join(parts: Sequence[Abstract]) -> Abstract:
             else:
                 elements.append(part.element)
     element = None if unknown_element or not elements else join(elements)
-    return Abstract(kinds, element, UNKNOWN, all(part.nonempty for part in parts))
+    nonempty = all([part.nonempty for part in parts])
+    return Abstract(kinds, element, UNKNOWN, nonempty, max([part.depth for part in parts]))

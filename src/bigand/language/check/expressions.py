@@ -6,6 +6,7 @@ from typing import TypeAlias
 from bigand.language import operations
 from bigand.language.check.abstract import (
     ANYTHING,
+    DEEPEST_KNOWN_SET,
     LARGEST_KNOWN_SET,
     UNKNOWN,
     Abstract,
@@ -15,7 +16,7 @@ from bigand.language.check.abstract import (
 )
 from bigand.language.check.scope import Binding, Scope
 from bigand.language.faults import check as faults
-from bigand.language.faults.syntax import keyword_look_alike
+from bigand.language.faults.syntax import function_look_alike, keyword_look_alike
 from bigand.language.operations import OperationError
 from bigand.language.syntax import (
     ARITHMETIC,
@@ -48,7 +49,7 @@ from bigand.language.syntax import (
     Truth,
     Variable,
 )
-from bigand.language.tokens import KEYWORDS
+from bigand.language.tokens import KEYWORDS, meant_function
 from bigand.language.values import (
     ANY_KIND,
     BOOL,
@@ -295,6 +296,7 @@ class ExpressionChecker:
         if not node.arguments:
             self._look_alike(node)
             return Abstract(PROPOSITION, None, Name(node.name))
+        self._function_look_alike(node)
         found = [self.expression(argument) for argument in node.arguments]
         values = known_values(found)
         if values is not None:
@@ -307,6 +309,12 @@ class ExpressionChecker:
         if sure_set:
             return set_with(Abstract(PROPOSITION), nonempty=True)
         return Abstract(PROPOSITION | SET, Abstract(PROPOSITION)) if may_set else Abstract(PROPOSITION)
+
+    def _function_look_alike(self, node: Proposition) -> None:
+        meant = None if self.muted else meant_function(node.name)
+        if meant is not None:
+            place = Span(node.span.start, node.span.start + len(node.name))
+            self.report(function_look_alike(place, node.name, meant))
 
     def _look_alike(self, node: Proposition) -> None:
         if self.muted:
@@ -354,13 +362,14 @@ class ExpressionChecker:
             if not local.abstract.kinds & PROPOSITION:
                 self.report(
                     faults.variable_not_proposition(
-                        local.span, node.name, node.span, local.abstract.kinds, self.severity()
+                        node.span, node.name, local.span, local.abstract.kinds, self.severity()
                     )
                 )
                 return ANYTHING
             return Abstract(PROPOSITION | SET, Abstract(PROPOSITION))
         if family is not None and values is not None:
             key = operations.atom_name(node.name, tuple(values))
+            self._use(list(family.values()))
             self.report(faults.no_such_index(node.span, node.name, key, list(family), self.severity()))
             return ANYTHING
         bound = self.scope.globals.get(node.name)
@@ -489,7 +498,12 @@ class ExpressionChecker:
             self.report(faults.incomparable(node.span, node.operator.value, self.severity()))
 
     def _wrong_pair(
-        self, node: Infix, wanted: int, left: tuple[Span, Abstract], right: tuple[Node, Abstract]
+        self,
+        node: Infix,
+        wanted: int,
+        left: tuple[Span, Abstract],
+        right: tuple[Node, Abstract],
+        what: str = "",
     ) -> None:
         hint: str | None = None
         gaps: dict[str, str] = {}
@@ -502,7 +516,7 @@ class ExpressionChecker:
             hint = "parenthesise"
         self.report(
             faults.wrong_kinds(
-                node.span, node.operator.value, wanted, (left[0], left[1].kinds),
+                node.span, what or node.operator.value, wanted, (left[0], left[1].kinds),
                 (right[0].span, right[1].kinds), self.severity(), hint, **gaps,
             )
         )  # fmt: skip
@@ -530,7 +544,9 @@ class ExpressionChecker:
             return Abstract(_GIVES.get(node.function, ANY_KIND))
         values = known_values([found])
         if values is not None:
-            return self._try(node, lambda: operations.call(node.function, values[0], LARGEST_KNOWN_SET))
+            result = self._try(node, lambda: operations.call(node.function, values[0], LARGEST_KNOWN_SET))
+            if node.function != "powerset" or result is not ANYTHING:
+                return result
         if node.function == "powerset":
             return set_with(set_with(found.element), nonempty=True)
         return Abstract(_GIVES.get(node.function, found.kinds & wanted))
@@ -552,6 +568,8 @@ class ExpressionChecker:
                 )
                 return set_with(None, nonempty=True)
             kinds &= part.kinds
+        if max([part.depth for part in found]) >= DEEPEST_KNOWN_SET:
+            return Abstract(SET, nonempty=True, depth=DEEPEST_KNOWN_SET)
         values = known_values(found)
         if values is not None and len(values) <= LARGEST_KNOWN_SET:
             return known(set_of(values))
@@ -567,7 +585,7 @@ class ExpressionChecker:
                     return set_with(Abstract(INT))
             self._wrong_pair(
                 Infix(Operator.MINUS, (node.first, node.last), node.span), NUMBER,
-                (node.first.span, first), (node.last, last),
+                (node.first.span, first), (node.last, last), "..",
             )  # fmt: skip
             return set_with(Abstract(NUMBER))
         values = known_values([first, last])

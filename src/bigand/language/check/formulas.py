@@ -1,5 +1,7 @@
 """What may stand as a formula, in each of the three modes."""
 
+import re
+
 from bigand.language.check.abstract import ANYTHING, UNKNOWN, Abstract
 from bigand.language.check.expressions import ExpressionChecker
 from bigand.language.faults import check as faults
@@ -39,6 +41,7 @@ from bigand.language.tokens import meant_function, meant_keyword
 from bigand.language.values import FORMULA, INT, NUMBER, PROPOSITION, SET, Name
 from bigand.source.span import Span
 
+_FIRST_WORD = re.compile(r"\w+")
 # What `True` and `False` mean where a formula stands.
 _AS_FORMULA = {"true": "Top", "false": "Bot"}
 
@@ -116,21 +119,28 @@ class FormulaChecker(ExpressionChecker):
         if operator in COMPARISONS:
             if self.mode is Mode.SMT:
                 for operand in node.operands:
-                    self._term(operand)
+                    self._term(operand, operator)
                 return
-            has_unknown = any(mentions_unknown(operand) for operand in node.operands)
-            in_qbf = self.mode is Mode.QBF
-            self.report(faults.comparison_in_formula(node.span, operator.value, has_unknown, in_qbf))
+            self.report(faults.comparison_in_formula(node.span, operator.value, self._advice(node)))
         elif operator is Operator.IN:
-            self.report(faults.membership_in_formula(node.span))
+            self.report(faults.membership_in_formula(node.span, self.mode is Mode.SMT))
         else:
             what = "number" if operator in ARITHMETIC else "set"
             what = "value" if operator is Operator.SUBSET else what
             self.report(faults.value_as_formula(node.span, what, self.mode is Mode.SMT))
         self.names_within(node)
 
-    def _term(self, node: Node) -> None:
-        """A linear term over unknowns: what SMT formulas compare."""
+    def _advice(self, node: Infix) -> str:
+        """What to say to somebody who compares in a formula."""
+        equality = node.operator is Operator.EQUAL
+        if equality and all(isinstance(operand, Proposition) for operand in node.operands):
+            return "equivalence"
+        if self.mode is Mode.QBF:
+            return "qbf"
+        return "unknown" if any([mentions_unknown(operand) for operand in node.operands]) else "help"
+
+    def _term(self, node: Node, operator: Operator) -> None:
+        """A linear term over unknowns: what SMT formulas compare, here with `operator`."""
         match node:
             case Integer() | Float() | Error():
                 pass
@@ -141,17 +151,22 @@ class FormulaChecker(ExpressionChecker):
                 if not found.kinds & (NUMBER | PROPOSITION):
                     self.report(
                         faults.wrong_kind(
-                            node.span, node.name, NUMBER | PROPOSITION, found.kinds, self.severity()
+                            node.span, operator.value, NUMBER | PROPOSITION, found.kinds, self.severity()
                         )
                     )
             case Parenthesised(inner) | Signed(Sign.MINUS, inner):
-                self._term(inner)
-            case Infix(operator, operands) if operator in ARITHMETIC and operator is not Operator.MOD:
+                self._term(inner, operator)
+            case Infix(inner_operator, operands) if (
+                inner_operator in ARITHMETIC and inner_operator is not Operator.MOD
+            ):
                 for operand in operands:
-                    self._term(operand)
+                    self._term(operand, inner_operator)
             case _:
                 text = self.source(node.span)
-                word = node.operator.value if isinstance(node, Infix) else text[:24]
+                first = _FIRST_WORD.match(text)
+                word = (
+                    node.operator.value if isinstance(node, Infix) else first.group() if first else text[:1]
+                )
                 self.report(faults.not_a_term(node.span, word))
 
     # ------------------------------------------------------------------ atoms
@@ -249,13 +264,13 @@ class FormulaChecker(ExpressionChecker):
         hidden = self.enter(node.generator, "for") if node.generator else []
         outer = dict(self.quantified)
         for proposition in node.propositions:
-            self._quantify(proposition, node, outer)
+            self._quantify(proposition, node)
         if node.generator:
             self.leave(node.generator.variables, hidden)
         self.formula(node.body)
         self.quantified = outer
 
-    def _quantify(self, proposition: Node, node: Quantified, outer: dict[str, Span]) -> None:
+    def _quantify(self, proposition: Node, node: Quantified) -> None:
         """One proposition of a quantifier: it must be one, and not be quantified around here already."""
         if isinstance(proposition, Proposition):
             for argument in proposition.arguments:
@@ -266,8 +281,8 @@ class FormulaChecker(ExpressionChecker):
                 keyword = node.quantifier.value
                 self.report(faults.quantified_value(proposition.span, keyword, found.kinds, self.severity()))
         for name in self._quantified_names(proposition, node):
-            if name in outer:
-                self.report(faults.quantified_twice(proposition.span, name, outer[name]))
+            if name in self.quantified:
+                self.report(faults.quantified_twice(proposition.span, name, self.quantified[name]))
             self.quantified[name] = proposition.span
             self.ever_quantified.setdefault(name, proposition.span)
 

@@ -131,7 +131,7 @@ def _bindings_of(checker: FormulaChecker, name: str) -> list[Binding]:
 
 def _check_directives(checker: FormulaChecker, program: Program) -> None:
     """The expressions in directives; whatever is wrong in them is only a warning."""
-    count = len(checker.diagnostics)
+    count, unknown = len(checker.diagnostics), len(checker.unknown)
     starts = [item.span.start for item in program.items if isinstance(item, Assertion)]
     for directive in program.directives:
         if isinstance(directive, Horizon):
@@ -146,6 +146,7 @@ def _check_directives(checker: FormulaChecker, program: Program) -> None:
         elif isinstance(directive, Objective):
             checker.names_within(directive.cost)
     checker.diagnostics[count:] = [as_warning(found) for found in checker.diagnostics[count:]]
+    checker.unknown[unknown:] = [(use[0], False, use[2]) for use in checker.unknown[unknown:]]
 
 
 def as_warning(diagnostic: Diagnostic) -> Diagnostic:
@@ -166,11 +167,14 @@ def _unknown_variables(checker: FormulaChecker) -> list[Diagnostic]:
         first = next((use for use in places if use[1]), places[0])
         variable, reached = first
         binder = ended.get(name)
+        near = "" if binder else nearest(name, names)
+        for meant in _bindings_of(checker, near):
+            meant.used = True  # one complaint is enough
         diagnostics.append(
             faults.unknown_variable(
                 name_span(variable),
                 name,
-                "" if binder else nearest(name, names),
+                near,
                 binder.span if binder else None,
                 binder.word if binder else "",
                 len(places) - 1,

@@ -1,6 +1,6 @@
 """Complaints about what may stand where (S2xx), names (N1xx) and kinds of values (T1xx)."""
 
-from bigand.language.values import KIND_NAMES
+from bigand.language.values import FORMULA, KIND_NAMES, PROPOSITION, SET
 from bigand.source.diagnostic import Diagnostic, Edit, Message, Severity, counted
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -18,13 +18,13 @@ def kind_message(kinds: int) -> Message:
 # ---------------------------------------------------------------------- what may stand where
 
 
-def comparison_in_formula(span: Span, operator: str, has_unknown: bool, in_qbf: bool) -> Diagnostic:
-    help = "qbf" if in_qbf else "unknown" if has_unknown else "help"
+def comparison_in_formula(span: Span, operator: str, help: str) -> Diagnostic:
+    """`help` is one of `help`, `unknown`, `qbf`, `equivalence`."""
     return fault("S201", span, label="label", help=help, operator=operator)
 
 
-def membership_in_formula(span: Span) -> Diagnostic:
-    return fault("S201", span, variant="in", label="label", help="in", operator="in")
+def membership_in_formula(span: Span, in_smt: bool) -> Diagnostic:
+    return fault("S201", span, variant="in", label="label", help="in_smt" if in_smt else "in", operator="in")
 
 
 def quantifier_outside_qbf(span: Span, keyword: str, big: str, in_smt: bool) -> Diagnostic:
@@ -32,7 +32,7 @@ def quantifier_outside_qbf(span: Span, keyword: str, big: str, in_smt: bool) -> 
 
 
 def value_as_formula(span: Span, what: str, in_smt: bool) -> Diagnostic:
-    help = {"number": "smt" if in_smt else "number", "set": "set"}.get(what, "number")
+    help = "smt" if in_smt and what == "number" else what
     return fault("S203", span, label="label", help=help, what=Message(f"what.{what}"))
 
 
@@ -165,9 +165,10 @@ def wrong_kinds(
 
 
 def mixed_kinds(span: Span, first: Span, kinds: int, others: int, severity: Severity) -> Diagnostic:
+    quotes = {kinds, others} == {PROPOSITION, FORMULA}
     return fault(
-        "T102", span, label="label", secondary=[(first, "first")], help="help", severity=severity,
-        first=kind_message(others), found=kind_message(kinds),
+        "T102", span, label="label", secondary=[(first, "first")], help="quotes" if quotes else "help",
+        severity=severity, first=kind_message(others), found=kind_message(kinds),
     )  # fmt: skip
 
 
@@ -176,6 +177,8 @@ def boolean_in_set(span: Span, severity: Severity) -> Diagnostic:
 
 
 def incomparable(span: Span, what: str, severity: Severity) -> Diagnostic:
+    if what == "in":
+        return fault("T102", span, variant="in", help="operands", severity=severity)
     return fault("T102", span, variant="operands", help="operands", severity=severity, what=what)
 
 
@@ -186,14 +189,9 @@ def not_a_set(span: Span, found: int, severity: Severity, hint: str, **gaps: str
 
 
 def condition_not_boolean(span: Span, word: str, found: int, severity: Severity) -> Diagnostic:
+    help = "proposition" if found == PROPOSITION and word == "when" else "help"
     return fault(
-        "T104",
-        span,
-        label="label",
-        help="help",
-        severity=severity,
-        word=word,
-        found=kind_message(found),
+        "T104", span, label="label", help=help, severity=severity, word=word, found=kind_message(found)
     )
 
 
@@ -201,8 +199,8 @@ def variable_not_proposition(
     span: Span, name: str, bound: Span, found: int, severity: Severity
 ) -> Diagnostic:
     return fault(
-        "T105", span, label="label", secondary=[(bound, "bound")], help="help", severity=severity,
-        name=name, found=kind_message(found),
+        "T105", span, label="label", secondary=[(bound, "bound")], help="set" if found == SET else "help",
+        severity=severity, name=name, found=kind_message(found),
     )  # fmt: skip
 
 

@@ -6,6 +6,8 @@ from bigand.source.span import Span
 
 
 def unknown_directive(span: Span, word: str, near: str) -> Diagnostic:
+    if not word:
+        return fault("S301", span, variant="missing", help="help")
     if near:
         return fault("S301", span, help="near", fix=[Edit(span, near)], word=word, near=near)
     return fault("S301", span, help="help", word=word)

@@ -28,7 +28,7 @@ def missing_end(gap: Span, keyword: str, opener: Span, guessed: bool) -> Diagnos
     return fault(
         "S103",
         gap,
-        label="label",
+        label="guessed_label" if guessed else "label",
         secondary=[(opener, "opener")],
         notes=["layout"] if guessed else [],
         help="help",
@@ -114,7 +114,9 @@ def empty_parentheses(span: Span, name: str) -> Diagnostic:
     return fault("S113", span, help="help", fix=[Edit(span, name)], name=name)
 
 
-def equals_for_comparison(span: Span) -> Diagnostic:
+def equals_for_comparison(span: Span, between_names: bool) -> Diagnostic:
+    if between_names:
+        return fault("S114", span, label="label", help="equivalence")
     return fault("S114", span, label="label", help="help", fix=[Edit(span, "==")])
 
 
@@ -134,7 +136,9 @@ def missing_equals(gap: Span) -> Diagnostic:
     return fault("S116", gap, variant="equals", help="equals")
 
 
-def assignment_without_dollar(span: Span, name: str) -> Diagnostic:
+def assignment_without_dollar(span: Span, name: str, between_names: bool) -> Diagnostic:
+    if between_names:
+        return fault("S117", span, variant="assignment", help="equivalence", name=name)
     return fault("S117", span, variant="assignment", help="help", fix=[Edit(span, "$" + name)], name=name)
 
 
@@ -155,13 +159,9 @@ def bracketed_variables(span: Span, keyword: str) -> Diagnostic:
 
 
 def missing_variable(span: Span, keyword: str, found: str) -> Diagnostic:
-    return fault(
-        "S127",
-        span,
-        help="comprehension" if keyword == "[" else "help",
-        keyword=keyword,
-        found=found,
-    )
+    if keyword == "[":
+        return fault("S127", span, help="comprehension", keyword="for", found=found)
+    return fault("S127", span, help="help", keyword=keyword, found=found)
 
 
 def missing_proposition(span: Span, keyword: str, found: str) -> Diagnostic:
@@ -180,10 +180,6 @@ def foreign_word(span: Span, written: str, meant: str) -> Diagnostic:
     )
 
 
-def misspelt_big(span: Span, written: str, meant: str) -> Diagnostic:
-    return foreign_word(span, written, meant)
-
-
 def quantifier_over_set(span: Span, keyword: str, big: str) -> Diagnostic:
     return fault("S118", span, variant="quantifier", help="quantifier", keyword=keyword, meant=big)
 
@@ -199,6 +195,10 @@ def range_without_brackets(dots: Span, span: Span, text: str) -> Diagnostic:
 
 def range_with_commas(span: Span) -> Diagnostic:
     return fault("S120", span, variant="commas", help="commas")
+
+
+def list_in_parentheses(span: Span) -> Diagnostic:
+    return fault("S124", span, label="label", help="parentheses", found=",")
 
 
 def list_without_brackets(span: Span) -> Diagnostic:
@@ -251,7 +251,13 @@ def semicolon_in_list(span: Span) -> Diagnostic:
 
 
 def wrong_number_of_arguments(span: Span, function: str, wanted: int, found: int) -> Diagnostic:
-    hint = "cardinality" if wanted == 2 else "function"
+    hint = (
+        "function"
+        if wanted == 1
+        else "set"
+        if function in ("union", "inter", "diff", "subset")
+        else "cardinality"
+    )
     return fault(
         "S126",
         span,

@@ -2,7 +2,7 @@
 
 SENTENCES = {
     "severity.error": "erreur",
-    "severity.warning": "attention",
+    "severity.warning": "avertissement",
     "severity.info": "info",
     "word.note": "note",
     "word.help": "aide",

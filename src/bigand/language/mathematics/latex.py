@@ -1,0 +1,294 @@
+"""A layout to LaTeX: a block to paste between `$$`, for MathJax or KaTeX, or a document of its own.
+
+The block is one `aligned`. The document sets each statement as a paragraph of its own, so that TeX may
+break a long one at its operators and commas, and a page between any two.
+"""
+
+import re
+from enum import Enum
+
+from bigand.language.mathematics.layout import (
+    Big,
+    Cases,
+    Enclosure,
+    Fence,
+    Layout,
+    Mark,
+    Root,
+    Row,
+    Space,
+    Statement,
+    Style,
+    Subscript,
+    Symbol,
+    Word,
+)
+from bigand.language.mathematics.notation import notate
+from bigand.language.reading import deep_recursion
+from bigand.language.syntax import Program
+from bigand.source.catalogue.lookup import Language
+
+
+class Target(Enum):
+    """What is to read the LaTeX."""
+
+    MATHJAX = "mathjax"
+    KATEX = "katex"
+    DOCUMENT = "document"
+
+
+COMMANDS = {
+    Mark.NOT: r"\neg",
+    Mark.AND: r"\wedge",
+    Mark.OR: r"\vee",
+    Mark.XOR: r"\oplus",
+    Mark.IMPLIES: r"\Rightarrow",
+    Mark.IFF: r"\Leftrightarrow",
+    Mark.TOP: r"\top",
+    Mark.BOTTOM: r"\bot",
+    Mark.BIG_AND: r"\bigwedge",
+    Mark.BIG_OR: r"\bigvee",
+    Mark.EXISTS: r"\exists",
+    Mark.FORALL: r"\forall",
+    Mark.IN: r"\in",
+    Mark.UNION: r"\cup",
+    Mark.INTERSECTION: r"\cap",
+    Mark.DIFFERENCE: r"\setminus",
+    Mark.SUBSET: r"\subseteq",
+    Mark.EMPTY_SET: r"\emptyset",
+    Mark.POWERSET: r"\mathcal{P}",
+    Mark.EQUAL: "=",
+    Mark.DIFFERENT: r"\neq",
+    Mark.LESS: "<",
+    Mark.AT_MOST: r"\leq",
+    Mark.GREATER: ">",
+    Mark.AT_LEAST: r"\geq",
+    Mark.PLUS: "+",
+    Mark.MINUS: "-",
+    Mark.TIMES: r"\cdot",
+    Mark.DIVIDE: "/",
+    Mark.MOD: r"\bmod",
+    Mark.ASSIGN: r"\leftarrow",
+    Mark.SUCH_THAT: r"\mid",
+    Mark.DOTS: "..",
+    Mark.COMMA: ",",
+    Mark.COLON: ":",
+    Mark.FULL_STOP: r".\;",
+    Mark.OPEN: "(",
+    Mark.CLOSE: ")",
+}
+DELIMITERS = {
+    Enclosure.PARENTHESES: ("(", ")"),
+    Enclosure.BRACKETS: ("[", "]"),
+    Enclosure.BRACES: (r"\{", r"\}"),
+    Enclosure.BARS: (r"\lvert", r"\rvert"),
+}
+QUOTES = (r"\text{“}", r"\text{”}")
+# `<` beside a letter would be the start of a tag where the block is pasted into a web page; the others
+# are for the reader of the source.
+_ALWAYS_SPACED = ("\\", "<", ">", "=")
+_CONTROL_WORD = re.compile(r"\\[A-Za-z]+")
+_ESCAPES = str.maketrans(
+    {
+        "\\": r"\backslash ",
+        "{": r"\{",
+        "}": r"\}",
+        "$": r"\$",
+        "&": r"\&",
+        "#": r"\#",
+        "%": r"\%",
+        "_": r"\_",
+        "^": r"\text{\textasciicircum}",
+        "~": r"\sim ",
+        " ": r"\ ",
+        "\n": r"\ ",
+        "\r": r"\ ",
+    }
+)
+_PREAMBLE = r"""\documentclass{article}
+\usepackage[utf8]{inputenc}
+\usepackage[a4paper,margin=25mm]{geometry}
+\usepackage{amsmath,amssymb}
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{1.5ex}
+\raggedright
+\newcommand{\statement}[1]{\hangindent=2em\hangafter=1 #1\par}
+\begin{document}
+"""
+
+
+def latex(program: Program, target: Target, language: Language) -> str:
+    """A program as LaTeX, with a line of text for each line of mathematics."""
+    statements = notate(program, language)
+    with deep_recursion():
+        lines = [_lines(statement, target) for statement in statements]
+    return _document(lines) if target is Target.DOCUMENT else _block(lines)
+
+
+def _block(statements: list[list[str]]) -> str:
+    rows: list[str] = []
+    for lines in statements:
+        rows += [f"& {lines[0]}", *[rf"& \quad {line}" for line in lines[1:]]]
+    # An empty line would end the formula, so that even nothing is a row.
+    return "\\begin{aligned}\n" + " \\\\\n".join(rows or ["&"]) + "\n\\end{aligned}\n"
+
+
+def _document(statements: list[list[str]]) -> str:
+    paragraphs: list[str] = []
+    for lines in statements:
+        # After `\raggedright`, `\\` would begin a new paragraph, which does not hang.
+        formulas = "\\newline\n".join([rf"$\displaystyle {line}$" for line in lines])
+        paragraphs.append(f"\\statement{{{formulas}}}\n")
+    # A document without a page is no document: TeX would write no file.
+    return _PREAMBLE + ("".join(paragraphs) or "\\mbox{}\n") + "\\end{document}\n"
+
+
+def _lines(statement: Statement, target: Target) -> list[str]:
+    return [_text(line, target) for line in statement.lines]
+
+
+def _text(row: Row, target: Target) -> str:
+    out: list[str] = []
+    _draw(row, target, out)
+    # An operator at either end of a line keeps its blanks only if it stands between two things.
+    before = "{}" if _is_operator(row.parts[0]) else ""
+    after = " {}" if _is_operator(row.parts[-1]) else ""
+    return before + _joined(out).rstrip(" ") + after
+
+
+def _is_operator(layout: Layout) -> bool:
+    return isinstance(layout, Symbol) and layout.space is Space.AROUND
+
+
+def _draw(layout: Layout, target: Target, out: list[str]) -> None:
+    match layout:
+        case Word():
+            out.append(_word(layout))
+        case Symbol():
+            out.append(_symbol(layout, target))
+        case Row(parts):
+            for part in parts:
+                _draw(part, target, out)
+        case Subscript(base, index):
+            out += [_word(base), "_{"]
+            _draw(index, target, out)
+            out.append("}")
+        case Big():
+            _draw_big(layout, target, out)
+        case Fence():
+            _draw_fence(layout, target, out)
+        case Root(inner):
+            out.append(r"\sqrt{")
+            _draw(inner, target, out)
+            out.append("}")
+        case Cases():
+            _draw_cases(layout, target, out)
+
+
+def _joined(pieces: list[str]) -> str:
+    """Pieces in a row; a command needs a blank before what would otherwise be a part of its name."""
+    out: list[str] = []
+    after_command = False
+    for piece in pieces:
+        if after_command and not piece.startswith((" ", ")", "}", "]", ",", ".")):
+            out.append(" ")
+        out.append(piece)
+        after_command = _CONTROL_WORD.fullmatch(piece) is not None
+    return "".join(out)
+
+
+def _word(word: Word) -> str:
+    text = word.text.translate(_ESCAPES)
+    match word.style:
+        case Style.ITALIC:
+            return text if len(word.text) == 1 else rf"\mathit{{{text}}}"
+        case Style.UPRIGHT:
+            return rf"\mathrm{{{text}}}"
+        case Style.FUNCTION:
+            return rf"\operatorname{{{text}}}"
+        case Style.NUMBER:
+            return text
+        case Style.PROSE:
+            blank = " " if text.endswith(" ") else ""
+            return rf"\text{{{word.text}}}{blank}"
+
+
+def _symbol(symbol: Symbol, target: Target) -> str:
+    command = COMMANDS[symbol.mark]
+    match symbol.space:
+        case Space.NONE:
+            return command
+        case Space.TIGHT:
+            return f" {command} " if command.startswith(_ALWAYS_SPACED) else command
+        case Space.AFTER:
+            # TeX breaks a formula after operators, but after commas only where it is told that it may.
+            may_break = symbol.mark is Mark.COMMA and target is Target.DOCUMENT
+            return rf"{command}\allowbreak " if may_break else f"{command} "
+        case Space.AROUND:
+            return f" {command} "
+
+
+def _draw_big(big: Big, target: Target, out: list[str]) -> None:
+    command = COMMANDS[big.mark]
+    is_operator = big.mark in (Mark.BIG_AND, Mark.BIG_OR)
+    out.append(rf"{command}_{{" if is_operator else rf"\mathop{{{command}}}\limits_{{")
+    if len(big.conditions) == 1:
+        _draw(big.conditions[0], target, out)
+    else:
+        _draw_stack(big.conditions, target, out)
+    out.append("} ")
+
+
+def _draw_stack(rows: tuple[Row, ...], target: Target, out: list[str]) -> None:
+    """Conditions below each other, in the size that things have below an operator."""
+    # Not every KaTeX that is about has `\substack`, and its matrix forgets that it is small.
+    is_matrix = target is Target.KATEX
+    out.append(r"\begin{matrix} " if is_matrix else r"\substack{")
+    for number, row in enumerate(rows):
+        if number:
+            out.append(_next_row(row))
+        if is_matrix:
+            out.append(r"\scriptstyle ")
+        _draw(row, target, out)
+    out.append(r" \end{matrix}" if is_matrix else "}")
+
+
+def _next_row(row: Row) -> str:
+    """The end of a row; a bracket right after it would be read as the height of a gap."""
+    match row.parts[0]:
+        case Fence(Enclosure.BRACKETS):
+            return r" \\ {}"
+        case _:
+            return r" \\ "
+
+
+def _draw_fence(fence: Fence, target: Target, out: list[str]) -> None:
+    left, right = _delimiters(fence, target)
+    out.append(left)
+    _draw(fence.inner, target, out)
+    out.append(right)
+
+
+def _delimiters(fence: Fence, target: Target) -> tuple[str, str]:
+    if fence.enclosure is Enclosure.QUOTES:
+        return QUOTES
+    left, right = DELIMITERS[fence.enclosure]
+    if not fence.tall:
+        return left, right
+    if target is Target.DOCUMENT:
+        # Between `\left` and `\right` TeX breaks no line.
+        return rf"\biggl{left} ", rf" \biggr{right}"
+    return rf"\left{left} ", rf" \right{right}"
+
+
+def _draw_cases(cases: Cases, target: Target, out: list[str]) -> None:
+    out.append(r"\begin{cases} ")
+    for number, case in enumerate(cases.cases):
+        if number:
+            out.append(_next_row(case.value))
+        if any(isinstance(part, Big) for part in case.value.parts):
+            out.append(r"\displaystyle ")  # or its conditions would stand beside it
+        _draw(case.value, target, out)
+        out.append(" & ")
+        _draw(case.condition, target, out)
+    out.append(r" \end{cases}")

@@ -1,0 +1,151 @@
+"""What mathematics looks like, whatever it is drawn with: words, symbols, and how they are placed.
+
+A program is a tuple of statements, a statement its lines, a line a `Row`. A layout says nothing about
+logic, and a renderer needs to know nothing else than these eight kinds of it.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+
+class Style(Enum):
+    """How the letters of a word stand."""
+
+    ITALIC = "italic"
+    UPRIGHT = "upright"
+    FUNCTION = "function"
+    NUMBER = "number"
+    PROSE = "prose"  # a word of the reader's language, with its own blanks
+
+
+class Mark(Enum):
+    """The symbols there are; the value is the symbol's own character."""
+
+    NOT = "¬"
+    AND = "∧"
+    OR = "∨"
+    XOR = "⊕"
+    IMPLIES = "⇒"
+    IFF = "⇔"
+    TOP = "⊤"
+    BOTTOM = "⊥"
+    BIG_AND = "⋀"
+    BIG_OR = "⋁"
+    EXISTS = "∃"
+    FORALL = "∀"
+    IN = "∈"
+    UNION = "∪"
+    INTERSECTION = "∩"
+    DIFFERENCE = "∖"
+    SUBSET = "⊆"
+    EMPTY_SET = "∅"
+    POWERSET = "𝒫"
+    EQUAL = "="
+    DIFFERENT = "≠"
+    LESS = "<"
+    AT_MOST = "≤"
+    GREATER = ">"
+    AT_LEAST = "≥"
+    PLUS = "+"
+    MINUS = "−"
+    TIMES = "·"
+    DIVIDE = "/"
+    MOD = "mod"
+    ASSIGN = "←"
+    SUCH_THAT = "|"
+    DOTS = ".."
+    COMMA = ","
+    COLON = ":"
+    FULL_STOP = "."
+    OPEN = "("  # a parenthesis whose other half stands on another line
+    CLOSE = ")"
+
+
+class Space(Enum):
+    """The blanks that belong to a symbol."""
+
+    NONE = "none"
+    TIGHT = "tight"  # it stands between two operands, but where there is little room: `i−1`
+    AFTER = "after"
+    AROUND = "around"
+
+
+class Enclosure(Enum):
+    """The pairs that stand around things; the value is the pair."""
+
+    PARENTHESES = ("(", ")")
+    BRACKETS = ("[", "]")
+    BRACES = ("{", "}")
+    BARS = ("|", "|")
+    QUOTES = ("“", "”")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    text: str
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    mark: Mark
+    space: Space = Space.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Things beside each other, on one base line."""
+
+    parts: "tuple[Layout, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Subscript:
+    base: Word
+    index: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Big:
+    """A large symbol with conditions below it, a line each; what it ranges over stands after it."""
+
+    mark: Mark
+    conditions: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A pair around something; `tall` if what is inside has more than the height of a line."""
+
+    enclosure: Enclosure
+    inner: Row
+    tall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    inner: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    value: Row
+    condition: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Values below each other after a brace, each with when it holds."""
+
+    cases: tuple[Case, ...]
+
+
+Layout: TypeAlias = Word | Symbol | Row | Subscript | Big | Fence | Root | Cases
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A formula or an assignment; it has several lines only where its writer broke it."""
+
+    lines: tuple[Row, ...]

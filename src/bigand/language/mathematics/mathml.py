@@ -1,0 +1,179 @@
+"""A layout to presentation MathML Core, which browsers draw by themselves.
+
+Nothing is loaded and nothing is scripted. A symbol's blanks come from the browser's own table of
+operators; only what that table does not know as we mean it is told.
+"""
+
+from html import escape
+
+from bigand.language.mathematics.layout import (
+    Big,
+    Cases,
+    Fence,
+    Layout,
+    Mark,
+    Root,
+    Row,
+    Space,
+    Statement,
+    Style,
+    Subscript,
+    Symbol,
+    Word,
+)
+from bigand.language.mathematics.notation import notate
+from bigand.language.reading import deep_recursion
+from bigand.language.syntax import Program
+from bigand.source.catalogue.lookup import Language
+
+# What the browser's table of operators lacks, or has for another use of the character.
+_ATTRIBUTES = {
+    Mark.NOT: ' form="prefix" rspace="0.1em"',
+    Mark.TIMES: ' lspace="0.22em" rspace="0.22em"',
+    Mark.DIVIDE: ' lspace="0.1em" rspace="0.1em" stretchy="false"',
+    Mark.MOD: ' lspace="0.3em" rspace="0.3em"',
+    Mark.IMPLIES: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
+    Mark.IFF: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
+    Mark.ASSIGN: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
+    Mark.SUCH_THAT: ' form="infix" lspace="0.35em" rspace="0.35em" fence="false" stretchy="false"',
+    Mark.DOTS: ' form="infix" lspace="0.1em" rspace="0.1em"',
+    Mark.COMMA: ' separator="true"',
+    Mark.COLON: ' form="infix" lspace="0.35em" rspace="0.35em"',
+    Mark.FULL_STOP: ' form="infix" separator="true" lspace="0" rspace="0.35em"',
+    Mark.OPEN: ' form="prefix" stretchy="false"',
+    Mark.CLOSE: ' form="postfix" stretchy="false"',
+}
+# In a condition or an index there is no room for the blanks of the table.
+_TIGHT = ' lspace="0.1em" rspace="0.1em"'
+_UNSPACED = {Mark.MINUS: ' form="prefix"', Mark.COMMA: ' rspace="0"'}
+_IDENTIFIERS = frozenset({Mark.TOP, Mark.BOTTOM, Mark.EMPTY_SET, Mark.POWERSET})
+_LEFT = ' columnalign="left" style="text-align: left"'
+_STYLE = """\
+body { margin: 2rem; color: #111; background: #fff; }
+h1 { font: 600 1.2rem system-ui, sans-serif; }
+math { font-size: 1.25rem; width: max-content; }
+main { overflow-x: auto; }
+"""
+
+
+def mathml(program: Program, language: Language) -> str:
+    """A program as one `math` element, a row of a table for each line."""
+    out = [
+        '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">\n',
+        f'<mtable displaystyle="true"{_LEFT}>\n',
+    ]
+    statements = notate(program, language)
+    with deep_recursion():
+        for statement in statements:
+            _draw_statement(statement, out)
+    out.append("</mtable>\n</math>\n")
+    return "".join(out)
+
+
+def mathml_page(program: Program, title: str, language: Language) -> str:
+    """A program as a web page that needs nothing but itself."""
+    heading = escape(title)
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language.value}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{heading}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{heading}</h1>\n<main>\n{mathml(program, language)}</main>\n</body>\n</html>\n"
+    )
+
+
+def _draw_statement(statement: Statement, out: list[str]) -> None:
+    for number, line in enumerate(statement.lines):
+        out.append(f"<mtr><mtd{_LEFT}>")
+        if number:
+            out.append('<mspace width="2em"/>')
+        _draw(line, out)
+        out.append("</mtd></mtr>\n")
+
+
+def _draw(layout: Layout, out: list[str]) -> None:
+    match layout:
+        case Word():
+            out.append(_word(layout))
+        case Symbol():
+            out.append(_symbol(layout))
+        case Row(parts):
+            out.append("<mrow>")
+            for part in parts:
+                _draw(part, out)
+            out.append("</mrow>")
+        case Subscript(base, index):
+            out += ["<msub>", _word(base)]
+            _draw(index, out)
+            out.append("</msub>")
+        case Big():
+            _draw_big(layout, out)
+        case Fence():
+            _draw_fence(layout, out)
+        case Root(inner):
+            out.append("<msqrt>")
+            _draw(inner, out)
+            out.append("</msqrt>")
+        case Cases():
+            _draw_cases(layout, out)
+
+
+def _word(word: Word) -> str:
+    text = escape(word.text)
+    match word.style:
+        case Style.ITALIC:
+            # A name of one letter is italic by itself; browsers know no other way for a longer one.
+            style = "" if len(word.text) == 1 else ' style="font-style: italic"'
+            return f"<mi{style}>{text}</mi>"
+        case Style.UPRIGHT | Style.FUNCTION:
+            return f'<mi mathvariant="normal">{text}</mi>'
+        case Style.NUMBER:
+            return f"<mn>{text}</mn>"
+        case Style.PROSE:
+            return f"<mtext>{text.replace(' ', '&#xA0;')}</mtext>"
+
+
+def _symbol(symbol: Symbol) -> str:
+    character = escape(symbol.mark.value)
+    if symbol.mark in _IDENTIFIERS:
+        return f'<mi mathvariant="normal">{character}</mi>'
+    attributes = _ATTRIBUTES.get(symbol.mark, "")
+    if symbol.space is Space.TIGHT:
+        attributes = _TIGHT
+    elif symbol.space is Space.NONE:
+        attributes += _UNSPACED.get(symbol.mark, "")
+    return f"<mo{attributes}>{character}</mo>"
+
+
+def _draw_big(big: Big, out: list[str]) -> None:
+    is_large = big.mark in (Mark.BIG_AND, Mark.BIG_OR)
+    large = ' largeop="true"' if is_large else ""
+    out.append(f'<munder><mo movablelimits="false"{large}>{big.mark.value}</mo>')
+    if len(big.conditions) == 1:
+        _draw(big.conditions[0], out)
+    else:
+        out.append("<mtable>")
+        for condition in big.conditions:
+            out.append('<mtr><mtd style="padding: 0.1em 0">')
+            _draw(condition, out)
+            out.append("</mtd></mtr>")
+        out.append("</mtable>")
+    out.append("</munder>")
+
+
+def _draw_fence(fence: Fence, out: list[str]) -> None:
+    left, right = fence.enclosure.value
+    stretch = "true" if fence.tall else "false"
+    out.append(f'<mrow><mo fence="true" form="prefix" stretchy="{stretch}">{left}</mo>')
+    _draw(fence.inner, out)
+    out.append(f'<mo fence="true" form="postfix" stretchy="{stretch}">{right}</mo></mrow>')
+
+
+def _draw_cases(cases: Cases, out: list[str]) -> None:
+    out.append('<mrow><mo fence="true" form="prefix" stretchy="true">{</mo><mtable>')
+    for case in cases.cases:
+        out.append(f"<mtr><mtd{_LEFT}>")
+        _draw(case.value, out)
+        out.append(f"</mtd><mtd{_LEFT}>")
+        _draw(case.condition, out)
+        out.append("</mtd></mtr>")
+    out.append("</mtable></mrow>")

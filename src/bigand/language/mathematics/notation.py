@@ -1,0 +1,582 @@
+"""The tree to a layout: every decision about how a program is written as mathematics.
+
+Parentheses are the writer's. More are added only where a reader of mathematics would otherwise group
+differently from TouIST (`A union B inter C` is (A ∪ B) ∩ C, `a => b <=> c` is a ⇒ (b ⇔ c)) or could not
+see where something ends: the body of a big operator, and a big operator before another operand.
+
+Everything is written to the end of a flat list of parts, so that the writer's line breaks can cut it;
+what is enclosed (indices, sets, cases) is never cut. One level of the tree costs at most four Python frames.
+"""
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+from bigand.language.mathematics.layout import (
+    Big,
+    Case,
+    Cases,
+    Enclosure,
+    Fence,
+    Layout,
+    Mark,
+    Root,
+    Row,
+    Space,
+    Statement,
+    Style,
+    Subscript,
+    Symbol,
+    Word,
+)
+from bigand.language.reading import deep_recursion
+from bigand.language.syntax import (
+    CONNECTIVES,
+    RIGHT_ASSOCIATIVE,
+    Assertion,
+    Assignment,
+    BigOperator,
+    Boolean,
+    Call,
+    Cardinality,
+    Comprehension,
+    Error,
+    Float,
+    Generator,
+    If,
+    Infix,
+    Integer,
+    Item,
+    Let,
+    LineBreak,
+    Node,
+    Operator,
+    Parenthesised,
+    Program,
+    Proposition,
+    Quantified,
+    Quantifier,
+    Quoted,
+    Range,
+    SetLiteral,
+    Sign,
+    Signed,
+    Truth,
+    Variable,
+)
+from bigand.language.syntax import Big as BigKind
+from bigand.source.catalogue.lookup import Language
+
+
+class Words(NamedTuple):
+    """The words of the reader's language that stand in mathematics, with the blanks they bring along."""
+
+    condition: str
+    otherwise: str
+    binding: str
+
+
+WORDS = {
+    Language.ENGLISH: Words("if ", "otherwise", "let "),
+    Language.FRENCH: Words("si ", "sinon", "soit "),
+}
+
+MARKS = {
+    Operator.INTER: Mark.INTERSECTION,
+    Operator.UNION: Mark.UNION,
+    Operator.DIFF: Mark.DIFFERENCE,
+    Operator.SUBSET: Mark.SUBSET,
+    Operator.IMPLIES: Mark.IMPLIES,
+    Operator.IFF: Mark.IFF,
+    Operator.OR: Mark.OR,
+    Operator.AND: Mark.AND,
+    Operator.XOR: Mark.XOR,
+    Operator.EQUAL: Mark.EQUAL,
+    Operator.DIFFERENT: Mark.DIFFERENT,
+    Operator.LESS: Mark.LESS,
+    Operator.AT_MOST: Mark.AT_MOST,
+    Operator.GREATER: Mark.GREATER,
+    Operator.AT_LEAST: Mark.AT_LEAST,
+    Operator.IN: Mark.IN,
+    Operator.PLUS: Mark.PLUS,
+    Operator.MINUS: Mark.MINUS,
+    Operator.TIMES: Mark.TIMES,
+    Operator.DIVIDE: Mark.DIVIDE,
+    Operator.MOD: Mark.MOD,
+}
+
+# How a reader of mathematics groups, loosest first. It is not TouIST's table: there, `inter` is looser
+# than `union`, `xor` is tighter than `and`, `mod` is tighter than `*`, and `=>` and `<=>` are one level.
+READING = {
+    operator: level
+    for level, operators in enumerate(
+        (
+            (Operator.IFF,),
+            (Operator.IMPLIES,),
+            (Operator.OR, Operator.XOR),
+            (Operator.AND,),
+            (),  # `not` stands here
+            (
+                Operator.EQUAL,
+                Operator.DIFFERENT,
+                Operator.LESS,
+                Operator.AT_MOST,
+                Operator.GREATER,
+                Operator.AT_LEAST,
+                Operator.IN,
+                Operator.SUBSET,
+            ),
+            (Operator.INTER, Operator.UNION, Operator.DIFF),
+            (Operator.MOD,),
+            (Operator.PLUS, Operator.MINUS),  # and the sign of a number
+            (Operator.TIMES, Operator.DIVIDE),
+        ),
+        start=1,
+    )
+    for operator in operators
+}
+NOT_READING = READING[Operator.AND] + 1
+SIGN_READING = READING[Operator.PLUS]
+OPERAND_READING = READING[Operator.TIMES] + 1
+# Levels at which different operators are read from left to right; elsewhere a mixture needs parentheses.
+LEFT_TO_RIGHT = frozenset({READING[Operator.PLUS], READING[Operator.TIMES]})
+# The calls that are drawn with an operator between things: TouIST's old spelling of the set operators.
+OPERATOR_CALLS = {
+    "union": Operator.UNION,
+    "inter": Operator.INTER,
+    "diff": Operator.DIFF,
+    "subset": Operator.SUBSET,
+}
+
+
+class Place(Enum):
+    """What stands around something: nothing that could be confused with it, or operators."""
+
+    ALONE = "alone"
+    LAST = "last"  # the last operand of an operator
+    BEFORE = "before"  # another operand follows
+
+
+class _Break(Enum):
+    """The writer's line break; it cuts the flat list of parts and is gone after that."""
+
+    HERE = "here"
+
+
+_Part: TypeAlias = Layout | _Break
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """Where something is written: in which language, between what, and with how much room."""
+
+    words: Words
+    place: Place = Place.ALONE
+    breakable: bool = True
+    tight: bool = False
+
+    def alone(self) -> "_Where":
+        return replace(self, place=Place.ALONE)
+
+    def enclosed(self) -> "_Where":
+        return replace(self, place=Place.ALONE, breakable=False)
+
+    def small(self) -> "_Where":
+        return replace(self, place=Place.ALONE, breakable=False, tight=True)
+
+    def operand(self, *, last: bool) -> "_Where":
+        if not last:
+            return replace(self, place=Place.BEFORE)
+        return replace(self, place=Place.LAST) if self.place is Place.ALONE else self
+
+
+def notate(program: Program, language: Language) -> tuple[Statement, ...]:
+    """The layout of a program's assignments and formulas, in order."""
+    where = _Where(WORDS[language])
+    with deep_recursion():
+        return tuple([_statement(item, where) for item in program.items])
+
+
+def _statement(item: Item, where: _Where) -> Statement:
+    parts: list[_Part] = []
+    match item:
+        case Assignment(target, value):
+            _write(target, where, parts)
+            parts.append(Symbol(Mark.ASSIGN, Space.AROUND))
+            _write(value, where, parts)
+        case Assertion(formula):
+            _write(formula, where, parts)
+    return Statement(_lines(parts))
+
+
+def _lines(parts: list[_Part]) -> tuple[Row, ...]:
+    """Parts cut at the breaks; a break before the first or after the last part cuts nothing."""
+    lines: list[list[Layout]] = [[]]
+    for part in parts:
+        if isinstance(part, _Break):
+            lines.append([])
+        else:
+            lines[-1].append(part)
+    return tuple([Row(tuple(line)) for line in lines if line])
+
+
+def _write(node: Node, where: _Where, parts: list[_Part]) -> None:
+    """Write a node to the end of the parts."""
+    match node:
+        case Integer(value):
+            parts.append(Word(str(value), Style.NUMBER))
+        case Float(text):
+            parts.append(Word(text, Style.NUMBER))
+        case Boolean(value):
+            parts.append(Word("true" if value else "false", Style.UPRIGHT))
+        case Truth(value):
+            parts.append(Symbol(Mark.TOP if value else Mark.BOTTOM))
+        case Proposition(name, arguments):
+            style = Style.ITALIC if len(name) == 1 else Style.UPRIGHT
+            _write_name(Word(name, style), arguments, where, parts)
+        case Variable(name, arguments):
+            _write_name(Word(name.removeprefix("$"), Style.ITALIC), arguments, where, parts)
+        case Parenthesised(inner):
+            _write_parenthesised(inner, where, parts)
+        case Signed(sign, operand):
+            _write_signed(sign, operand, where, parts)
+        case Infix(operator, operands):
+            _write_infix(operator, operands, where, parts)
+        case Call(function, arguments):
+            _write_call(function, arguments, where, parts)
+        case SetLiteral(elements):
+            _write_set(elements, where, parts)
+        case Range(first, last):
+            bounds: list[_Part] = []
+            _write(first, where.small(), bounds)
+            bounds.append(Symbol(Mark.DOTS))
+            _write(last, where.small(), bounds)
+            parts.append(_fence(Enclosure.BRACKETS, bounds))
+        case Comprehension(element, generator):
+            _write_comprehension(element, generator, where, parts)
+        case Quoted(formula):
+            quoted: list[_Part] = []
+            _write(formula, where.enclosed(), quoted)
+            parts.append(_fence(Enclosure.QUOTES, quoted))
+        case Cardinality(count, number, members):
+            _write_function(count.value, (number, members), where, parts)
+        case If() | BigOperator() | Let() | Quantified():
+            _write_open(node, where, parts)
+        case LineBreak(inner, before):
+            if before and where.breakable:
+                parts.append(_Break.HERE)
+            _write(inner, where, parts)
+            if not before and where.breakable:
+                parts.append(_Break.HERE)
+        case Error():
+            parts.append(Word("?", Style.UPRIGHT))
+
+
+# Names, numbers of things, and what stands in brackets
+
+
+def _write_name(word: Word, arguments: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+    if not arguments:
+        parts.append(word)
+        return
+    index: list[_Part] = []
+    _write_list(arguments, where.small(), index)
+    parts.append(Subscript(word, _row(index)))
+
+
+def _write_list(nodes: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+    """Nodes with commas between them."""
+    for number, node in enumerate(nodes):
+        if number:
+            parts.append(_comma(where))
+        is_last = number == len(nodes) - 1
+        _write(node, where.alone() if is_last else where.operand(last=False), parts)
+
+
+def _comma(where: _Where) -> Symbol:
+    return Symbol(Mark.COMMA, Space.NONE if where.tight else Space.AFTER)
+
+
+def _write_function(name: str, arguments: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+    parts.append(Word(name, Style.FUNCTION))
+    listed: list[_Part] = []
+    _write_list(arguments, where.enclosed(), listed)
+    parts.append(_fence(Enclosure.PARENTHESES, listed))
+
+
+def _write_call(function: str, arguments: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+    inner: list[_Part] = []
+    match function, arguments:
+        case (("card" | "abs"), (argument,)):
+            _write(argument, where.enclosed(), inner)
+            parts.append(_fence(Enclosure.BARS, inner))
+        case "sqrt", (argument,):
+            _write(argument, where.enclosed(), inner)
+            parts.append(Root(_row(inner)))
+        case "powerset", (argument,):
+            _write(argument, where.enclosed(), inner)
+            parts += [Symbol(Mark.POWERSET), _fence(Enclosure.PARENTHESES, inner)]
+        case "empty", (argument,):
+            _write_operand(Operator.EQUAL, argument, True, where.operand(last=False), parts)
+            parts += [_between(Operator.EQUAL, where), Symbol(Mark.EMPTY_SET)]
+        case (("union" | "inter" | "diff" | "subset"), (_, _)):
+            _write_infix(OPERATOR_CALLS[function], arguments, where, parts)
+        case _:
+            _write_function(function, arguments, where, parts)
+
+
+def _write_set(elements: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+    if not elements:
+        parts.append(Symbol(Mark.EMPTY_SET))
+        return
+    listed: list[_Part] = []
+    _write_list(elements, where.enclosed(), listed)
+    parts.append(_fence(Enclosure.BRACES, listed))
+
+
+def _write_comprehension(element: Node, generator: Generator, where: _Where, parts: list[_Part]) -> None:
+    inner: list[_Part] = []
+    _write(element, where.enclosed().operand(last=False), inner)
+    inner.append(Symbol(Mark.SUCH_THAT, Space.AROUND))
+    for number, condition in enumerate(_conditions(generator, where.enclosed())):
+        if number:
+            inner.append(_comma(where))
+        inner += condition
+    parts.append(_fence(Enclosure.BRACES, inner))
+
+
+# Operators
+
+
+def _reading(node: Node) -> int:
+    """How tightly a reader takes a node to hold together."""
+    match node:
+        case Infix(operator):
+            return READING[operator]
+        case Signed(Sign.NOT):
+            return NOT_READING
+        case Signed(Sign.MINUS):
+            return SIGN_READING
+        case Call("empty", (_,)):
+            return READING[Operator.EQUAL]
+        case Call("union" | "inter" | "diff" | "subset" as function, (_, _)):
+            return READING[OPERATOR_CALLS[function]]
+        case _:
+            return OPERAND_READING
+
+
+def _within_breaks(node: Node) -> Node:
+    while isinstance(node, LineBreak):
+        node = node.inner
+    return node
+
+
+def _is_misread(operator: Operator, operand: Node, takes_equals: bool) -> bool:
+    """Whether a reader would tear an operand apart; `takes_equals` if the operator groups from its side."""
+    level = _reading(operand)
+    if level != READING[operator]:
+        return level < READING[operator]
+    if not takes_equals:
+        return True
+    is_same = isinstance(operand, Infix) and operand.operator is operator
+    is_comparison = level == READING[Operator.EQUAL]
+    return is_comparison or not (is_same or level in LEFT_TO_RIGHT)
+
+
+def _write_infix(operator: Operator, operands: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+    grouping_end = len(operands) - 1 if operator in RIGHT_ASSOCIATIVE else 0
+    for number, operand in enumerate(operands):
+        if number:
+            parts.append(_between(operator, where))
+        side = where.operand(last=number == len(operands) - 1)
+        _write_operand(operator, operand, number == grouping_end, side, parts)
+
+
+def _write_operand(
+    operator: Operator, operand: Node, takes_equals: bool, where: _Where, parts: list[_Part]
+) -> None:
+    if _is_misread(operator, _within_breaks(operand), takes_equals):
+        _write_parenthesised(operand, where, parts)
+    else:
+        _write(operand, where, parts)
+
+
+def _between(operator: Operator, where: _Where) -> Symbol:
+    """An operator's symbol; connectives and words keep their blanks in the tightest place."""
+    is_tight = where.tight and operator not in CONNECTIVES and operator is not Operator.MOD
+    return Symbol(MARKS[operator], Space.TIGHT if is_tight else Space.AROUND)
+
+
+def _write_signed(sign: Sign, operand: Node, where: _Where, parts: list[_Part]) -> None:
+    level = _reading(_within_breaks(operand))
+    if sign is Sign.NOT:
+        mark, is_misread = Mark.NOT, level not in (OPERAND_READING, NOT_READING)
+    else:
+        mark, is_misread = Mark.MINUS, level <= SIGN_READING
+    parts.append(Symbol(mark))
+    if is_misread:
+        _write_parenthesised(operand, where, parts)
+    else:
+        _write(operand, where.operand(last=True), parts)
+
+
+def _write_parenthesised(node: Node, where: _Where, parts: list[_Part]) -> None:
+    inner: list[_Part] = []
+    _write(node, where.alone(), inner)
+    if _Break.HERE in inner:
+        # A pair of which the halves are on different lines cannot grow with what it holds.
+        parts += [Symbol(Mark.OPEN), *inner, Symbol(Mark.CLOSE)]
+    else:
+        parts.append(_fence(Enclosure.PARENTHESES, inner))
+
+
+# What has no end of its own: it is taken to reach as far right as it can
+
+
+_Open: TypeAlias = If | BigOperator | Let | Quantified
+
+
+def _write_open(node: _Open, where: _Where, parts: list[_Part]) -> None:
+    if where.place is Place.BEFORE:
+        _write_parenthesised(node, where, parts)
+        return
+    match node:
+        case If():
+            parts.append(_cases(node, where))
+        case BigOperator(big, generator, body):
+            mark = Mark.BIG_AND if big is BigKind.AND else Mark.BIG_OR
+            parts.append(_big(mark, generator, where))
+            _write_body(body, where.operand(last=True), parts)
+        case Let(variables, values, body):
+            parts.append(Word(where.words.binding, Style.PROSE))
+            _write_bindings(variables, values, where.enclosed(), parts)
+            parts.append(Symbol(Mark.COLON, Space.AROUND))
+            _write_body(body, where, parts)
+        case Quantified(quantifier, propositions, generator, body):
+            mark = Mark.EXISTS if quantifier is Quantifier.EXISTS else Mark.FORALL
+            parts.append(Symbol(mark) if generator is None else _big(mark, generator, where))
+            _write_list(propositions, where.small(), parts)
+            parts.append(Symbol(Mark.FULL_STOP, Space.AFTER))
+            _write_body(body, where, parts)
+
+
+def _write_body(body: Node, where: _Where, parts: list[_Part]) -> None:
+    """A body: in parentheses if it has operators and something else could claim its operands."""
+    has_operator = _reading(_within_breaks(body)) not in (OPERAND_READING, NOT_READING)
+    if has_operator and where.place is not Place.ALONE:
+        _write_parenthesised(body, where, parts)
+    else:
+        _write(body, where, parts)
+
+
+def _write_bindings(
+    variables: tuple[Variable, ...],
+    values: tuple[Node, ...],
+    where: _Where,
+    parts: list[_Part],
+) -> None:
+    """`a = 1, b = 2`; where their numbers differ nobody knows what belongs to what: `a, b = 1`."""
+    if len(variables) != len(values):
+        _write_list(variables, where, parts)
+        parts.append(_between(Operator.EQUAL, where))
+        _write_list(values, where, parts)
+        return
+    for number, (variable, value) in enumerate(zip(variables, values, strict=True)):
+        if number:
+            parts.append(_comma(where))
+        _write(variable, where, parts)
+        parts.append(_between(Operator.EQUAL, where))
+        _write_operand(Operator.EQUAL, value, False, where.operand(last=False), parts)
+
+
+def _cases(node: If, where: _Where) -> Cases:
+    value: list[_Part] = []
+    condition: list[_Part] = [Word(where.words.condition, Style.PROSE)]
+    otherwise: list[_Part] = []
+    _write(node.then, where.enclosed(), value)
+    _write(node.condition, where.enclosed(), condition)
+    _write(node.otherwise, where.enclosed(), otherwise)
+    without = Row((Word(where.words.otherwise, Style.PROSE),))
+    return Cases((Case(_row(value), _row(condition)), Case(_row(otherwise), without)))
+
+
+def _big(mark: Mark, generator: Generator, where: _Where) -> Big:
+    return Big(mark, tuple([_row(line) for line in _conditions(generator, where.small())]))
+
+
+def _conditions(generator: Generator, where: _Where) -> list[list[_Part]]:
+    """`i, j ∈ S`, `k ∈ T`, and the condition, each on its own."""
+    lines: list[list[_Part]] = []
+    for variables, sets in _grouped(generator):
+        line: list[_Part] = []
+        _write_list(variables, where, line)
+        line.append(_between(Operator.IN, where))
+        _write_list(sets, where, line)
+        lines.append(line)
+    if generator.condition is not None:
+        condition: list[_Part] = []
+        _write(generator.condition, where, condition)
+        lines.append(condition)
+    return lines
+
+
+def _grouped(generator: Generator) -> list[tuple[tuple[Variable, ...], tuple[Node, ...]]]:
+    """Variables that stand beside each other and run over the same set, together.
+
+    A set that mentions a variable of its group is another set for the next variable of it.
+    """
+    variables, sets = generator.variables, generator.sets
+    if len(variables) != len(sets):
+        return [(variables, sets)]
+    groups: list[tuple[list[Variable], Node]] = []
+    spelling: list[object] = []
+    for variable, each in zip(variables, sets, strict=True):
+        spelt = _spelling(each)
+        if groups and spelt == spelling and not any(one.name in spelt for one in groups[-1][0]):
+            groups[-1][0].append(variable)
+        else:
+            groups.append(([variable], each))
+            spelling = spelt
+    return [(tuple(group), (each,)) for group, each in groups]
+
+
+def _spelling(node: Node) -> list[object]:
+    """All that a tree is made of, in a fixed order: equal for equal trees, without recursion in C."""
+    spelt: list[object] = []
+    pending: list[object] = [node]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, tuple):
+            spelt.append(len(part))
+            pending.extend(part)
+        elif is_dataclass(part):
+            spelt.append(type(part))
+            pending += [getattr(part, field.name) for field in fields(part) if field.compare]
+        else:
+            spelt.append(part)
+    return spelt
+
+
+# Parts put together
+
+
+def _row(parts: list[_Part]) -> Row:
+    return Row(tuple([part for part in parts if not isinstance(part, _Break)]))
+
+
+def _fence(enclosure: Enclosure, parts: list[_Part]) -> Fence:
+    row = _row(parts)
+    return Fence(enclosure, row, _is_tall(row))
+
+
+def _is_tall(row: Row) -> bool:
+    """Whether something in a row is higher than a line with its indices."""
+    for part in row.parts:
+        match part:
+            case Big() | Cases() | Fence(tall=True):
+                return True
+            case Root(inner) if _is_tall(inner):
+                return True
+            case _:
+                pass
+    return False

@@ -1,0 +1,307 @@
+"""A layout to text for the terminal: boxes of characters, or one line where the boxes are too wide.
+
+A box is lines of equal width, one of which is its base line. A big operator has its conditions below
+it, an index stands one line lower than its name:
+
+     ⋀  (x    ⇒ ¬x   )
+    i∈S   i,1     i,2
+
+Flat, that is `⋀ i∈S: (x(i,1) ⇒ ¬x(i,2))`.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bigand.language.mathematics.layout import (
+    Big,
+    Cases,
+    Enclosure,
+    Fence,
+    Layout,
+    Mark,
+    Root,
+    Row,
+    Space,
+    Statement,
+    Subscript,
+    Symbol,
+    Word,
+)
+from bigand.language.mathematics.notation import notate
+from bigand.language.reading import deep_recursion
+from bigand.language.syntax import Program
+from bigand.source.catalogue.lookup import Language
+
+INDENT = 4
+# A blank at which a flat line may be broken. No name holds it: see `_shown`.
+_MAY_BREAK = "\n"
+
+
+class _Side(NamedTuple):
+    """The pieces of one half of a pair that is taller than a line."""
+
+    top: str
+    filling: str
+    middle: str
+    bottom: str
+
+
+_TALL = {
+    Enclosure.PARENTHESES: (_Side("⎛", "⎜", "⎜", "⎝"), _Side("⎞", "⎟", "⎟", "⎠")),
+    Enclosure.BRACKETS: (_Side("⎡", "⎢", "⎢", "⎣"), _Side("⎤", "⎥", "⎥", "⎦")),
+    Enclosure.BRACES: (_Side("⎧", "⎪", "⎨", "⎩"), _Side("⎫", "⎪", "⎬", "⎭")),
+    Enclosure.BARS: (_Side("│", "│", "│", "│"), _Side("│", "│", "│", "│")),
+}
+
+
+class _TooWideError(Exception):
+    """A box grew beyond the screen: no part of it is worth going on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Lines of equal width; `base` is the number of the one that stands level with its neighbours."""
+
+    lines: tuple[str, ...]
+    base: int = 0
+
+    @property
+    def width(self) -> int:
+        return len(self.lines[0])
+
+
+def unicode(
+    program: Program,
+    width: int,
+    flat: bool = False,
+    language: Language = Language.ENGLISH,
+) -> str:
+    """A program for a terminal of the given width: boxes where they fit, or one line for each if `flat`."""
+    statements = notate(program, language)
+    draw = _flat_lines if flat else _block
+    with deep_recursion():
+        blocks = [draw(statement, width) for statement in statements]
+    return "".join([line + "\n" for line in _spaced(blocks, flat)])
+
+
+def _spaced(blocks: list[list[str]], flat: bool) -> list[str]:
+    """The lines of all blocks, with an empty one beside each block that has several."""
+    lines: list[str] = []
+    for number, block in enumerate(blocks):
+        if number and not flat and (len(block) > 1 or len(blocks[number - 1]) > 1):
+            lines.append("")
+        lines += block
+    return lines
+
+
+def _block(statement: Statement, width: int) -> list[str]:
+    lines: list[str] = []
+    try:
+        for number, row in enumerate(statement.lines):
+            indent = " " * INDENT if number else ""
+            box = boxed(_begun(row), width - len(indent))
+            lines += [(indent + line).rstrip() for line in box.lines]
+    except _TooWideError:
+        return _flat_lines(statement, width)
+    return lines
+
+
+def _begun(row: Row) -> Row:
+    """A line; an operator that it begins with needs no blank before it."""
+    match row.parts:
+        case Symbol(mark, Space.AROUND), *rest:
+            return Row((Symbol(mark, Space.AFTER), *rest))
+        case _:
+            return row
+
+
+# Boxes
+
+
+def boxed(layout: Layout, width: int) -> Box:
+    """The box of a layout, if it is no wider than that."""
+    match layout:
+        case Word(text):
+            return _measured(Box((_shown(text),)), width)
+        case Symbol():
+            return _measured(Box((_symbol(layout, " "),)), width)
+        case Row(parts):
+            boxes: list[Box] = []
+            room = width
+            for part in parts:
+                boxes.append(boxed(part, room))
+                room -= boxes[-1].width
+            return _beside(boxes)
+        case Subscript(base, index):
+            word = boxed(base, width)
+            lower = boxed(index, width - word.width)
+            return _beside([word, Box((" " * lower.width, *lower.lines))])
+        case Big(mark, conditions):
+            return _big_box(mark, conditions, width)
+        case Fence():
+            return _fence_box(layout, width)
+        case Root(inner):
+            return _beside([Box(("√(",)), boxed(inner, width - 3), Box((")",))])
+        case Cases():
+            return _cases_box(layout, width)
+
+
+def _measured(box: Box, width: int) -> Box:
+    if box.width > width:
+        raise _TooWideError
+    return box
+
+
+def _shown(text: str) -> str:
+    """A name with nothing in it that could move the cursor."""
+    return "".join([character if character.isprintable() else "?" for character in text])
+
+
+def _symbol(symbol: Symbol, before: str) -> str:
+    """A symbol with its blanks; `before` is the one before an operator, or after a comma."""
+    character = symbol.mark.value
+    match symbol.space:
+        case Space.NONE | Space.TIGHT:
+            return character
+        case Space.AFTER:
+            return character + before
+        case Space.AROUND:
+            return f"{before}{character} "
+
+
+def _beside(boxes: list[Box]) -> Box:
+    """Boxes from left to right on one base line."""
+    above = max([box.base for box in boxes], default=0)
+    below = max([len(box.lines) - box.base for box in boxes], default=1)
+    columns = [_padded(box, above - box.base, below - len(box.lines) + box.base) for box in boxes]
+    lines = ["".join([column[number] for column in columns]) for number in range(above + below)]
+    return Box(tuple(lines), above)
+
+
+def _padded(box: Box, above: int, below: int) -> list[str]:
+    blank = " " * box.width
+    return [blank] * above + list(box.lines) + [blank] * below
+
+
+def _big_box(mark: Mark, conditions: tuple[Row, ...], width: int) -> Box:
+    lines = [mark.value]
+    for condition in conditions:
+        lines += boxed(condition, width - 1).lines
+    widest = max([len(line) for line in lines])
+    return _measured(Box(tuple([_centred(line, widest) + " " for line in lines])), width)
+
+
+def _centred(line: str, width: int) -> str:
+    left = (width - len(line)) // 2
+    return " " * left + line + " " * (width - len(line) - left)
+
+
+def _fence_box(fence: Fence, width: int) -> Box:
+    inner = boxed(fence.inner, width - 2)
+    if fence.tall and fence.enclosure in _TALL:
+        inner = _grown(inner, fence.enclosure)
+        left, right = [_stretched(side, inner) for side in _TALL[fence.enclosure]]
+    else:
+        left, right = [Box((character,)) for character in fence.enclosure.value]
+    return _beside([left, inner, right])
+
+
+def _grown(box: Box, enclosure: Enclosure) -> Box:
+    """A box at least as high as the least pair around it: a brace has a point between its ends."""
+    least = 3 if enclosure is Enclosure.BRACES else 2
+    return Box(tuple(_padded(box, 0, max(0, least - len(box.lines)))), box.base)
+
+
+def _stretched(side: _Side, box: Box) -> Box:
+    """One half of a pair, as high as a box."""
+    height = len(box.lines)
+    lines = [side.top, *[side.filling] * (height - 2), side.bottom]
+    if height > 2:
+        lines[height // 2] = side.middle
+    return Box(tuple(lines), box.base)
+
+
+def _cases_box(cases: Cases, width: int) -> Box:
+    values = [boxed(case.value, width) for case in cases.cases]
+    conditions = [boxed(case.condition, width) for case in cases.cases]
+    rows = [
+        _beside([_widened(value, max([each.width for each in values])), Box(("  ",)), condition])
+        for value, condition in zip(values, conditions, strict=True)
+    ]
+    widest = max([row.width for row in rows])
+    lines: list[str] = []
+    for number, row in enumerate(rows):
+        # An empty line between two cases is where the point of the brace is.
+        lines += [" " * widest] * (number > 0) + list(_widened(row, widest).lines)
+    stack = Box(tuple(lines), len(lines) // 2)
+    left, _ = _TALL[Enclosure.BRACES]
+    return _measured(_beside([_stretched(left, stack), Box((" ",)), stack]), width)
+
+
+def _widened(box: Box, width: int) -> Box:
+    return Box(tuple([line.ljust(width) for line in box.lines]), box.base)
+
+
+# One line
+
+
+def _flat_lines(statement: Statement, width: int) -> list[str]:
+    lines: list[str] = []
+    for number, row in enumerate(statement.lines):
+        out: list[str] = []
+        _draw(_begun(row), out)
+        lines += _wrapped("".join(out), width, INDENT if number else 0)
+    return lines
+
+
+def _wrapped(text: str, width: int, indent: int) -> list[str]:
+    """Text broken where it may be, as late as the width allows, its further lines hanging."""
+    lines: list[str] = []
+    line = " " * indent
+    is_empty = True
+    for piece in text.split(_MAY_BREAK):
+        if not is_empty and len(line) + 1 + len(piece.rstrip()) > width:
+            lines.append(line.rstrip())
+            line = " " * (indent + INDENT) + piece.lstrip()
+        else:
+            line += piece if is_empty else " " + piece
+        is_empty = False
+    return [*lines, line.rstrip()]
+
+
+def _draw(layout: Layout, out: list[str]) -> None:
+    match layout:
+        case Word(text):
+            out.append(_shown(text))
+        case Symbol():
+            out.append(_symbol(layout, _MAY_BREAK))
+        case Row(parts):
+            for part in parts:
+                _draw(part, out)
+        case Subscript(base, index):
+            out += [_shown(base.text), "("]
+            _draw(index, out)
+            out.append(")")
+        case Big(mark, conditions):
+            out.append(f"{mark.value} ")
+            for number, condition in enumerate(conditions):
+                out += [", "] * (number > 0)
+                _draw(condition, out)
+            out += [":", _MAY_BREAK]
+        case Fence(enclosure, inner):
+            left, right = enclosure.value
+            out.append(left)
+            _draw(inner, out)
+            out.append(right)
+        case Root(inner):
+            out.append("√(")
+            _draw(inner, out)
+            out.append(")")
+        case Cases(cases):
+            out.append("{")
+            for number, case in enumerate(cases):
+                out += [f";{_MAY_BREAK}"] * (number > 0)
+                _draw(case.value, out)
+                out.append(_MAY_BREAK)
+                _draw(case.condition, out)
+            out.append("}")

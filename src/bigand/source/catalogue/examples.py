@@ -1,0 +1,309 @@
+"""A wrong and a right program for every code, the same in every language; `bigand explain` shows them.
+
+Each wrong program raises its code, and the right one is what its writer meant. They are read in the mode
+that `MODES` names, else as SAT.
+"""
+
+EXAMPLES: dict[str, tuple[str, str]] = {
+    # ------------------------------------------------------------ characters
+    "S001": (
+        "lamp and not lamp'",
+        "lamp and not lamp_after",
+    ),
+    "S002": (
+        "switch and battery -> lamp",
+        "switch and battery => lamp",
+    ),
+    "S003": (
+        "bigor $c in {red, green, blue}: france($c) end",
+        "bigor $c in [red, green, blue]: france($c) end",
+    ),
+    "S004": (
+        "porte_fermée or alarme",
+        "porte_fermee or alarme",
+    ),
+    "S005": (
+        "$price = .5\nticket($price)",
+        "$price = 0.5\nticket($price)",
+    ),
+    "S006": (
+        "account(12345678901234567890)",
+        "account(a12345678901234567890)",
+    ),
+    "S007": (
+        "// the lamp needs its battery\nlamp => battery",
+        ";; the lamp needs its battery\nlamp => battery",
+    ),
+    "S008": (
+        "tube_1 => not _2",
+        "tube_1 => not tube_2",
+    ),
+    "S009": (
+        "lamp\0 => battery",
+        "lamp => battery",
+    ),
+    # ------------------------------------------------------------ structure
+    "S101": (
+        "bigand $i in [1..3]: lamp($i) => end",
+        "bigand $i in [1..3]: lamp($i) => battery($i) end",
+    ),
+    "S102": (
+        "bigand $r in [spain, france]:\n  red($r) or blue($r)\n  not (red($r) and blue($r))\nend",
+        "bigand $r in [spain, france]:\n  (red($r) or blue($r))\n  and not (red($r) and blue($r))\nend",
+    ),
+    "S103": (
+        "bigand $i in [1..8]:\n  bigor $j in [1..8]: queen($i,$j)\nend",
+        "bigand $i in [1..8]:\n  bigor $j in [1..8]: queen($i,$j) end\nend",
+    ),
+    "S104": (
+        "let $n = 8: queen(1,$n) or queen($n,1) end",
+        "let $n = 8: queen(1,$n) or queen($n,1)",
+    ),
+    "S105": (
+        "lamp => (switch and battery\nswitch or not lamp",
+        "lamp => (switch and battery)\nswitch or not lamp",
+    ),
+    "S106": (
+        "lamp => switch and battery)",
+        "lamp => (switch and battery)",
+    ),
+    "S107": (
+        "bigand $i in [1..4]:\n  if $i > 1 then tube($i) => tube($i - 1) end\nend",
+        "bigand $i in [1..4]:\n  if $i > 1 then tube($i) => tube($i - 1) else Top end\nend",
+    ),
+    "S108": (
+        "$N = 8\nif $N > 3 queens_fit else Bot end",
+        "$N = 8\nif $N > 3 then queens_fit else Bot end",
+    ),
+    "S109": (
+        "bigand $i in [1..8] lamp($i) end",
+        "bigand $i in [1..8]: lamp($i) end",
+    ),
+    "S110": (
+        "bigand $i = [1..8]: lamp($i) end",
+        "bigand $i in [1..8]: lamp($i) end",
+    ),
+    "S111": (
+        "bigor $i in [1..8], $j in [1..8]: queen($i,$j) end",
+        "bigor $i,$j in [1..8],[1..8]: queen($i,$j) end",
+    ),
+    "S112": (
+        "bigand $i in [1..8]: queen ($i,$i) end",
+        "bigand $i in [1..8]: queen($i,$i) end",
+    ),
+    "S113": (
+        "lamp() => battery",
+        "lamp => battery",
+    ),
+    "S114": (
+        "bigand $i,$j in [1..8],[1..8] when $i = $j: not queen($i,$j) end",
+        "bigand $i,$j in [1..8],[1..8] when $i == $j: not queen($i,$j) end",
+    ),
+    "S115": (
+        "bigand $i in [0..9] when 1 <= $i <= 8: lamp($i) end",
+        "bigand $i in [0..9] when 1 <= $i and $i <= 8: lamp($i) end",
+    ),
+    "S116": (
+        "let $N = 8\nbigand $i in [1..$N]: lamp($i) end",
+        "$N = 8\nbigand $i in [1..$N]: lamp($i) end",
+    ),
+    "S117": (
+        "N = 8\nbigand $i in [1..$N]: lamp($i) end",
+        "$N = 8\nbigand $i in [1..$N]: lamp($i) end",
+    ),
+    "S118": (
+        "foreach $i in [1..8]: lamp($i) end",
+        "bigand $i in [1..8]: lamp($i) end",
+    ),
+    "S119": (
+        '$storm = "rain and wind\n$storm => umbrella',
+        '$storm = "rain and wind"\n$storm => umbrella',
+    ),
+    "S120": (
+        "bigand $i in 1..8: lamp($i) end",
+        "bigand $i in [1..8]: lamp($i) end",
+    ),
+    "S121": (
+        "(lamp(1) and (lamp(2) and (lamp(3) and … and (lamp(12000)) … )))",
+        "bigand $i in [1..12000]: lamp($i) end",
+    ),
+    "S122": (
+        "$N = 8",
+        "$N = 8\nbigor $i in [1..$N]: queen(1,$i) end",
+    ),
+    "S123": (
+        "begin sets\n  $N = 8\nend sets\nbegin formula\n  bigor $i in [1..$N]: queen(1,$i) end\nend formula",
+        "$N = 8\nbigor $i in [1..$N]: queen(1,$i) end",
+    ),
+    "S124": (
+        "bigand $i in [1..3]: lamp($i), battery($i) end",
+        "bigand $i in [1..3]: lamp($i) and battery($i) end",
+    ),
+    "S125": (
+        "red(spain) or blue(spain);\nred(france) or blue(france)",
+        "red(spain) or blue(spain)\nred(france) or blue(france)",
+    ),
+    "S126": (
+        "exact(1, red, green, blue)",
+        "exact(1, [red, green, blue])",
+    ),
+    "S127": (
+        "bigor ($i,$j) in [1..8],[1..8]: queen($i,$j) end",
+        "bigor $i,$j in [1..8],[1..8]: queen($i,$j) end",
+    ),
+    # ------------------------------------------------------------ what may stand where
+    "S201": (
+        "bigand $i,$j in [1..8],[1..8]:\n  $i != $j => not (queen(1,$i) and queen(1,$j))\nend",
+        "bigand $i,$j in [1..8],[1..8] when $i != $j:\n  not (queen(1,$i) and queen(1,$j))\nend",
+    ),
+    "S202": (
+        "exists key: (key => door)",
+        "key => door",
+    ),
+    "S203": (
+        "[red, green, blue]",
+        "bigor $c in [red, green, blue]: $c end",
+    ),
+    "S204": (
+        "bigand $i in [1..4]:\n  if $i > 1 then tube($i) else true end\nend",
+        "bigand $i in [1..4]:\n  if $i > 1 then tube($i) else Top end\nend",
+    ),
+    "S205": (
+        "$one_colour = exact(1, [red, green])\n$one_colour",
+        '$one_colour = "exact(1, [red, green])"\n$one_colour',
+    ),
+    "S206": (
+        '"red or green"',
+        "red or green",
+    ),
+    "S207": (
+        "price mod 2 == 0",
+        "price == 2 * half",
+    ),
+    # ------------------------------------------------------------ directives
+    "S301": (
+        ";;@ expct sat\nlamp => battery",
+        ";;@ expect sat\nlamp => battery",
+    ),
+    "S302": (
+        ";;@ expect 3 models\nlamp => battery",
+        ";;@ expect models 3\nlamp => battery",
+    ),
+    "S303": (
+        "lamp => battery\nnot battery\n;;@ soft 3",
+        "lamp => battery\n;;@ soft 3\nnot battery",
+    ),
+    # ------------------------------------------------------------ doubts
+    "S401": (
+        "bigor $c in union([red], [green, blue]): spain($c) end",
+        "bigor $c in [red] union [green, blue]: spain($c) end",
+    ),
+    "S402": (
+        "lamp and not battery => Bottom",
+        "lamp and not battery => Bot",
+    ),
+    "S403": (
+        "exactly(1, [red, green, blue])",
+        "exact(1, [red, green, blue])",
+    ),
+    "S404": (
+        "lamp (kitchen)",
+        "lamp(kitchen)",
+    ),
+    # ------------------------------------------------------------ names
+    "N101": (
+        "bigand $i in [1..8]: lamp($i) end => battery($i)",
+        "bigand $i in [1..8]: lamp($i) => battery($i) end",
+    ),
+    "N102": (
+        "$Rows = [1..$N]\n$N = 8\nbigand $i in $Rows: lamp($i) end",
+        "$N = 8\n$Rows = [1..$N]\nbigand $i in $Rows: lamp($i) end",
+    ),
+    "N103": (
+        "bigand $i,$j in [1..8],[1..8]: not queen($i,$i) end",
+        "bigand $i,$j in [1..8],[1..8]: not queen($i,$j) end",
+    ),
+    "N104": (
+        "bigor $i,$j in [1..8]: queen($i,$j) end",
+        "bigor $i,$j in [1..8],[1..8]: queen($i,$j) end",
+    ),
+    "N105": (
+        "bigand $i in [1..8]:\n  lamp($i) or bigor $i in [1..8]: queen(1,$i) end\nend",
+        "bigand $i in [1..8]:\n  lamp($i) or bigor $j in [1..8]: queen(1,$j) end\nend",
+    ),
+    "N106": (
+        "bigand $i in [1..8]: lamp($i) => battery(i) end",
+        "bigand $i in [1..8]: lamp($i) => battery($i) end",
+    ),
+    "N107": (
+        "$colour = red\nnot $colour(spain)",
+        "let $colour = red: not $colour(spain)",
+    ),
+    "N108": (
+        "$cost(red) = 1\n$cost(blue) = 2\nbudget($cost(red) + $cost(green))",
+        "$cost(red) = 1\n$cost(green) = 2\nbudget($cost(red) + $cost(green))",
+    ),
+    "N109": (
+        "$N = 4\nbigor $i in [1..$N]: lamp($i) end\n$N = 8\nbigor $j in [1..$N]: queen(1,$j) end",
+        "$L = 4\nbigor $i in [1..$L]: lamp($i) end\n$N = 8\nbigor $j in [1..$N]: queen(1,$j) end",
+    ),
+    "N110": (
+        "exists move: forall reply: (exists move: (move or reply))",
+        "exists move1: forall reply: (exists move2: (move1 or move2 or reply))",
+    ),
+    "N111": (
+        "exists key: (key => door)\nnot key",
+        "exists key: ((key => door) and not key)",
+    ),
+    # ------------------------------------------------------------ kinds
+    "T101": (
+        "$side = sqrt(64)\nboard($side)",
+        "$side = int(sqrt(64.0))\nboard($side)",
+    ),
+    "T102": (
+        "bigor $c in [red, green, 3]: spain($c) end",
+        "bigor $c in [red, green, blue]: spain($c) end",
+    ),
+    "T103": (
+        "bigand $i in 8: lamp($i) end",
+        "bigand $i in [1..8]: lamp($i) end",
+    ),
+    "T104": (
+        "bigand $i in [1..8] when lamp($i): battery($i) end",
+        "bigand $i in [1..8]: lamp($i) => battery($i) end",
+    ),
+    "T105": (
+        "bigor $i in [1..8]: $i end",
+        "bigor $i in [1..8]: lamp($i) end",
+    ),
+    "T106": (
+        "$tubes = 0\nballs(24 / $tubes)",
+        "$tubes = 6\nballs(24 / $tubes)",
+    ),
+    "T107": (
+        "$seconds = 31557600 * 1000000000000\nage($seconds)",
+        "$years = 1000000000000\nage($years)",
+    ),
+    "T108": (
+        "exact(1, [1..8])",
+        "exact(1, [queen(1,$j) for $j in [1..8]])",
+    ),
+    "T109": (
+        "bigand $i in [1..2]: exists $i: lamp($i) end",
+        "bigand $i in [1..2]: exists lamp($i): lamp($i) end",
+    ),
+    "T110": (
+        "bigor $state in [true, false]: lamp($state) end",
+        "bigor $state in [on, off]: lamp($state) end",
+    ),
+}
+
+MODES = {
+    "S207": "smt",
+    "N110": "qbf",
+    "N111": "qbf",
+    "T109": "qbf",
+}
+
+# Its wrong program is ten thousand levels deep: the test builds one, and people are shown its beginning.
+UNSHOWN = {"S121"}

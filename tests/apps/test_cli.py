@@ -1,0 +1,161 @@
+"""The command line as a person uses it: a process, its output, its exit code."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.golden import check_golden
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+
+
+def bigand(
+    *words: str, text: str | bytes = b"", language: str = "C.UTF-8", folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    data = text.encode() if isinstance(text, str) else text
+    environment = {**os.environ, "LC_ALL": language, "COLUMNS": "80"}
+    done = subprocess.run(
+        [sys.executable, "-m", "bigand", *words],
+        input=data,
+        capture_output=True,
+        env=environment,
+        cwd=folder,
+        timeout=120,
+        check=False,
+    )
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert "Traceback" not in err
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+def test_version() -> None:
+    from bigand import __version__
+
+    assert bigand("--version").stdout == f"bigand {__version__}\n"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_golden_help(language: str) -> None:
+    parts = [bigand("--lang", language, "--help").stdout]
+    for command in ("check", "format", "latex", "mathml", "unicode", "show", "explain"):
+        done = bigand(command, "--help", "--lang", language)
+        assert done.returncode == 0
+        parts.append(done.stdout)
+    check_golden(f"help.{language}.txt", "\n---\n\n".join(parts))
+
+
+def test_check_exit_codes() -> None:
+    assert bigand("check", "-", text="a and b").returncode == 0
+    assert bigand("check", "-", text="Not a").returncode == 0  # a warning only
+    assert bigand("check", "-", text="a b end").returncode == 1
+    assert bigand("check").returncode == 2
+    assert bigand("check", "--no-such-option", "-").returncode == 2
+
+
+def test_check_json() -> None:
+    done = bigand("check", "--format", "json", "-", text="p($i)\nq ->")
+    found = json.loads(done.stdout)
+    assert [(one["code"], one["line"], one["severity"]) for one in found] == [
+        ("N101", 1, "error"),
+        ("S002", 2, "error"),
+        ("S101", 2, "error"),
+    ]
+    assert found[0]["file"] == "<stdin>"
+    assert json.loads(bigand("check", "--format", "json", "-", text="a").stdout) == []
+
+
+def test_check_short_is_one_line_each() -> None:
+    done = bigand("check", "--format", "short", "-", text="a && b\nc && d")
+    assert [line.split(": ")[0] for line in done.stdout.splitlines()] == ["<stdin>:1:3", "<stdin>:2:3"]
+
+
+def test_language_by_locale_and_by_option() -> None:
+    assert "erreur[S002]" in bigand("check", "-", text="a && b", language="fr_FR.UTF-8").stdout
+    assert "error[S002]" in bigand("check", "--lang", "en", "-", text="a && b", language="fr_FR.UTF-8").stdout
+    assert "erreur : argument" in bigand("check", "--format", "x", "-", language="fr_FR.UTF-8").stderr
+
+
+def test_check_fix_writes_sure_fixes(tmp_path: Path) -> None:
+    path = tmp_path / "a.touist"
+    path.write_text("bigand i in {1..3}: p($i) -> !q($i) end\n")
+    done = bigand("check", "--fix", str(path))
+    assert done.returncode == 0
+    assert path.read_text() == "bigand $i in [1..3]: p($i) => not q($i) end\n"
+
+
+def test_many_errors_are_cut_for_people_only() -> None:
+    text = "a && b\n" * 60
+    assert "10 more" in bigand("check", "-", text=text).stdout
+    assert bigand("check", "--max-errors", "0", "-", text=text).stdout.count("error[") == 60
+    assert len(json.loads(bigand("check", "--format", "json", "-", text=text).stdout)) == 60
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    missing = bigand("check", str(tmp_path / "none.touist"))
+    assert missing.returncode == 1
+    assert "there is no file" in missing.stderr
+    folder = bigand("check", str(tmp_path))
+    assert folder.returncode == 1
+    assert "is a folder" in folder.stderr
+
+
+def test_unknown_commands() -> None:
+    assert "did you mean `check`?" in bigand("chek", "-").stderr
+    assert "did you mean `bigand check" in bigand(str(EXAMPLES / "queens" / "queens.touist")).stderr
+    assert bigand("solv").returncode == 2
+    assert bigand().returncode == 2
+
+
+def test_bytes_that_are_no_text_in_a_comment_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "latin1.touist"
+    path.write_bytes(b";; \xe9t\xe9\na  and b\n")
+    assert bigand("check", str(path)).returncode == 0
+    assert bigand("format", "--write", str(path)).returncode == 0
+    assert path.read_bytes() == b";; \xe9t\xe9\na and b\n"
+
+
+def test_format_modes(tmp_path: Path) -> None:
+    path = tmp_path / "a.touist"
+    path.write_text("a  and b")
+    assert bigand("format", str(path)).stdout == "a and b\n"
+    assert bigand("format", "--check", str(path)).returncode == 1
+    assert "+a and b" in bigand("format", "--diff", str(path)).stdout
+    assert path.read_text() == "a  and b"
+    assert bigand("format", "--write", str(path)).returncode == 0
+    assert bigand("format", "--check", str(path)).returncode == 0
+    path.write_text("a && b")
+    refused = bigand("format", "--write", str(path))
+    assert refused.returncode == 1
+    assert path.read_text() == "a && b"
+
+
+def test_explain() -> None:
+    assert "wrong:" in bigand("explain", "n101").stdout
+    assert "faux :" in bigand("explain", "N101", "--lang", "fr").stdout
+    assert "did you mean `N10" in bigand("explain", "N199").stderr
+    assert bigand("explain").stdout.count("\n") > 50
+
+
+def test_golden_stages() -> None:
+    text = "$N = 3\nbigand $i in [1..$N] when $i != 2: p($i) => q end ;; été\n;;@ view grid p(ligne)\n"
+    tokens = bigand("show", "--stage", "tokens", "-", text=text).stdout
+    tree = bigand("show", "--stage", "tree", "-", text=text).stdout
+    check_golden("stages.txt", tokens + "\n" + tree)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("**/*.touist")), ids=lambda path: path.stem)
+def test_examples_are_right_and_laid_out(path: Path) -> None:
+    done = bigand("check", "--format", "short", str(path))
+    assert (done.returncode, done.stdout) == (0, "")
+    assert bigand("format", "--check", str(path)).returncode == 0
+    for command in ("latex", "mathml", "unicode"):
+        assert bigand(command, str(path)).returncode == 0
+
+
+def test_a_reader_that_stops_early() -> None:
+    command = f"{sys.executable} -m bigand explain | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stderr == ""

@@ -1,0 +1,97 @@
+"""`make fuzz`: random programs and random texts for a while; whatever breaks is printed with its seed."""
+
+import argparse
+import random
+import time
+
+from tests.conformance import read_programs
+
+from bigand.language import read
+from bigand.language.format import layout
+from bigand.language.reading import deep_recursion, parse
+from bigand.source import render
+from bigand.source.catalogue import Language
+from bigand.source.diagnostic import has_errors
+from bigand.source.document import Document
+from bigand.source.edits import apply_fixes
+
+_WORDS = """bigand bigor $i $j in [ 1 .. 3 ] : p( ) end and or not => <=> xor if then else let = exists
+forall x " when , for ( exact( atmost( \\\\ data Top Bot == union - mod true .5 fin et { } & -> ; $ é 1. card(
+;;@ expect sat $N $N( powerset( < 2.0 ;; # . _ foreach ∀ begin sets"""
+WORDS = [*_WORDS.split(), "\n", "\t", "\r\n", "\ufeff"]
+
+
+def mutate(generator: random.Random, sources: list[str]) -> str:
+    """A known program with a few characters or words lost, doubled or exchanged, or words alone."""
+    if generator.random() < 0.3:
+        return " ".join(generator.choices(WORDS, k=generator.randrange(1, 40)))
+    text = generator.choice(sources)
+    for _ in range(generator.randrange(1, 5)):
+        at = generator.randrange(len(text) + 1)
+        choice = generator.random()
+        if choice < 0.4:
+            text = text[:at] + text[at + generator.randrange(1, 4) :]
+        elif choice < 0.8:
+            text = text[:at] + generator.choice(WORDS) + text[at:]
+        else:
+            other = generator.randrange(len(text) + 1)
+            text = text[:at] + text[other : other + 10] + text[at:]
+    return text
+
+
+def try_one(text: str) -> None:
+    """All that may be done with a text; raises when something is wrong with us."""
+    document = Document("fuzz", text)
+    reading = read(document)
+    for one in reading.diagnostics:
+        for language in Language:
+            render.for_people(one, document, language)
+            render.short(one, document, language)
+    render.as_json([(one, document) for one in reading.diagnostics], Language.ENGLISH)
+    starts = [one.primary.span.start for one in reading.diagnostics]
+    assert starts == sorted(starts), "not in source order"
+    places = [
+        (one.code, one.primary.span, tuple(label.span for label in one.secondary))
+        for one in reading.diagnostics
+    ]
+    assert len(places) == len(set(places)), "said twice"
+    read(Document("fixed", apply_fixes(text, reading.diagnostics)[0]))
+    with deep_recursion():
+        program, diagnostics = parse(document)
+        if not has_errors(diagnostics):
+            once = layout(program, text)
+            again, _ = parse(Document("once", once))
+            assert again == program, "laying out changed the tree"
+            assert layout(again, once) == once, "laying out twice differs"
+
+
+def fuzz(seed: int, seconds: float) -> int:
+    """Try random texts for a while; gives how many."""
+    sources = [program.source for program in read_programs()]
+    generator = random.Random(seed)
+    end = time.monotonic() + seconds
+    count = 0
+    while time.monotonic() < end:
+        text = mutate(generator, sources)
+        began = time.monotonic()
+        try:
+            try_one(text)
+        except BaseException:
+            print(f"seed {seed}, text {count}: {text!r}")
+            raise
+        assert time.monotonic() - began < 10, f"too slow: {text!r}"
+        count += 1
+    return count
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
+    options = parser.parse_args()
+    count = fuzz(options.seed, options.seconds)
+    print(f"{count} texts, nothing wrong (seed {options.seed})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""Names and kinds: what is sure is an error, what may never be reached is a warning."""
+
+import pytest
+
+from bigand.language import Mode, read
+from bigand.source.document import Document
+
+
+def told(text: str, mode: Mode | None = None) -> list[str]:
+    """`code` of each error, `code?` of each warning, `code.` of each remark."""
+    mark = {"error": "", "warning": "?", "info": "."}
+    return [one.code + mark[one.severity.value] for one in read(Document("d", text), mode).diagnostics]
+
+
+SURE = [
+    ("p($x)", ["N101"]),
+    ("bigand $i in [1..3]: p($i,$j) end", ["N101"]),
+    ("bigand $i in []: p($i,$j) end", ["N101?"]),
+    ("bigand $i in [3..1]: p($i,$j) end", ["N101?"]),
+    ("bigand $i in [1..3] when $i > 5: p($i,$j) end", ["N101?"]),
+    ("bigand $i in [1..3] when $i > 2: p($i,$j) end", ["N101"]),
+    ("bigand $i,$k in [1..3],[$i..2]: p($i,$j,$k) end", ["N101"]),
+    ("bigand $i,$k in [1..3],[$i+3..2]: p($i,$j,$k) end", ["N101?"]),
+    ("bigand $i in [1..10000000000]: p($i,$j) end", ["N101"]),
+    ("bigand $s in powerset([1..64]): p($s,$j) end", ["N101"]),
+    ("bigand $i in [$j for $j in [1..3]]: p($i,$z) end", ["N101"]),
+    ('bigand $f in ["a or b"]: $f and $z end', ["N101"]),
+    ("if true then a else $z end", ["N101?"]),
+    ("if false then a else $z end", ["N101"]),
+    ("if 1 in [2,3] then $z else a end", ["N101?"]),
+    ("let $n = 2: if $n > 1 then $z else a end", ["N101"]),
+    ("let $n = 2: if $n > 2 then $z else a end", ["N101?"]),
+    ("p(if 1 == 1 then 2 else $z end)", ["N101?"]),
+    ("$x = if 1 == 2 then $z else 3 end p($x)", ["N101?"]),
+    ("bigand $i in [1..3]: p(1/0,$i) end", ["T106"]),
+    ("bigand $i in [] : p(1/0,$i) end", ["T106?"]),
+    ("p(9223372036854775807+1)", ["T107"]),
+    ("p(abs(-9223372036854775807-1))", ["T107"]),
+    ("p(9223372036854775808)", ["S006"]),
+    ("p(int(1.0/0.0))", ["T107"]),
+    ("p(3 in [a,b])", ["T102"]),
+    ("p([1] inter [a])", ["T102"]),
+    ("p([1] == [a])", ["T102"]),
+    ("p([] == [a])", []),
+    ("p(3 in [])", []),
+    ("p([[1],[a]])", []),
+    ("p(1 == true)", ["T101"]),
+    ("p(true == true)", ["T101"]),
+    ('p("a" == "a")', ["T101"]),
+    ("p(sqrt(2))", ["T101"]),
+    ("p([1.0..3])", ["T101"]),
+    ("$x = 1 $x(1)", ["N107"]),
+    ("$a(1) = x $a(2)", ["N108"]),
+    ("$a(1) = x $a(1) bigand $i in [1]: $a($i) end", []),
+    ("$a(1) = x $a(2) = y bigand $i in [1..2]: $a($i) end", []),
+    ("bigand $p in [a,b]: $p(1,$p) end", []),
+    ("let $p = 1: $p(1)", ["T105"]),
+    ("bigand $s in [[a,b],[c]]: bigor $x in $s: $x end end", []),
+    ("bigand $i in [1..3]: bigor $x in $i: p($x) end end", ["T103"]),
+    ("exact(1,[])", []),
+    ("exact(1,p([1..3]))", []),
+    ("exact(1,p(1))", ["T108"]),
+    ("$_unused = 1 a", []),
+    ("$N = 3 a", ["N103?"]),
+    ("$x = 1 $x = 2 p($x)", ["N109."]),
+    (';;@ data $grid from "board.json"\nbigand $r in $grid: p($r) end', []),
+    (";;@ horizon $k in [1..9]\nbigand $i in [0..$k]: p($i) end", []),
+    (";;@ domain p([1..$M])\nbigand $i in [1..3]: p($i) end", ["N101?"]),
+    (";;@ minimize 2*p(1) + q\np(1) or q", []),
+    ("p(1)\n;;@ soft 3", ["S303?"]),
+    ("p($i) q($i) r($i)", ["N101"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SURE, ids=[one[0] for one in SURE])
+def test_check(text: str, expected: list[str]) -> None:
+    assert told(text) == expected
+
+
+MODES = [
+    ("a and b", Mode.SAT),
+    ("exists x: x", Mode.QBF),
+    ("a and not (forall x: x)", Mode.QBF),
+    ("x + 1 > 3", Mode.SMT),
+    ("bigand $i in [1..2]: x($i) > $i end", Mode.SMT),
+    ("if 1 < 2 then a else b end", Mode.SAT),
+    ("bigand $i in [1..2] when $i > 1: p($i) end", Mode.SAT),
+    ("bigand $i,$j in [1..2],[1..2]: $i != $j => p($i,$j) end", Mode.SAT),
+]
+
+
+@pytest.mark.parametrize(("text", "mode"), MODES, ids=[one[0] for one in MODES])
+def test_guessed_mode(text: str, mode: Mode) -> None:
+    reading = read(Document("d", text))
+    assert (reading.mode, reading.guessed) == (mode, True)
+
+
+STANDING = [
+    ("x > 3", Mode.SAT, ["S201"]),
+    ("x > 3", Mode.QBF, ["S201"]),
+    ("x > 3", Mode.SMT, []),
+    ("x mod 2 == 0", Mode.SMT, ["S207"]),
+    ("x in [1]", Mode.SMT, ["S201"]),
+    ("x + 1", Mode.SMT, ["S203"]),
+    ("x == y and not (y > 2.5) or -x/2.0 < 1.0", Mode.SMT, []),
+    ("exists x: x", Mode.SAT, ["S202"]),
+    ("exists x: x", Mode.SMT, ["S202"]),
+    ("exists a: (a and exists a: a)", Mode.QBF, ["N110"]),
+    ("exists p($i) for $i in [1..2]: forall p(2): p(1)", Mode.QBF, ["N110"]),
+    ("(exists a: a) and a", Mode.QBF, ["N111?"]),
+    ("exists $p for $p in [a,b]: a and b", Mode.QBF, []),
+    ("exists $p for $p in [1..2]: a", Mode.QBF, ["T109"]),
+    ("p(Top)", Mode.SAT, ["S205"]),
+    ('p("x > 3")', Mode.SMT, ["S201"]),
+    ('"a"', Mode.SAT, ["S206"]),
+    ("[a,b]", Mode.SAT, ["S203"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "expected"), STANDING, ids=[f"{o[1].value}: {o[0]}" for o in STANDING]
+)
+def test_what_may_stand_where(text: str, mode: Mode, expected: list[str]) -> None:
+    assert told(text, mode) == expected

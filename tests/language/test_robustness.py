@@ -1,0 +1,79 @@
+"""Hostile input: a clear message in bounded time and memory, never a traceback."""
+
+import random
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bigand.language import read
+from bigand.language.format import layout
+from bigand.language.parser import MAX_DEPTH
+from bigand.language.reading import deep_recursion, parse
+from bigand.source.document import Document
+
+NEST = MAX_DEPTH - 50
+HOSTILE: dict[str, bytes] = {
+    "10 MB of opening parentheses": b"(" * 10_000_000,
+    "100,000 nested parentheses": b"(" * 100_000 + b"a" + b")" * 100_000,
+    "100,000 nested sets": b"p(" + b"[" * 100_000,
+    "1,000,000 negations": b"not " * 1_000_000 + b"a",
+    "1,000,000 signs": b"p(" + b"-" * 1_000_000 + b"1)",
+    "100,000 nested operators": b"bigand $i in [1]: " * 100_000,
+    "100,000 nested ifs": b"if 1 == 1 then " * 100_000,
+    "100,000 nested lets": b"let $x = 1: " * 100_000,
+    "a line of 1,000,000 characters": b"p(1) and " * 111_111 + b"&",
+    "a name of 1,000,000 letters": b"a" * 1_000_000,
+    "a number of 1,000,000 digits": b"p(" + b"7" * 1_000_000 + b")",
+    "1,000,000 quotes": b'"' * 1_000_000,
+    "200,000 conjuncts": b"a" + b" and a" * 200_000 + b" ->",
+    "100,000 implications": b"a" + b" => a" * 100_000 + b" =>",
+    "random bytes": random.Random(1).randbytes(1_000_000),
+    "random bytes without zero": random.Random(2).randbytes(200_000).replace(b"\0", b" "),
+    "only blanks": b" \n\t" * 1_000_000,
+    "only comments": b";; x\n" * 200_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_input(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "hostile.touist"
+    path.write_bytes(HOSTILE[name])
+
+    def limits() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30, 3 * 2**30))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "bigand", "check", str(path)],
+        capture_output=True,
+        timeout=60,
+        check=False,
+        preexec_fn=limits,
+    )
+    assert done.stderr == b""
+    assert done.returncode == (0 if name == "a name of 1,000,000 letters" else 1)
+    assert b"error[" in done.stdout or done.returncode == 0
+    assert len(done.stdout) < 200_000
+
+
+DEEP = {
+    "parentheses": "(" * NEST + "a" + ")" * NEST,
+    "negations": "not " * NEST + "a",
+    "implications": "a" + " => b <=> c" * (NEST // 2),
+    "sets": "p(" + "[" * (NEST - 2) + "]" * (NEST - 2) + ")",
+    "operators": "bigand $i in [1]: " * (NEST // 2) + "p($i)" + " end" * (NEST // 2),
+    "sums": "p(" + "1" + "+1-1" * (NEST // 2) + ")",
+    "lets": "let $x = 1: " * (NEST // 2) + "p($x)",
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_as_deep_as_allowed(name: str) -> None:
+    """What the parser lets through, every walk after it can walk."""
+    document = Document(name, DEEP[name])
+    assert not [one for one in read(document).diagnostics if one.severity.value == "error"]
+    with deep_recursion():
+        program, _ = parse(document)
+        layout(program, document.text)
