@@ -330,7 +330,7 @@ class Parser:
             between_names = isinstance(left, Proposition) and isinstance(right, Proposition)
             self.diagnostics.append(faults.equals_for_comparison(equals, between_names))
         self.complained_at = self.at
-        return Error(left.span.to(right.span))
+        return Error((left, right), left.span.to(right.span))
 
     def _assignment(self, target: Variable) -> Assignment:
         self.advance()
@@ -341,7 +341,7 @@ class Parser:
             self.report(faults.list_without_brackets(self.token_span(self.at)))
             while self.accept(","):
                 self.expression(0)
-            value = Error(self.span_from(value.span.start))
+            value = Error((value,), self.span_from(value.span.start))
         return Assignment(target, value, self.span_from(target.span.start))
 
     def _global_let(self) -> bool:
@@ -413,6 +413,8 @@ class Parser:
                 return self._integer()
             if kind == VARIABLE:
                 return self.variable()
+            if kind == NAME:
+                return self._name()
         self.depth += 1
         if self.depth > MAX_DEPTH:
             self.diagnostics.append(faults.too_deep(self.token_span(self.at), MAX_DEPTH))
@@ -463,7 +465,8 @@ class Parser:
                 if following in _INFIX and _INFIX[following][1] == level:
                     self.report(faults.chained_comparison(self.token_span(self.at), first.span, self.found()))
                     self.advance()
-                    return Error(first.span.to(self.expression(level + 1).span))
+                    operands.append(self.expression(level + 1))
+                    return Error(tuple(operands), self.span_from(first.span.start))
                 break
             if following != kind:
                 if operator in RIGHT_ASSOCIATIVE:
@@ -510,7 +513,9 @@ class Parser:
         return self._missing_operand()
 
     def _name(self) -> Node:
-        at, span, name = self.at, self.token_span(self.at), self.found()
+        at = self.at
+        span = Span(self.starts[at], self.ends[at])
+        name = self.text[span[0] : span[1]]
         self.advance()
         following = self.kinds[self.at]
         negates = self.closed and following in _OPERAND_START and meant_keyword(name) == "not"
@@ -549,7 +554,7 @@ class Parser:
         digits = self.text[span[0] : span[1]]
         if len(digits) > 18 and (len(digits) > 4000 or int(digits) > self._largest(at)):
             self.diagnostics.append(faults.integer_too_large(span))
-            return Error(span)
+            return Error((), span)
         return Integer(int(digits), span)
 
     def _largest(self, at: int) -> int:
@@ -564,7 +569,7 @@ class Parser:
             whole = span.to(self.token_span(self.at))
             self.diagnostics.append(faults.exponent(whole, self.text[whole.start : whole.end]))
             self.advance()
-            return Error(whole)
+            return Error((), whole)
         return Float(self.text[span.start : span.end], span)
 
     def _constant(self) -> Node:
@@ -577,7 +582,7 @@ class Parser:
     def _junk(self) -> Node:
         span = self.token_span(self.at)
         self.advance()
-        return Error(span)
+        return Error((), span)
 
     def _line_break(self) -> Node:
         start = self.starts[self.at]
@@ -589,12 +594,12 @@ class Parser:
         span = self.token_span(self.at)
         self.report(self._complaint_of_missing_operand(span))
         if self.kind in _RESUME or self.kind in _INFIX or self.kind == '"':
-            return Error(self.gap)
+            return Error((), self.gap)
         self.advance()
         self.complained_at = self.at
         if self.kind in _OPERAND_START:
             return self.operand()
-        return Error(span)
+        return Error((), span)
 
     def _complaint_of_missing_operand(self, span: Span) -> Diagnostic:
         if self.kind == "=":
@@ -675,7 +680,7 @@ class Parser:
             self.report(faults.list_in_parentheses(self.token_span(self.at)))
             while self.accept(","):
                 self.expression(0)
-            inner = Error(inner.span)
+            inner = Error((inner,), inner.span)
         self.close(")", opening)
         if isinstance(inner, Error):
             return inner
@@ -700,7 +705,7 @@ class Parser:
             self.report(faults.space_before_arguments(blank, name))
             while self.accept(","):
                 self.expression(0)
-            inner = Error(inner.span)
+            inner = Error((inner,), inner.span)
         self.close(")", opening)
         node: Node = Parenthesised(inner, self.span_from(self.starts[opening]))
         if not is_arguments and isinstance(inner, Proposition):
@@ -719,7 +724,7 @@ class Parser:
                 self.diagnostics.append(
                     faults.wrong_number_of_arguments(span, function, wanted, len(arguments))
                 )
-            return Error(span)
+            return Error(arguments, span)
         if kind in _UNARY_FUNCTIONS:
             return Call(function, arguments, span)
         if kind in _BINARY_FUNCTIONS:
@@ -971,7 +976,7 @@ class Parser:
             otherwise = self._body()
         else:
             self.report(faults.missing_else(self.gap, opener.span))
-            otherwise = Error(self.gap)
+            otherwise = Error((), self.gap)
         self.closed -= 1
         self._end(opener)
         return If(condition, then, otherwise, self.span_from(opener.span.start))
@@ -988,7 +993,7 @@ class Parser:
         last = values[-1]
         if self.kind != ":" and isinstance(last, Infix) and last.operator is Operator.IN:
             self.report(faults.let_in(last.span))
-            return Let(tuple(variables), (Error(last.span),), last.operands[1], self.span_from(start.start))
+            return Let(tuple(variables), (last.operands[0],), last.operands[1], self.span_from(start.start))
         self._colon("let", start)
         body = self.expression(0)
         return Let(tuple(variables), tuple(values), body, self.span_from(start.start))

@@ -312,8 +312,9 @@ class LineBreak:
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """Something stood here, or should have, that could not be read; it has been reported."""
+    """Something stood here, or should have, that is wrong and has been reported; `parts` could be read."""
 
+    parts: "tuple[Node, ...]" = ()
     span: Span = _place()
 
 

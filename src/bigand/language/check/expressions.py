@@ -271,7 +271,9 @@ class ExpressionChecker:
             case Quoted(inner):
                 self._quoted(inner)
                 return Abstract(FORMULA)
-            case Error():
+            case Error(parts):
+                for part in parts:
+                    self.expression(part)
                 return ANYTHING
             case Truth() | BigOperator() | Cardinality() | Let() | Quantified() | LineBreak():
                 return self._formula_as_value(node)
@@ -510,6 +512,9 @@ class ExpressionChecker:
         for side, part in ((node.operands[0], left[1]), right):
             if hint is None and not part.kinds & wanted:
                 hint, gaps = self._kind_hint(side, wanted, part)
+                if hint == "dollar":
+                    self._wrong(side, what or node.operator.value, wanted, part)
+                    return
         if hint is None and {left[1].kinds, right[1].kinds} == {INT, FLOAT}:
             hint = "mixed"
         if hint is None and wanted == SET and BOOL in (left[1].kinds, right[1].kinds):

@@ -84,8 +84,11 @@ class FormulaChecker(ExpressionChecker):
                 self._let(node)
             case Quantified():
                 self._quantified(node)
-            case Truth() | Error():
+            case Truth():
                 pass
+            case Error(parts):
+                for part in parts:
+                    self.names_within(part)
             case Boolean(value):
                 written, meant = ("true", "Top") if value else ("false", "Bot")
                 self.report(faults.boolean_as_formula(node.span, written, meant))

@@ -1,0 +1,1 @@
+"""Speed, measured: `make bench`. Workloads are made by rule, and each first asserts the right answer."""

@@ -1,0 +1,22 @@
+"""`make bench`: all tables, or those whose title has a word given on the command line."""
+
+import platform
+import sys
+
+from bench import language
+
+TABLES = {**language.TABLES}
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    print(f"Python {platform.python_version()} on {platform.machine()}, CPU time, medians")
+    for title, table in TABLES.items():
+        if not words or any(word in title for word in words):
+            print(f"\n{title}")
+            for line in table():
+                print(f"  {line}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
