@@ -61,7 +61,6 @@ def test_check_json() -> None:
     assert [(one["code"], one["line"], one["severity"]) for one in found] == [
         ("N101", 1, "error"),
         ("S002", 2, "error"),
-        ("S101", 2, "error"),
     ]
     assert found[0]["file"] == "<stdin>"
     assert json.loads(bigand("check", "--format", "json", "-", text="a").stdout) == []
@@ -159,3 +158,108 @@ def test_a_reader_that_stops_early() -> None:
     command = f"{sys.executable} -m bigand explain | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
     assert done.stderr == ""
+
+
+def shell(command: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """A command line with redirections, in which `bigand` is ours."""
+    command = command.replace("bigand", f"{sys.executable} -m bigand", 1)
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    return subprocess.run(
+        command, shell=True, input=text, capture_output=True, text=True, timeout=60, check=False,
+        env=environment,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "bigand check - >/dev/full",
+        "bigand format - >/dev/full",
+        "bigand --version >/dev/full",
+        "bigand --help >/dev/full",
+        "bigand check - >&-",
+        "bigand format - >&-",
+        "bigand check - <&-",
+    ],
+)
+def test_streams_that_fail(command: str) -> None:
+    done = shell(command, "a  and b")
+    assert done.returncode == 1
+    assert done.stderr.startswith("bigand: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_one_unreadable_file_among_others(tmp_path: Path) -> None:
+    right, missing = tmp_path / "right.touist", tmp_path / "none.touist"
+    right.write_text("p($i)")
+    done = bigand("check", "--format", "json", str(missing), str(right))
+    assert done.returncode == 1
+    assert [one["code"] for one in json.loads(done.stdout)] == ["N101"]
+    assert "there is no file" in done.stderr
+    assert json.loads(bigand("check", "--format", "json", str(missing)).stdout) == []
+    right.write_text("a  and b")
+    done = bigand("format", str(missing), str(right))
+    assert (done.returncode, done.stdout) == (1, "a and b\n")
+    assert bigand("check", str(missing), str(right)).returncode == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--lang", "xx", "check", "-"),
+        ("--lang=xx", "check", "-"),
+        ("--lang",),
+        ("check", "--max-errors", "-1", "-"),
+        ("unicode", "--width", "-5", "-"),
+        ("unicode", "--width", "wide", "-"),
+        ("check", "--fix", "-"),
+        ("help", "chek"),
+    ],
+)
+def test_command_lines_that_are_refused(words: tuple[str, ...]) -> None:
+    done = bigand(*words, text="a")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr != ""
+
+
+def test_help_of_a_command() -> None:
+    assert bigand("help", "check").stdout == bigand("check", "--help").stdout
+
+
+def test_writing_goes_through_links(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.touist", tmp_path / "link.touist"
+    path.write_text("a  and b")
+    link.symlink_to(path)
+    assert bigand("format", "--write", str(link)).returncode == 0
+    assert link.is_symlink()
+    assert path.read_text() == "a and b\n"
+
+
+def test_bytes_that_are_no_text_come_out_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "latin1.touist"
+    path.write_bytes(b";; \xe9t\xe9\na  and b\n")
+    command = [sys.executable, "-m", "bigand", "format"]
+    plain = subprocess.run([*command, str(path)], capture_output=True, check=True)
+    assert plain.stdout == b";; \xe9t\xe9\na and b\n"
+    changes = subprocess.run([*command, "--diff", str(path)], capture_output=True, check=True)
+    assert b" ;; \xe9t\xe9\n-a  and b\n+a and b\n" in changes.stdout
+
+
+def test_line_ends_of_windows_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.touist"
+    path.write_bytes(b"a  and b ;; one\r\nc\r\n")
+    assert bigand("format", "--write", str(path)).returncode == 0
+    assert path.read_bytes() == b"a and b ;; one\r\nc\r\n"
+
+
+def test_a_bug_is_told_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bigand.apps.cli import check, run
+
+    def fail(*_: object) -> int:
+        raise TypeError("unordered")
+
+    monkeypatch.setattr(check, "run", fail)
+    assert run.run(["check", "-", "--lang", "en"]) == 1
+    assert "this is a bug in bigand" in capsys.readouterr().err

@@ -1,5 +1,7 @@
 """Names and kinds: what is sure is an error, what may never be reached is a warning."""
 
+from time import process_time
+
 import pytest
 
 from bigand.language import Mode, read
@@ -69,6 +71,57 @@ SURE = [
     (";;@ minimize 2*p(1) + q\np(1) or q", []),
     ("p(1)\n;;@ soft 3", ["S303?"]),
     ("p($i) q($i) r($i)", ["N101"]),
+    # elements of a comprehension are of one kind
+    ("$S = [p($s) for $s in [[],[1]]] q($S)", ["T102"]),
+    ("$x = [if $i == 1 then 1 else a end for $i in [1,2]] q($x)", ["T102"]),
+    ("if 1 == 2 then q([if $i == 1 then 1 else a end for $i in [1,2]]) else q end", ["T102?"]),
+    # a set is evaluated for elements of those before it, the condition for elements of all
+    ("bigand $i in [] when 1: p($i) end", ["T104?"]),
+    ("bigand $i in [1] when 1: p($i) end", ["T104"]),
+    ("bigand $i,$j in [],$u: p($i,$j) end", ["N101?"]),
+    ("bigand $i,$j in [1],$u: p($i,$j) end", ["N101"]),
+    ("bigand $i,$j in $u,[]: p($i,$j) end", ["N101"]),
+    ("$x = [p($i) for $i in [] when 3] q($x)", ["T104?"]),
+    ("bigand $i,$j in [1..3],[p($u) for $k in [1..$i] when $k > 3]: p($i,$j) end", ["N101?"]),
+    ("bigand $i,$j in [1..3],[p($u,$k) for $k in [1..$i] when $k > 2]: p($i,$j) end", ["N101"]),
+    # a `let` of several variables is several
+    ("let $a,$b = 1,$a: p($a,$b)", []),
+    ("let $a,$b = $b,1: p($a,$b)", ["N101"]),
+    ("let $a,$b = 1,[p($u,$i) for $i in [1..$a]]: q($b)", ["N101"]),
+    ("let $a,$b = 0,[p($u,$i) for $i in [1..$a]]: q($b)", ["N101?"]),
+    ("let $a,$b = 1: p($a,$b)", ["N104"]),
+    ("if false then let $a,$b = 1: p($a,$b) else q end", ["N104"]),
+    # indexed variables: exact, local then global; else a local predicate in a formula
+    ("let $f(a) = 3: p($f(a))", []),
+    ("let $f(a) = 3: p($f(b))", ["N108"]),
+    ("$f(a) = x let $f(a) = 3: p($f(a))", ["N103?"]),
+    ("let $f(a) = 3: if $f(a) > 2 then p($u) else q end", ["N101"]),
+    ("bigand $i in [1..2]: let $f($i) = 3: p($f($i),$f(1)) end", []),
+    ("bigand $i(p) in [1..2]: p($i) end", []),
+    ("$f(3) = 5 bigand $f,$i in [a,b],[1..2]: $f($i) end", []),
+    ("$f(3) = 5 bigand $f in [a,b]: $f(1) end", ["N103?"]),
+    ("bigand $f in [a,b]: p($f(1)) end", ["N108"]),
+    ("q([$i(1) for $i in [a,b]])", ["N108"]),
+    (';;@ data $g from "g.json"\n$f(card($g)) = 1 p($f(3))', []),
+    ("$adj(1) = a p($adj)", ["N101"]),
+    # what is never reached is only doubted
+    ("if false then bigand $i,$j in [1]: p($i,$j) end else q end", ["N104?"]),
+    ("Bot and p($u)", ["N101?"]),
+    ("p($u) and q and (Bot)", ["N101?"]),
+    ("Top or p($u)", ["N101?"]),
+    ("p($u) => Top", ["N101?"]),
+    ("Bot => p($u)", ["N101?"]),
+    ("p($u) => Bot => q($v)", ["N101", "N101?"]),
+    ("Top and p($u) or Bot", ["N101"]),
+    # two causes, two errors
+    ("bigand $i in [1..T]: bigand $j in [1..U]: p($i,$j) end end", ["T101", "T101"]),
+    ("bigand $i in 3: bigand $j in 4: p($i,$j) end end", ["T103", "T103"]),
+    # one cause, one error
+    ("bigand $i in [1..3] when i != 2: p($i) end", ["T101"]),
+    ("$T = 3 bigand $i in [1..3] when $i == T: p($i) end", ["T101"]),
+    ("bigand $i in [1..3] when i: p($i) end", ["T104"]),
+    ("bigand $i in [1..3] when True: p($i) end", ["T104"]),
+    ("bigand $i in [1..3] when $i > 1 and True: p($i) end", ["T101"]),
 ]
 
 
@@ -86,6 +139,11 @@ MODES = [
     ("if 1 < 2 then a else b end", Mode.SAT),
     ("bigand $i in [1..2] when $i > 1: p($i) end", Mode.SAT),
     ("bigand $i,$j in [1..2],[1..2]: $i != $j => p($i,$j) end", Mode.SAT),
+    ("bigand $v in [x,y]: $v > 2 end", Mode.SMT),
+    ("$S = [x,y] bigand $v in $S: $v > 2 end", Mode.SMT),
+    ("$S = [x($i) for $i in [1..3]] bigand $s in [$S]: bigand $v in $s: 2*$v > 2 end end", Mode.SMT),
+    ("let $v = x: $v > 2", Mode.SMT),
+    ("bigand $v in [x,y]: bigand $v in [1..2]: $v > 2 => p end end", Mode.SAT),
 ]
 
 
@@ -110,6 +168,11 @@ STANDING = [
     ("(exists a: a) and a", Mode.QBF, ["N111?"]),
     ("exists $p for $p in [a,b]: a and b", Mode.QBF, []),
     ("exists $p for $p in [1..2]: a", Mode.QBF, ["T109"]),
+    ("exists p($i) for $i in [1..3] when $i > 1: q", Mode.QBF, ["S208"]),
+    ("exists p($i,$j) for $i,$j in [1],[2]: q", Mode.QBF, ["S208"]),
+    ("exists p($i,$j) for $i,$j in [1]: q", Mode.QBF, ["S208"]),
+    ("bigand $f in [x,y]: $f(1) > 2 end", Mode.SMT, []),
+    ("bigand $f in [x,y]: exists $f(1): p end", Mode.QBF, []),
     ("p(Top)", Mode.SAT, ["S205"]),
     ('p("x > 3")', Mode.SMT, ["S201"]),
     ('"a"', Mode.SAT, ["S206"]),
@@ -122,3 +185,20 @@ STANDING = [
 )
 def test_what_may_stand_where(text: str, mode: Mode, expected: list[str]) -> None:
     assert told(text, mode) == expected
+
+
+SLOW = [
+    "bigand $a,$b in [1..60],[[$x for $x in [1..300]] for $y in [1..300]] when $a > 100: p($u) end",
+    "$s = [[[$x for $x in [1..900]] for $y in [1..900]] for $z in [1..900]] p($s)",
+    "$s = " + "[" * 60 + "1" + " for $x in [1..2]]" * 60 + " p($s)",
+    "$s = " + "[" * 1000 + "1" + " for $x in [1..2]]" * 1000 + " p($s)",
+    "$s = " + "[$x for $x in " * 60 + "[1..2]" + "]" * 60 + " p($s)",
+    "bigand $a,$b in [1..900],[1..900] inter [5000..5900]: p($u) end",
+]
+
+
+@pytest.mark.parametrize("text", SLOW, ids=[one[:40] for one in SLOW])
+def test_evaluating_has_its_limits(text: str) -> None:
+    start = process_time()
+    told(text)
+    assert process_time() - start < 2

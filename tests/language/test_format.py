@@ -6,6 +6,7 @@ from tests.conformance import Program, read_programs
 from tests.golden import check_golden
 from tests.language.programs import programs
 
+from bigand.language import syntax
 from bigand.language.format import layout
 from bigand.language.reading import parse
 from bigand.source.diagnostic import has_errors
@@ -25,7 +26,14 @@ def check_layout(text: str) -> str:
     assert again == program
     assert layout(again, once) == once
     assert comments(text) == comments(once)
+    assert directive_places(program) == directive_places(again)
     return once
+
+
+def directive_places(program: syntax.Program) -> list[int]:
+    """How many items begin before each directive."""
+    starts = [item.span.start for item in program.items]
+    return [sum(start < one.span.start for start in starts) for one in program.directives]
 
 
 def comments(text: str) -> list[str]:
@@ -79,7 +87,43 @@ def test_golden_layout() -> None:
 
 
 def test_line_ends_of_other_systems() -> None:
-    assert check_layout("a ;; one\r\nb\r\r\nc\r") == "a ;; one\nb\n\nc\n"
+    assert check_layout("a ;; one\r\nb\r\r\nc\r") == "a ;; one\r\nb\r\n\r\nc\r\n"
+    assert check_layout("a ;; one\nb\r\r\nc\r") == "a ;; one\nb\n\nc\n"
+
+
+BESIDE = [
+    ("a and ;;@ soft 3\nb\nc", "a and b\n;;@ soft 3\nc\n"),
+    ("a and ;;@ soft 3\nb ;;@ soft 4\n\nc", "a and b\n;;@ soft 3\n;;@ soft 4\n\nc\n"),
+    ("a ;;@ soft 3\nb", "a ;;@ soft 3\nb\n"),
+    ("a and ;; one\nb and ;; two\nc ;; three\nd", "a ;; one\n  and b ;; two\n  and c ;; three\nd\n"),
+    ("a and\n;; of b\nb", "a\n  ;; of b\n  and b\n"),
+    ("p([1, ;; one\n2 ;; two\n, 3 ;; three\n])", "p([1, ;; one\n    2, ;; two\n    3 ;; three\n  ])\n"),
+    ("p([ ;; all\n1,2])", "p([ ;; all\n    1,2])\n"),
+    ("exact(1, ;; number\n[a,b])", "exact(1, ;; number\n  [a,b])\n"),
+    ("q([p($i) ;; of i\nfor $i in S])", "q([p($i) ;; of i\n    for $i in S])\n"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), BESIDE)
+def test_comments_stay_beside_what_they_explain(text: str, expected: str) -> None:
+    assert check_layout(text) == expected
+
+
+def test_tighter_operators_are_indented_more() -> None:
+    long = "x" * 30
+    text = f"{long}(1) and {long}(2) and {long}(3) or {long}(4) or {long}(5) => {long}(6)"
+    assert check_layout(text) == (
+        f"{long}(1)\n      and {long}(2)\n      and {long}(3)\n    or {long}(4)\n    or {long}(5)\n  => {long}(6)\n"
+    )
+
+
+def test_a_long_comprehension_is_broken() -> None:
+    long = "x" * 30
+    text = f"$s = [{long}($i,$j) for $i,$j in [1..100],[1..100] when $i != $j and ({long}($i) != $j or $i > 2)] a"
+    assert check_layout(text) == (
+        f"$s = [{long}($i,$j)\n  for $i,$j in [1..100],[1..100]\n"
+        f"    when $i != $j and ({long}($i) != $j or $i > 2)]\na\n"
+    )
 
 
 def test_a_byte_order_mark_goes() -> None:

@@ -1,16 +1,21 @@
 """The mistakes of tests/cases/mistakes.md: what is said, where, and how it reads in both languages."""
 
+import re
+
 import pytest
 from tests.cases import Case, read_cases
 from tests.golden import check_golden
 
 from bigand.language import read
 from bigand.source.catalogue import Language
+from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
-from bigand.source.edits import apply_fixes
+from bigand.source.edits import apply_fixes, sure_edits
 from bigand.source.render import for_people
+from bigand.source.span import Span
 
 CASES = read_cases("mistakes.md")
+_WORD = re.compile(r"\$?\w+")
 
 
 def test_there_are_enough() -> None:
@@ -46,7 +51,54 @@ def test_fixes_do_not_make_it_worse(case: Case) -> None:
     while text not in seen:
         seen.add(text)
         diagnostics = read(Document(case.name, text)).diagnostics
+        before = text
         text, count = apply_fixes(text, diagnostics)
+        assert_only_edits_change_words(before, text, sure_edits(diagnostics)[0])
         after = read(Document(case.name, text)).diagnostics
         assert len(after) <= len(diagnostics)
         assert count == 0 or text not in seen
+
+
+def assert_only_edits_change_words(before: str, after: str, edits: list[Edit]) -> None:
+    """The words outside the edited places are the same ones, at the places where they must be now."""
+    edits = sorted(edits, key=lambda edit: edit.span)
+    moved, written, shift = [], [], 0
+    for edit in edits:
+        written.append(Span(edit.span.start + shift, edit.span.start + shift + len(edit.text)))
+        shift += len(edit.text) - (edit.span.end - edit.span.start)
+    for start, word in words_outside(before, [edit.span for edit in edits]):
+        shift = sum(
+            len(edit.text) - (edit.span.end - edit.span.start) for edit in edits if edit.span.end <= start
+        )
+        moved.append((start + shift, word))
+    assert words_outside(after, written) == moved
+
+
+def words_outside(text: str, spans: list[Span]) -> list[tuple[int, str]]:
+    """The words that have nothing in common with these spans, and where they begin."""
+    return [
+        (found.start(), found.group())
+        for found in _WORD.finditer(text)
+        if not any(found.start() < span.end and span.start < found.end() for span in spans)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "fixed"),
+    [
+        ("; queens of size n\na", ";; queens of size n\na"),
+        ("été or ete", "été or ete"),
+        ("été or étê", "été or étê"),
+        ("not¬d", "not not d"),
+        ("∀x: x", "forall x: x"),
+        ("a&&b", "a and b"),
+        ("a&&!b", "a and not b"),
+        ("a && !b", "a and not b"),
+        ("adj(oc) = [b]\np", "$adj(oc) = [b]\np"),
+        ("bigand $i in [1..2]: bigor $j in [1..2]: p", "bigand $i in [1..2]: bigor $j in [1..2]: p end end"),
+        ("bigand $i in [1..2]: p(i,$i) end", "bigand $i in [1..2]: p(i,$i) end"),
+        ("$cell = [1]\nbigand $i in $cel: p($i) end", "$cell = [1]\nbigand $i in $cel: p($i) end"),
+    ],
+)
+def test_fixes_are_sure(written: str, fixed: str) -> None:
+    assert apply_fixes(written, read(Document("given", written)).diagnostics)[0] == fixed

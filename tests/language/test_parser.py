@@ -7,10 +7,11 @@ from tests.conformance import read_programs
 from tests.language.programs import programs
 
 from bigand.language.lexer import Lexer
-from bigand.language.reading import parse
+from bigand.language.reading import parse, read
 from bigand.language.syntax import (
     Assertion,
     Infix,
+    LineBreak,
     Node,
     Operator,
     Parenthesised,
@@ -177,6 +178,33 @@ def test_touist_prints_formulas_that_we_read(program: object) -> None:
 def re_floats(formula: str) -> bool:
     """Floats (`1.`, `1e+14`, `inf`) and negative indices print as no program can be written."""
     return any(mark in formula for mark in (".)", ".,", ".]", "e+", "inf"))
+
+
+ACCEPTED = [
+    "$x = b a ($x)",
+    '$x = "b or c" a ($x) or d',
+    "$x = b $y = a ($x) $y",
+    "a (1) < x",
+    "x > 3 \\\\",
+    "\\\\ x > 3",
+    "x > 3 \\\\ and y > 2",
+    "not x > 3 \\\\ or y + 1 > 2 \\\\",
+    "bigand $i in [1..2]: \\\\ x($i) > 3 end",
+    "x > 3\n-- a b",
+    "begin sets",
+    "p(2--1)",
+    ";; any \0 bytes\np",
+]
+
+
+@pytest.mark.parametrize("text", ACCEPTED)
+def test_odd_but_right(text: str) -> None:
+    assert not has_errors(list(read(Document("given", text)).diagnostics))
+
+
+def test_line_breaks_belong_to_formulas() -> None:
+    for text in ("x > 3 \\\\", "\\\\ x > 3"):
+        assert isinstance(only_formula(text), LineBreak)
 
 
 def test_places_nest() -> None:

@@ -6,15 +6,19 @@ makes sure (`layout` compares the tokens before and after).
 
 - One item a line; one empty line between items is kept, more are not.
 - A big operator or an `if` that was written on one line stays on one if it fits; else its body is indented.
-- A formula that is too long is broken before its loosest operators.
+- A formula that is too long is broken before its loosest operators; tighter ones are indented more.
 - A comment at the end of a line stays at the end of that line; a comment on lines of its own stays so, at
-  the indentation of what follows. A comment in the middle of what becomes one line goes before that line.
+  the indentation of what follows. Operands and elements with comments between them are broken there. Where
+  nothing can be broken, the comment goes before the line.
+- A directive in the middle of an item goes after it: so it stays between the same two items.
 """
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from bigand.language.directives import MARK
 from bigand.language.lexer import Lexer
 from bigand.language.syntax import (
     ARITHMETIC,
@@ -22,6 +26,7 @@ from bigand.language.syntax import (
     BigOperator,
     Call,
     Cardinality,
+    Comprehension,
     Generator,
     If,
     Infix,
@@ -45,6 +50,7 @@ WIDTH = 80
 STEP = 2
 
 _EMPTY_LINE = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t]*(?:\r\n|\r(?!\n)|\n)")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _TIGHT = frozenset({operator.value for operator in ARITHMETIC} - {"mod"})
 _OPERAND_ENDS = frozenset({NAME, VARIABLE, INTEGER, FLOAT, ")", "]", "Top", "Bot", "true", "false", "end"})
 
@@ -56,6 +62,7 @@ class _Plan:
     text: str
     tokens: "_Tokens"
     breaks: dict[int, int] = field(default_factory=dict)
+    operators: set[int] = field(default_factory=set)  # those among them between two operands
 
 
 def layout(program: Program, text: str) -> str:
@@ -67,9 +74,17 @@ def layout(program: Program, text: str) -> str:
         plan.breaks[item.span.start] = 0
         _plan_item(item, plan)
     result = _write(plan)
+    if _ends_lines_as_windows(text):
+        result = result.replace("\n", "\r\n")
     if not tokens.same_as(_Tokens(result)):
         raise AssertionError("laying out has changed a token")
     return result
+
+
+def _ends_lines_as_windows(text: str) -> bool:
+    """Whether the first line ends in two characters; then all lines of the result do."""
+    found = _LINE_END.search(text)
+    return found is not None and found.group() == "\r\n"
 
 
 class _Tokens:
@@ -86,6 +101,7 @@ class _Tokens:
             lexer.ends[:count],
         )
         self.comments = lexer.comments
+        self.comment_starts = [span.start for span in lexer.comments if not _is_directive(text, span)]
         self.item_starts: set[int] = set()
 
     def written(self, at: int) -> str:
@@ -102,22 +118,24 @@ class _Tokens:
 
     def after(self, offset: int) -> int:
         """The index of the first token that begins at or after an offset."""
-        low, high = 0, len(self.starts)
-        while low < high:
-            middle = (low + high) // 2
-            if self.starts[middle] < offset:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return bisect_left(self.starts, offset)
 
     def before(self, offset: int) -> int:
         """The index of the last token that begins before an offset."""
         return self.after(offset) - 1
 
+    def comment_between(self, start: int, end: int) -> bool:
+        """Whether a comment that is no directive begins between two offsets."""
+        at = bisect_left(self.comment_starts, start)
+        return at < len(self.comment_starts) and self.comment_starts[at] < end
+
 
 def _comment(text: str, span: Span) -> str:
     return text[span.start : span.end].rstrip()
+
+
+def _is_directive(text: str, span: Span) -> bool:
+    return text.startswith(MARK, span.start)
 
 
 # ---------------------------------------------------------------------- where lines begin
@@ -133,8 +151,7 @@ def _plan_item(item: Item, plan: _Plan) -> None:
 
 def _plan_node(node: Node, plan: _Plan, indent: int, room: int) -> None:
     """Break what does not stay on one line; `room` is what is left of the line where the node begins."""
-    fits = _flat_width(plan, node.span) <= room and not _must_break(node, plan)
-    if fits:
+    if _fits(node, plan, room):
         return
     match node:
         case BigOperator(_, generator, body):
@@ -149,7 +166,7 @@ def _plan_node(node: Node, plan: _Plan, indent: int, room: int) -> None:
             plan.breaks[plan.tokens.starts[else_at]] = indent
             _break_before_last(plan, node.span, indent)
         case Infix(_, operands):
-            _plan_infix(operands, plan, indent, room)
+            _plan_infix(operands, plan, indent, STEP, room)
         case Parenthesised(inner) | Signed(_, inner) | LineBreak(inner) | Quoted(inner):
             _plan_node(inner, plan, indent, room - 1)
         case Let(_, _, body):
@@ -157,11 +174,21 @@ def _plan_node(node: Node, plan: _Plan, indent: int, room: int) -> None:
         case Quantified(body=body):
             _begin(plan, body, indent + STEP)
         case SetLiteral(elements) | Proposition(_, elements) | Variable(_, elements) | Call(_, elements):
-            _fill(elements, plan, indent + STEP, room - _head_width(node, elements, plan))
+            _fill(node, elements, plan, indent, room)
         case Cardinality(_, number, members):
-            _fill((number, members), plan, indent + STEP, room - _head_width(node, (number,), plan))
+            _fill(node, (number, members), plan, indent, room)
+        case Comprehension(element, generator):
+            _plan_node(element, plan, indent + STEP, room - len("["))
+            start = plan.tokens.starts[plan.tokens.before(generator.span.start)]
+            plan.breaks[start] = indent + STEP
+            plan.operators.add(start)
+            _plan_generator(generator, plan, indent)
         case _:
             pass
+
+
+def _fits(node: Node, plan: _Plan, room: int) -> bool:
+    return _flat_width(plan, node.span) <= room and not _must_break(node, plan)
 
 
 def _begin(plan: _Plan, node: Node, indent: int) -> None:
@@ -184,32 +211,42 @@ def _plan_generator(generator: Generator, plan: _Plan, indent: int) -> None:
         _plan_node(generator.condition, plan, indent + 2 * STEP, WIDTH - indent - 2 * STEP - len("when :"))
 
 
-def _plan_infix(operands: tuple[Node, ...], plan: _Plan, indent: int, room: int) -> None:
-    """Each operand but the first on a line of its own, its operator before it."""
-    _plan_node(operands[0], plan, indent, room)
+def _plan_infix(operands: tuple[Node, ...], plan: _Plan, indent: int, step: int, room: int) -> None:
+    """Each operand but the first on a line of its own, its operator before it, `step` further right."""
+    first = operands[0]
+    if isinstance(first, Infix) and not _fits(first, plan, room):
+        _plan_infix(first.operands, plan, indent, step + STEP, room)
+    else:
+        _plan_node(first, plan, indent, room)
     for left, right in pairwise(operands):
         operator = plan.tokens.after(left.span.end)
-        plan.breaks[plan.tokens.starts[operator]] = indent + STEP
-        used = plan.tokens.ends[operator] - plan.tokens.starts[operator] + 1
-        _plan_node(right, plan, indent + STEP, WIDTH - indent - STEP - used)
+        start = plan.tokens.starts[operator]
+        plan.breaks[start] = indent + step
+        plan.operators.add(start)
+        used = plan.tokens.ends[operator] - start + 1
+        _plan_node(right, plan, indent + step, WIDTH - indent - step - used)
 
 
-def _head_width(node: Node, elements: tuple[Node, ...], plan: _Plan) -> int:
-    """The width of what stands before the first element: `p(`, `[`, `exact(`."""
-    return _flat_width(plan, Span(node.span.start, elements[0].span.start)) if elements else 0
-
-
-def _fill(elements: tuple[Node, ...], plan: _Plan, indent: int, room: int) -> None:
-    """As many elements on a line as fit."""
-    left = room
-    for at, element in enumerate(elements):
+def _fill(node: Node, elements: tuple[Node, ...], plan: _Plan, indent: int, room: int) -> None:
+    """As many elements on a line as fit, or as have no comment between them."""
+    if not elements:
+        return
+    left = room - _flat_width(plan, Span(node.span.start, elements[0].span.start))
+    inner = indent + STEP
+    end = node.span.start
+    for element in elements:
+        start = plan.tokens.starts[plan.tokens.after(element.span.start)]
         width = _flat_width(plan, element.span) + 1
-        if at and width > left:
-            plan.breaks[element.span.start] = indent
-            left = WIDTH - indent
-        if width > left:
-            _plan_node(element, plan, indent, left)
+        commented = plan.tokens.comment_between(end, start)
+        if commented or (width > left and element is not elements[0]):
+            plan.breaks[start] = inner
+            left = WIDTH - inner
+        if not _fits(element, plan, left - 1):
+            _plan_node(element, plan, inner, left)
         left -= width
+        end = element.span.end
+    if plan.tokens.comment_between(end, node.span.end):
+        _break_before_last(plan, node.span, indent)
 
 
 def _must_break(node: Node, plan: _Plan) -> bool:
@@ -220,13 +257,38 @@ def _must_break(node: Node, plan: _Plan) -> bool:
         case BigOperator() | If():
             return True
         case Infix(_, operands):
-            return any([_must_break(operand, plan) for operand in operands])
-        case Parenthesised(inner) | Signed(_, inner) | LineBreak(inner):
+            return _is_commented(operands[0].span.end, operands[1:], None, plan) or _any_breaks(
+                operands, plan
+            )
+        case Parenthesised(inner) | Signed(_, inner) | LineBreak(inner) | Quoted(inner):
             return _must_break(inner, plan)
         case Let(body=body) | Quantified(body=body):
             return _must_break(body, plan)
+        case SetLiteral(parts) | Proposition(_, parts) | Variable(_, parts) | Call(_, parts):
+            commented = _is_commented(node.span.start, parts, node.span.end, plan)
+            return commented or _any_breaks(parts, plan)
+        case Cardinality(_, number, members):
+            parts = (number, members)
+            commented = _is_commented(node.span.start, parts, node.span.end, plan)
+            return commented or _any_breaks(parts, plan)
+        case Comprehension(element, generator):
+            commented = plan.tokens.comment_between(element.span.end, generator.span.start)
+            return commented or _must_break(element, plan)
         case _:
             return False
+
+
+def _any_breaks(nodes: tuple[Node, ...], plan: _Plan) -> bool:
+    return any([_must_break(node, plan) for node in nodes])
+
+
+def _is_commented(start: int, parts: tuple[Node, ...], end: int | None, plan: _Plan) -> bool:
+    """Whether a comment stands before one of the parts, the first of them after `start`, or before `end`."""
+    for part in parts:
+        if plan.tokens.comment_between(start, part.span.start):
+            return True
+        start = part.span.end
+    return end is not None and bool(parts) and plan.tokens.comment_between(start, end)
 
 
 def _written_over_lines(span: Span, plan: _Plan) -> bool:
@@ -297,36 +359,55 @@ def _write(plan: _Plan) -> str:
     comments = list(tokens.comments)
     line: _Line | None = None
     next_comment = 0
+    waiting: list[Span] = []  # comments that have not been written yet
+    delayed: list[Span] = []  # directives that are written after the item in which they stand
     for at, start in enumerate(tokens.starts):
-        waiting: list[Span] = []
-        while next_comment < len(comments) and comments[next_comment].start < start:
+        # What follows an operator that begins a line belongs to the operand before it or to the one after.
+        until = tokens.starts[at + 1] if start in plan.operators else start
+        while next_comment < len(comments) and comments[next_comment].start < until:
             waiting.append(comments[next_comment])
             next_comment += 1
+        at_item = at == 0 or start in tokens.item_starts
+        if not at_item:
+            waiting = _delay_directives(waiting, delayed, text)
         if line is None or start in plan.breaks:
             indent = plan.breaks.get(start, 0)
-            own = _end_line(line, waiting, text, lines)
+            own = _end_line(line, waiting, delayed, text, lines)
             previous = tokens.ends[at - 1] if at else 0
-            _own_lines(own, indent, text, lines, previous, start, start in tokens.item_starts or at == 0)
-            line = _Line(indent, [])
+            if at_item:
+                own, delayed = [*delayed, *own], []
+            _own_lines(own, indent, text, lines, previous, start, at_item)
+            line, waiting = _Line(indent, []), []
         else:
-            # In the middle of what is now one line: the comment goes before it.
-            lines += [" " * line.indent + _comment(text, span) for span in waiting]
+            if waiting and tokens.kinds[at] != ",":
+                # In the middle of what is now one line: the comment goes before it.
+                lines += [" " * line.indent + _comment(text, span) for span in waiting]
+                waiting = []
             if _blank_between(tokens, at - 1):
                 line.parts.append(" ")
         line.parts.append(tokens.written(at))
     rest = comments[next_comment:]
-    own = _end_line(line, rest, text, lines)
+    own = [*delayed, *_end_line(line, rest, delayed, text, lines)]
     _own_lines(own, 0, text, lines, tokens.ends[-1] if tokens.ends else 0, len(text), True)
     while lines and not lines[-1]:
         lines.pop()
     return "".join([line + "\n" for line in lines])
 
 
-def _end_line(line: _Line | None, waiting: list[Span], text: str, lines: list[str]) -> list[Span]:
+def _delay_directives(waiting: list[Span], delayed: list[Span], text: str) -> list[Span]:
+    """Put directives off until the item ends; gives the other comments."""
+    delayed += [span for span in waiting if _is_directive(text, span)]
+    return [span for span in waiting if not _is_directive(text, span)]
+
+
+def _end_line(
+    line: _Line | None, waiting: list[Span], delayed: list[Span], text: str, lines: list[str]
+) -> list[Span]:
     """Finish a line, with the comment that stood at its end; gives the comments that come after it."""
     if line is None:
         return waiting
-    if waiting and not _begins_line(text, waiting[0].start):
+    overtakes = bool(delayed and waiting) and _is_directive(text, waiting[0])
+    if waiting and not overtakes and not _begins_line(text, waiting[0].start):
         line.trailing = _comment(text, waiting[0])
         waiting = waiting[1:]
     lines.append(line.show())
@@ -348,7 +429,7 @@ def _own_lines(
         if lines and at_item and _empty_line_between(text, at, span.start):
             lines.append("")
         lines.append(" " * indent + _comment(text, span))
-        at = span.end
+        at = max(at, span.end)
     if lines and lines[-1] and at_item and _empty_line_between(text, at, end):
         lines.append("")
 

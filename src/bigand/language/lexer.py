@@ -7,6 +7,7 @@ is plain what was meant (`&&`, `{`, `→`), that token is produced and the parse
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 
 from bigand.language.faults import lexical as faults
@@ -19,6 +20,7 @@ from bigand.language.tokens import (
     INTEGER,
     JUNK,
     KEYWORDS,
+    LINE_COMMENTS,
     NAME,
     NAME_OPEN,
     OPERATORS,
@@ -35,7 +37,7 @@ def _alternatives(texts: set[str]) -> str:
     return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
 
 
-_SYMBOLS = _alternatives({*OPERATORS, *FOREIGN_OPERATORS, *FOREIGN_COMMENTS})
+_SYMBOLS = _alternatives({*OPERATORS, *FOREIGN_OPERATORS, *FOREIGN_COMMENTS, *LINE_COMMENTS})
 _TOKEN = re.compile(
     r"[ \t\r\n]*(?:"
     r"(\$?[_0-9]*[a-zA-Z][a-zA-Z_0-9]*\(?)"  # 1: a word
@@ -45,6 +47,14 @@ _TOKEN = re.compile(
 _WORD, _FLOAT, _INTEGER, _COMMENT, _SYMBOL = range(1, 6)
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _WORD_TAIL = re.compile(r"[\w\u0300-\u036f]*")  # accents may be characters of their own
+_SPELLING = re.compile(r"\$?[\w\u0300-\u036f]+")
+_COMMENTS = re.compile(r";;[^\r\n]*")
+_TWO_WORDS = re.compile(r"[ \t]+([^\W\d]\w*)[ \t]+([^\W\d]\w*)(?![\w(])")
+_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
+_IN_TERMS = frozenset(
+    {NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, INTEGER, FLOAT, "(", ")", "[", "]", ",", "..", "mod"}
+    | {"+", "-", "*", "/"}
+)
 _PARTED_NAME = re.compile(r"[ \t]+([_0-9]*[a-zA-Z]\w*)")
 _FRACTION = re.compile(r"\.[0-9]+")
 # A stretch with no character that could begin a token: one complaint, not one a character.
@@ -69,6 +79,8 @@ class Lexer:
         while self._limit > self._at and text[self._limit - 1] in " \t\r\n":
             self._limit -= 1  # else the pattern would be tried at each of the last blanks
         self._braces: list[Span] = []
+        self._spellings: Counter[str] | None = None  # how many names there are for each in plain letters
+        self._unclosed: set[str] = set()  # ends of foreign comments that do not occur any more
         self._matches: Iterator[re.Match[str]] = _TOKEN.finditer(text, self._at, self._limit)
 
     def fill(self) -> None:
@@ -138,14 +150,11 @@ class Lexer:
 
     def _odd(self, symbol: str, span: Span) -> None:
         """Something that is no token: say so, and go on with what was meant."""
-        if symbol in FOREIGN_COMMENTS:
-            rest = _REST_OF_LINE.match(self.text, span.start, self._limit)
-            end = rest.end() if rest else span.end
-            self.diagnostics.append(faults.foreign_comment(Span(span.start, end), symbol))
-            self._resume(end)
+        if self._begins_comment(symbol, span):
+            self._foreign_comment(symbol, span)
         elif symbol in FOREIGN_OPERATORS:
             meant = FOREIGN_OPERATORS[symbol]
-            self.diagnostics.append(faults.foreign_operator(span, symbol, meant))
+            self.diagnostics.append(faults.foreign_operator(span, symbol, meant, self.spaced(meant, span)))
             self._emit(meant, span)
         elif symbol == "{":
             self._braces.append(span)
@@ -156,6 +165,9 @@ class Lexer:
             self._emit("]", span)
         elif symbol == ";":
             self._emit(";", span)
+        elif symbol == "--":
+            self._emit("-", Span(span.start, span.start + 1))
+            self._emit("-", Span(span.start + 1, span.end))
         elif symbol == "$":
             self._nameless_variable(span)
         elif symbol == ".":
@@ -174,6 +186,53 @@ class Lexer:
                 faults.unexpected_character(Span(span.start, end), self.text[span.start : end])
             )
             self._resume(end)
+
+    def _begins_comment(self, symbol: str, span: Span) -> bool:
+        """Whether a comment is meant: of another language, or with one semicolon for two."""
+        if symbol not in LINE_COMMENTS:
+            return symbol in FOREIGN_COMMENTS
+        if symbol == "--" and not self._begins_prose(span.end):
+            return False
+        at = span.start
+        while at > 0 and self.text[at - 1] in " \t":
+            at -= 1
+        return at == 0 or self.text[at - 1] in "\r\n"
+
+    def _begins_prose(self, at: int) -> bool:
+        """Whether two words follow `--`: nothing else, unless the minus goes on with a comparison of SMT."""
+        words = _TWO_WORDS.match(self.text, at, self._limit)
+        if not words or words.group(2) in KEYWORDS or words.group(1) in KEYWORDS - {"for"}:
+            return False
+        before = len(self.kinds) - 1
+        while before >= 0 and self.kinds[before] in _IN_TERMS:
+            before -= 1
+        return before < 0 or self.kinds[before] not in _COMPARISONS
+
+    def _foreign_comment(self, mark: str, span: Span) -> None:
+        """Pass over a comment of another language, to where it ends there."""
+        closer = FOREIGN_COMMENTS.get(mark)
+        end = -1
+        if closer and closer not in self._unclosed:
+            end = self.text.find(closer, span.end, self._limit)
+            if end < 0:
+                self._unclosed.add(closer)
+        if closer and end >= 0:
+            end += len(closer)
+        else:
+            rest = _REST_OF_LINE.match(self.text, span.start, self._limit)
+            end = rest.end() if rest else span.end
+        self.diagnostics.append(faults.foreign_comment(Span(span.start, end), mark))
+        self._resume(end)
+
+    def spaced(self, meant: str, span: Span) -> str:
+        """What is meant, with blanks where it would else grow together with a word beside it."""
+        if not meant.isalpha():
+            return meant
+        before = self.text[span.start - 1 : span.start]
+        after = self.text[span.end : span.end + 1]
+        glued = bool(self.kinds) and self.ends[-1] == span.start and self.kinds[-1].isalpha()
+        left = " " if glued or _is_word(before) else ""
+        return f"{left}{meant}{' ' if _is_word(after) else ''}"
 
     def _nameless_variable(self, span: Span) -> None:
         """A dollar with no name right after it: an accented one, one after blanks, or none."""
@@ -216,23 +275,36 @@ class Lexer:
     def _foreign_letter(self, span: Span) -> None:
         """A name with a letter outside a–z: one complaint for the whole word, then the word."""
         start, variable = span.start, False
-        if self.kinds and self.ends[-1] == span.start and self.kinds[-1] in (NAME, VARIABLE):
-            variable = self.kinds[-1] == VARIABLE
+        before = self.kinds[-1] if self.kinds and self.ends[-1] == span.start else ""
+        if before in (NAME, VARIABLE) or before in KEYWORDS:
+            variable = before == VARIABLE
             start = self._take_back()
         end = self._word_end(span.start)
         end = max(end, span.end)
         name = self.text[start:end]
-        self.diagnostics.append(faults.foreign_letter(Span(start, end), name, plain_letters(name)))
+        plain = plain_letters(name)
+        self.diagnostics.append(faults.foreign_letter(Span(start, end), name, plain, self._is_free(plain)))
         opens = end < self._limit and self.text[end] == "("
         kind = (VARIABLE_OPEN if opens else VARIABLE) if variable else NAME_OPEN if opens else NAME
         self._emit(kind, Span(start, end + opens))
         self._resume(end + opens)
+
+    def _is_free(self, plain: str) -> bool:
+        """Whether a name in plain letters is no other name of this text."""
+        if self._spellings is None:
+            names = set(_SPELLING.findall(_COMMENTS.sub("", self.text)))
+            self._spellings = Counter(plain_letters(name) for name in names)
+        return plain not in KEYWORDS and plain + "(" not in FUNCTIONS and self._spellings[plain] <= 1
 
     def _take_back(self) -> int:
         """Undo the last token, which turns out to be the beginning of a longer one."""
         self.kinds.pop()
         self.ends.pop()
         return self.starts.pop()
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character in ("_", "$")
 
 
 def plain_letters(name: str) -> str:

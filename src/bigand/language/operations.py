@@ -15,11 +15,15 @@ SMALLEST, LARGEST = -(2**63), 2**63 - 1
 
 
 class OperationError(Exception):
-    """An operation has no result; `reason` is `zero`, `range`, `mixed` or `size`."""
+    """An operation has no result; `reason` is `zero`, `range`, `mixed`, `kinds` or `size`.
 
-    def __init__(self, reason: str) -> None:
+    `stand_in` is a value of the kind that the result would have, for those who go on to find more errors.
+    """
+
+    def __init__(self, reason: str, stand_in: Value = 0) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.stand_in = stand_in
 
 
 def _fitting(number: int) -> int:

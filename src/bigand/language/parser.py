@@ -17,10 +17,11 @@ from dataclasses import dataclass, field
 from bigand.language.faults import syntax as faults
 from bigand.language.lexer import Lexer
 from bigand.language.syntax import (
+    ARITHMETIC,
     COMPARISON_LEVEL,
+    COMPARISONS,
     LEVELS,
     NOT_LEVEL,
-    OPERAND_LEVEL,
     RIGHT_ASSOCIATIVE,
     SIGN_LEVEL,
     Assertion,
@@ -56,6 +57,8 @@ from bigand.language.syntax import (
     Variable,
 )
 from bigand.language.tokens import (
+    BIG_PHRASES,
+    ELSE_IF,
     END_OF_FILE,
     FLOAT,
     INTEGER,
@@ -104,13 +107,23 @@ _OPENING = frozenset(
     | _BINARY_FUNCTIONS
 )
 _CLOSING = frozenset({")", "]"})
+_NAMES = frozenset({NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN})
 # Where reading can resume: tokens that belong to a construct around the one that went wrong.
 _RESUME = frozenset({")", "]", ",", ":", "end", "then", "else", "when", "for", "in", "data", END_OF_FILE})
+# What begins or ends a body: the head that is being read cannot go on behind it.
+_BODY_MARKS = frozenset(
+    {"end", "then", "else", "if", "let", "bigand", "bigor", "exists", "forall", END_OF_FILE}
+)
+_LOOK_AHEAD = 200
+_SECOND_WORDS = frozenset({NAME, "and", "or"})  # of `big and`, `for all`
 _AFTER_OPERAND = frozenset({*_INFIX, "\\\\"})
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_ONE_LINE_END = re.compile(r"[ \t]*(?:\r\n|\r|\n)[ \t]*")
+_OLD_END = re.compile(r"\bend\s+(sets|formulas?)\b")
 # An operand of one token with one of these after it needs no look at operators.
 _LIST_MARKS = frozenset({",", ")", "]"})
 _EXPONENT = re.compile(r"[eE][0-9]+\Z")
+_TERM_OPERATORS = frozenset(operator.value for operator in COMPARISONS | ARITHMETIC)
 
 
 class _GiveUpError(Exception):
@@ -124,6 +137,7 @@ class _Opener:
     keyword: str
     span: Span
     indent: int
+    is_foreign: bool = False  # a word of another language, whose loops may have no `end`
     wrong_ends: list["_Opener"] = field(default_factory=list)
 
 
@@ -142,6 +156,8 @@ class Parser:
         self.closers: list[str] = []  # the brackets that are still to be closed, innermost last
         self.complained_at = -1
         self._line_starts: list[int] = []
+        self._prose_to = -1  # the last token of words side by side of which we have complained
+        self._last_old_end: dict[str, int] | None = None  # where `end sets`, … stand last
         self._known_to = -1  # the last token from which three more are known to be there
         self._fill()
 
@@ -249,6 +265,27 @@ class Parser:
                 depth -= 1
             self.advance()
 
+    def comes_before(self, at: int, wanted: str, marks: frozenset[str]) -> bool:
+        """Whether a token comes before any of these marks, brackets between passed over."""
+        depth = 0
+        for ahead in range(at, at + _LOOK_AHEAD):
+            while ahead >= len(self.kinds):
+                self.lexer.fill()
+            kind = self.kinds[ahead]
+            if depth == 0 and kind == wanted:
+                return True
+            if kind in _OPENING:
+                depth += 1
+            elif kind in _CLOSING:
+                depth -= 1
+            if depth < 0 or kind in marks:
+                return False
+        return False
+
+    def head_goes_on(self) -> bool:
+        """Whether the `:` of the head that is being read is still to come."""
+        return self.comes_before(self.at, ":", _BODY_MARKS)
+
     # ------------------------------------------------------------------ items
 
     def items(self) -> tuple[Item, ...]:
@@ -280,8 +317,6 @@ class Parser:
         elif kind == NAME:
             if self._old_syntax():
                 return None
-            if self.kinds[start_at + 1] == "=":
-                return self._assignment_to_name()
             node = self.expression(0)
         elif kind in (VARIABLE, VARIABLE_OPEN):
             target = self.variable()
@@ -293,25 +328,27 @@ class Parser:
             return self.item()
         elif kind == "(" and self._after_name(start_at):
             node = self._spaced_arguments(start_at)
-        elif kind in _OPERAND_START or (kind == "for" and self.kinds[start_at + 1] == VARIABLE):
+        elif kind in _OPERAND_START or (kind == "for" and self._meant_big(start_at)):
             node = self.expression(0)
         else:
             self._stray_token()
             return None
         if self.kinds[self.at] == "=":
+            if isinstance(node, Proposition):
+                return self._assignment_to_name(node)
             node = self._loose_ends(node)
         data = self.accept("data")
         if self.at == start_at:  # nothing could be read: never stand still
             self.advance()
         return Assertion(node, data, Span(start, max(start, self.ends[self.at - 1])))
 
-    def _assignment_to_name(self) -> Item:
-        """`N = 8`: the dollar was forgotten."""
-        span, name, at = self.token_span(self.at), self.found(), self.at
-        self.advance()
-        assignment = self._assignment(Variable("$" + name, (), span))
+    def _assignment_to_name(self, target: Proposition) -> Item:
+        """`N = 8`, `f(1) = 8`: the dollar was forgotten."""
+        start, name, at = target.span.start, target.name, self.at
+        assignment = self._assignment(Variable("$" + name, target.arguments, target.span))
         between_names = isinstance(assignment.value, Proposition)
         if at != self.complained_at:
+            span = Span(start, start + len(name))
             self.diagnostics.append(faults.assignment_without_dollar(span, name, between_names))
         return assignment
 
@@ -342,6 +379,8 @@ class Parser:
             while self.accept(","):
                 self.expression(0)
             value = Error((value,), self.span_from(value.span.start))
+        if isinstance(value, Infix) and any([isinstance(operand, Error) for operand in value.operands]):
+            value = _broken([value], value.span)
         return Assignment(target, value, self.span_from(target.span.start))
 
     def _global_let(self) -> bool:
@@ -373,6 +412,11 @@ class Parser:
         following = self.token_text(self.at + 1) if self.kinds[self.at + 1] == NAME else ""
         if word != "begin" or following not in ("sets", "formula", "formulas"):
             return False
+        if self._last_old_end is None:
+            ends = _OLD_END.finditer(self.text)
+            self._last_old_end = {found.group(1): found.start() for found in ends}
+        if self._last_old_end.get(following, -1) < self.starts[self.at]:
+            return False  # two propositions
         self.report(faults.old_syntax(self.token_span(self.at).to(self.token_span(self.at + 1))))
         self.advance()
         self.advance()
@@ -431,12 +475,15 @@ class Parser:
             kind = self.kinds[self.at]
             found = _INFIX.get(kind)
             if found is None:
-                if kind == "\\\\":
+                if kind == "\\\\" and level <= COMPARISON_LEVEL:  # it belongs to a formula, not to a term
                     self.advance()
                     left = LineBreak(left, False, self.span_from(left.span.start))
                     continue
                 if kind == "=" and self.closed and level <= COMPARISON_LEVEL:
                     left = self._equals(left)
+                    continue
+                if kind == "not" and self.kinds[self.at + 1] == "in" and level <= COMPARISON_LEVEL:
+                    left = self._not_in(left)
                     continue
                 if kind == NAME and self.closed:
                     found = _INFIX.get(meant_keyword(self.found()) or "")
@@ -449,9 +496,34 @@ class Parser:
                 else:
                     return left
             operator, its_level = found
-            if its_level < level:
+            if its_level < level or (kind == "or" and self._is_bar_of_set()):
                 return left
             left = self._operands(left, operator, its_level)
+
+    def _not_in(self, left: Node) -> Node:
+        """`$i not in S`, as in Python: `not $i in S` is meant."""
+        span = self.token_span(self.at).to(self.token_span(self.at + 1))
+        self.diagnostics.append(faults.not_in(span, left.span))
+        self.advance()
+        inside = self._operands(left, Operator.IN, COMPARISON_LEVEL)
+        return Signed(Sign.NOT, inside, inside.span)
+
+    def _is_bar_of_set(self) -> bool:
+        """Whether `|` comes next, as in `{p(i) | i in S}`."""
+        is_bar = self.text[self.starts[self.at]] == "|" and self.closers[-1:] == ["]"]
+        return is_bar and self._begins_generator(self.at + 1)
+
+    def _begins_generator(self, at: int) -> bool:
+        """Whether `$i in` or `$i,$j` begins at a token, which is only written in a head."""
+        if self.kinds[at] != VARIABLE:
+            return False
+        after = self.kinds[at + 1]
+        return self._means_in(at + 1) or (after == "," and self.kinds[at + 2] == VARIABLE)
+
+    def _means_in(self, at: int) -> bool:
+        """Whether a token is `in`, or the word for it in another language."""
+        kind = self.kinds[at]
+        return kind == "in" or (kind == NAME and meant_keyword(self.token_text(at)) == "in")
 
     def _operands(self, first: Node, operator: Operator, level: int) -> Node:
         """`first` and what follows it by this operator: a chain is one node, however long."""
@@ -523,29 +595,49 @@ class Parser:
             self.diagnostics.append(faults.foreign_word(span, name, "not"))
             operand = self.expression(NOT_LEVEL)
             return Signed(Sign.NOT, operand, self.span_from(span.start))
-        if following == VARIABLE and self._looks_like_big(name):
-            is_or = name.lower().endswith(("or", "ou")) and name.lower() != "for"
-            return self._meant_big(at, Big.OR if is_or else Big.AND)
+        if following == "[" and self.starts[self.at] == span.end:
+            return Proposition(name, self._indices_in_brackets(name), self.span_from(span.start))
+        if following == VARIABLE or (following in _SECOND_WORDS and self.kinds[self.at + 1] == VARIABLE):
+            meant = self._meant_big(at)
+            if meant is not None:
+                self.at = at
+                return self._big_operator(*meant)
         return Proposition(name, (), span)
+
+    def _indices_in_brackets(self, name: str) -> tuple[Node, ...]:
+        """`p[1]`, `p{1}`, as in other languages: `p(1)` is meant."""
+        opening = self.token_span(self.at)
+        node = self._set()
+        self.lexer.diagnostics = [one for one in self.lexer.diagnostics if one.primary.span != opening]
+        closing = Span(node.span.end - 1, node.span.end)
+        is_closed = self.text[closing.start] in "]}"
+        self.diagnostics.append(faults.indices_in_brackets(opening, closing if is_closed else None, name))
+        return node.elements if isinstance(node, SetLiteral) else (node,)
 
     def _for_loop(self) -> Node:
         """`for $i in S: …`, as in other languages: `bigand` is meant."""
-        if self.kinds[self.at + 1] != VARIABLE:
-            return self._missing_operand()
-        return self._meant_big(self.at, Big.AND)
+        meant = self._meant_big(self.at)
+        return self._missing_operand() if meant is None else self._big_operator(*meant)
 
-    def _meant_big(self, at: int, meant: Big) -> Node:
-        """Read what begins at a token as a big operator, with a complaint about the word."""
-        word = self.token_text(at)
-        self.diagnostics.append(faults.foreign_word(self.token_span(at), word, meant.value))
-        self.at = at
-        return self._big_operator(meant)
+    def _meant_big(self, at: int) -> tuple[Big, int] | None:
+        """The big operator that one or two words before a variable mean, and the last of these words.
 
-    def _looks_like_big(self, name: str) -> bool:
-        """Whether a name before a variable is a big operator misspelt: nothing else has `in` or `,` there."""
-        return self.kinds[self.at + 1] in ("in", ",") and (
-            name.lower().startswith(("big", "for", "pour")) or meant_keyword(name) in ("bigand", "bigor")
-        )
+        Nothing but such a head has `$i in` or `$i,$j` after a word.
+        """
+        if self.kinds[at + 1] == VARIABLE:
+            if not self._begins_generator(at + 1):
+                return None
+            name = self.token_text(at).lower()
+            if not name.startswith(("big", "for", "pour")) and meant_keyword(name) not in ("bigand", "bigor"):
+                return None
+            is_or = name.endswith(("or", "ou")) and name != "for"
+            return Big.OR if is_or else Big.AND, at
+        if self.kinds[at + 1] not in _SECOND_WORDS or self.kinds[at + 2] != VARIABLE:
+            return None
+        phrase = f"{self.token_text(at)} {self.token_text(at + 1)}".lower()
+        meant = BIG_PHRASES.get(phrase)
+        follows = self.kinds[at + 3] == "," or self._means_in(at + 3)
+        return (Big(meant), at + 1) if meant and follows else None
 
     def _integer(self) -> Node:
         at = self.at
@@ -587,11 +679,13 @@ class Parser:
     def _line_break(self) -> Node:
         start = self.starts[self.at]
         self.advance()
-        return LineBreak(self.expression(OPERAND_LEVEL), True, self.span_from(start))
+        return LineBreak(self.expression(COMPARISON_LEVEL), True, self.span_from(start))
 
     def _missing_operand(self) -> Node:
         """Nothing here can be an operand: complain once, pass over what nobody waits for, try again."""
         span = self.token_span(self.at)
+        if self._operator_was_complained_of():
+            self.complained_at = self.at
         self.report(self._complaint_of_missing_operand(span))
         if self.kind in _RESUME or self.kind in _INFIX or self.kind == '"':
             return Error((), self.gap)
@@ -601,9 +695,19 @@ class Parser:
             return self.operand()
         return Error((), span)
 
+    def _operator_was_complained_of(self) -> bool:
+        """Whether the operator before is foreign (`a &`) or lacks its left side too (`$x = and`)."""
+        before = self.at - 1
+        if before < 0 or (self.kinds[before] not in _INFIX and self.kinds[before] != "not"):
+            return False
+        return before == self.complained_at or self.token_text(before) != self.kinds[before]
+
     def _complaint_of_missing_operand(self, span: Span) -> Diagnostic:
         if self.kind == "=":
             return faults.unexpected(span, self.found())
+        before = self.kinds[self.at - 1] if self.at else ""
+        if self.kind in _INFIX and before not in _INFIX and before != "not":
+            return faults.missing_operand_before(span, self.found())
         if not self.at:
             return faults.missing_operand_before(span, self.found())
         previous = self.token_span(self.at - 1)
@@ -619,8 +723,9 @@ class Parser:
             return ()
         self.open(")")
         values = self.expressions()
-        self.close(")", opening)
-        return tuple(values)
+        if self.close(")", opening):
+            return tuple(values)
+        return tuple([_broken([value], value.span) for value in values])  # who knows what belongs to them
 
     def expressions(self) -> list[Node]:
         """One or more expressions with commas between."""
@@ -641,31 +746,34 @@ class Parser:
         self.closed += 1
         self.closers.append(closer)
 
-    def close(self, bracket: str, opening: int) -> None:
-        """Read a closing bracket, or say that it is missing or that something stands in its way."""
+    def close(self, bracket: str, opening: int) -> bool:
+        """Read a closing bracket, or say that it is missing or that something stands in its way.
+
+        False when there was none, and nobody knows where it should have been.
+        """
         self.closed -= 1
         self.closers.pop()
         if self.kinds[self.at] == bracket:
             self.advance()
-            return
+            return True
         opener = Span(self.starts[opening], self.ends[opening])
         if self.kind in _OPERAND_START and self._continues(opening):
             self.report(self._side_by_side())
             self.skip_to(frozenset({bracket, ":", "then", "else"}))
-            if self.accept(bracket):
-                return
-            self.complained_at = self.at
-            return
+            if not self.accept(bracket):
+                self.complained_at = self.at
+            return True
         if self.kind in _CLOSING and self.kind not in self.closers:
             self.report(faults.wrong_bracket(self.token_span(self.at), self.found(), opener, bracket))
             self.advance()
-            return
-        if self.kind in ("..", ",", "=") and self.at != self.complained_at:
+            return True
+        if self.kind in ("..", ",", "=", "data") and self.at != self.complained_at:
             self.report(faults.unexpected(self.token_span(self.at), self.found()))
             self.skip_to(frozenset({bracket, ":"}))
             if self.accept(bracket):
-                return
+                return True
         self.report(faults.unclosed_bracket(self.gap, opener, bracket), missing_closer=True)
+        return False
 
     def _continues(self, opening: int) -> bool:
         """Whether the next token is still inside the bracket, judged by where its line begins."""
@@ -681,10 +789,23 @@ class Parser:
             while self.accept(","):
                 self.expression(0)
             inner = Error((inner,), inner.span)
+        elif self.kind == "..":
+            return self._range_in_parentheses(inner, opening)
         self.close(")", opening)
         if isinstance(inner, Error):
             return inner
         return Parenthesised(inner, self.span_from(self.starts[opening]))
+
+    def _range_in_parentheses(self, first: Node, opening: int) -> Node:
+        dots, start = self.token_span(self.at), self.starts[opening]
+        self.advance()
+        last = self.expression(0)
+        is_closed = self.kind == ")"
+        brackets = [self.token_span(opening), self.token_span(self.at)] if is_closed else []
+        text = self.text[first.span.start : last.span.end]
+        self.diagnostics.append(faults.range_in_parentheses(dots, brackets, text))
+        self.close(")", opening)
+        return Range(first, last, self.span_from(start))
 
     def _after_name(self, at: int) -> bool:
         """Whether a parenthesis follows a name on its line, parted by blanks only."""
@@ -697,20 +818,17 @@ class Parser:
         self.advance()
         self.open(")")
         inner = self.expression(0)
-        is_arguments = self.kind == "," or isinstance(
-            inner, Integer | Float | Boolean | SetLiteral | Range | Variable | Signed
-        )
-        is_arguments = is_arguments and not (isinstance(inner, Signed) and inner.sign is Sign.NOT)
-        if is_arguments:
-            self.report(faults.space_before_arguments(blank, name))
-            while self.accept(","):
-                self.expression(0)
-            inner = Error((inner,), inner.span)
+        is_list = self.kind == ","
+        while self.accept(","):
+            self.expression(0)
         self.close(")", opening)
-        node: Node = Parenthesised(inner, self.span_from(self.starts[opening]))
-        if not is_arguments and isinstance(inner, Proposition):
+        span = self.span_from(self.starts[opening])
+        if is_list or (_is_value(inner) and self.kind not in _TERM_OPERATORS):
+            self.diagnostics.append(faults.space_before_arguments(blank, name))
+            return self.infix(Error((inner,), span), 0)
+        if isinstance(inner, Proposition | Variable):
             self.diagnostics.append(faults.spaced_parenthesis(blank, name))
-        return self.infix(node, 0)
+        return self.infix(Parenthesised(inner, span), 0)
 
     def _call(self) -> Node:
         opening, kind = self.at, self.kind
@@ -739,12 +857,11 @@ class Parser:
             return SetLiteral((), self.span_from(start))
         self.open("]")
         first = self.expression(0)
-        if self.accept(".."):
+        if self.accept("..") or self._colon_for_range():
             last = self.expression(0)
             self.close("]", opening)
             return Range(first, last, self.span_from(start))
-        if self.kind == "for" or (self.kind == NAME and meant_keyword(self.found()) == "for"):
-            self.accept_meant("for")
+        if self._for_of_set():
             generator = self.generator("[")
             self.close("]", opening)
             return Comprehension(first, generator, self.span_from(start))
@@ -758,8 +875,34 @@ class Parser:
                 self.advance()
                 self.accept(",")
             elements.append(self.expression(0))
-        self.close("]", opening)
-        return SetLiteral(tuple(elements), self.span_from(start))
+        is_closed = self.close("]", opening)
+        span = self.span_from(start)
+        if not is_closed or (len(elements) == 1 and self.text[start] == "{"):
+            return _broken(elements, span)  # who knows what belongs to it, or whether a set is meant
+        return SetLiteral(tuple(elements), span)
+
+    def _for_of_set(self) -> bool:
+        """Read the `for` of `[p($i) for $i in S]`, or what stands for it, or complain that it is missing."""
+        if self.kind == "for" or (self.kind == NAME and meant_keyword(self.found()) == "for"):
+            return self.accept_meant("for")
+        if self.kind == "or":  # the bar of `[p($i) | $i in S]`, else it would have been read
+            span = self.token_span(self.at)
+            self.lexer.diagnostics = [one for one in self.lexer.diagnostics if one.primary.span != span]
+            self.diagnostics.append(faults.bar_for_for(span, self.lexer.spaced("for", span)))
+            self.advance()
+            return True
+        if self._begins_generator(self.at):
+            self.report(faults.missing_for(self.gap))
+            return True
+        return False
+
+    def _colon_for_range(self) -> bool:
+        """Read the colon of `[1:8]`; where the bracket does not close, it is the colon of a head."""
+        if self.kind != ":" or not self.comes_before(self.at + 1, "]", _BODY_MARKS):
+            return False
+        self.report(faults.colon_for_range(self.token_span(self.at)))
+        self.advance()
+        return True
 
     def _bare_range(self, first: Node) -> Node:
         """`1..8` without brackets, where a set must stand."""
@@ -767,17 +910,32 @@ class Parser:
         self.advance()
         last = self.expression(0)
         span = first.span.to(last.span)
-        self.diagnostics.append(faults.range_without_brackets(dots, span, self.text[span.start : span.end]))
+        half = self.kind == "]" and "]" not in self.closers
+        text = self.text[span.start : span.end]
+        self.diagnostics.append(faults.range_without_brackets(dots, span, text, half))
+        if half:
+            self.advance()
         return Range(first, last, span)
 
     def _quoted(self) -> Node:
-        start = self.starts[self.at]
+        start, at = self.starts[self.at], self.at
         self.advance()
+        if self.kind == '"' and self.same_line(self.at):
+            self.report(faults.missing_operand(self.token_span(at), '"', '"'))
+            self.advance()
+            return Error((), self.span_from(start))
         self.closed += 1
         formula = self.expression(0)
+        in_pieces = False
+        while self.kind in _OPERAND_START and self.kind != '"' and self.same_line(self.at):
+            in_pieces = True
+            formula = self._join(formula)
         self.closed -= 1
         if not self.accept('"'):
             self.report(faults.unclosed_quote(self.gap, Span(start, start + 1)), missing_closer=True)
+            in_pieces = True
+        if in_pieces:
+            return _broken([formula], self.span_from(start))
         return Quoted(formula, self.span_from(start))
 
     def variable(self) -> Variable:
@@ -785,6 +943,9 @@ class Parser:
         at, start = self.at, self.starts[self.at]
         self.advance()
         if self.kinds[at] == VARIABLE:
+            if self.kinds[self.at] == "[" and self.starts[self.at] == self.ends[at]:
+                name = self.token_text(at)
+                return Variable(name, self._indices_in_brackets(name), self.span_from(start))
             return Variable(self.text[start : self.ends[at]], (), Span(start, self.ends[at]))
         name = self.text[start : self.ends[at] - 1]
         arguments = self.arguments(at, name)
@@ -802,7 +963,7 @@ class Parser:
             else:
                 self.report(faults.missing_in(self.gap, keyword))
         sets = [self._loop_set()]
-        while self.accept(",") or self._another_in():
+        while self._list_goes_on(len(sets) < len(variables)):
             if self._another_in():
                 at = self.at
                 self.diagnostics.append(
@@ -811,14 +972,36 @@ class Parser:
                 variables.append(self.variable())
                 self.advance()
             sets.append(self._loop_set())
-        condition = None
+        return Generator(tuple(variables), tuple(sets), self._condition(keyword), self.span_from(start))
+
+    def _list_goes_on(self, is_short: bool) -> bool:
+        """Read the comma before another set, or what stands for it; `is_short` says that one is missing."""
+        if self.accept(",") or self._another_in():
+            return True
+        if self.kind == ";":
+            self.report(faults.semicolon_in_list(self.token_span(self.at)))
+            self.advance()
+            return True
+        if is_short and self.kind in ("[", VARIABLE) and not self._condition_follows():
+            self.report(faults.missing_comma(self.gap))
+            return True
+        return False
+
+    def _condition_follows(self) -> bool:
+        return self.kind == VARIABLE and self.kinds[self.at + 1] in _TERM_OPERATORS
+
+    def _condition(self, keyword: str) -> Node | None:
+        """`when c`, or a condition without its word."""
         if self.accept_meant("when"):
-            condition = self.expression(0)
-        elif self.kind == "if":
+            return self.expression(0)
+        if self.kind == "if":
             self.report(faults.if_for_when(self.token_span(self.at)))
             self.advance()
-            condition = self.expression(0)
-        return Generator(tuple(variables), tuple(sets), condition, self.span_from(start))
+            return self.expression(0)
+        if keyword != "[" and self.kind in _OPERAND_START and self.head_goes_on():
+            self.report(faults.missing_when(self.gap, is_glued=self.starts[self.at] == self.last_end))
+            return self.expression(0)
+        return None
 
     def _another_in(self) -> bool:
         return self.kind == VARIABLE and self.kinds[self.at + 1] == "in"
@@ -846,7 +1029,12 @@ class Parser:
             else:
                 self.report(faults.missing_variable(self.token_span(self.at), keyword, self.found()))
                 break
-            if not self.accept(","):
+            if self.kind == ";":
+                self.report(faults.semicolon_in_list(self.token_span(self.at)))
+                self.advance()
+            elif self.kind == VARIABLE:
+                self.report(faults.missing_comma(self.gap))
+            elif not self.accept(","):
                 break
         if bracketed:
             self.accept(")")
@@ -866,13 +1054,24 @@ class Parser:
             self.skip_to(frozenset({":"}))
             self.accept(":")
 
-    def _big_operator(self, meant: Big | None = None) -> Node:
+    def _big_operator(self, meant: Big | None = None, last_word: int | None = None) -> Node:
+        """A big operator, or the words up to `last_word` that mean one."""
         opener = self._open()
         big = meant or Big(self.kind)
+        if last_word is not None:
+            opener.is_foreign = True
+            opener.keyword = big.value
+            opener.span = opener.span.to(self.token_span(last_word))
+            written = self.text[opener.span.start : opener.span.end]
+            self.diagnostics.append(faults.foreign_word(opener.span, written, big.value))
+            self.at = last_word
         self.advance()
         self.closed += 1
-        generator = self.generator(big.value)
-        self._colon(big.value, opener.span)
+        return self._loop(opener, big, self.generator(big.value))
+
+    def _loop(self, opener: _Opener, big: Big, generator: Generator) -> Node:
+        """A big operator from the colon on."""
+        self._colon(opener.keyword, opener.span)
         body = self._body()
         self.closed -= 1
         self._end(opener)
@@ -886,15 +1085,34 @@ class Parser:
     def _body(self) -> Node:
         """A formula, and whatever stands beside it by mistake."""
         node = self.expression(0)
-        while self._beside():
-            node = self._join(node)
-        return node
+        while True:
+            if self._beside():
+                node = self._join(node)
+            elif self.kind in (",", ";") and self._stands_in_the_way(self.closed - 1):
+                node = self._join_by_comma(node)
+            else:
+                return node
+
+    def _join_by_comma(self, left: Node) -> Node:
+        """Complain of a comma or semicolon between formulas and read on as if it were `and`."""
+        opener = self.openers[-1]
+        self.report(
+            faults.unexpected_in_body(self.token_span(self.at), self.found(), opener.keyword, opener.span)
+        )
+        self.advance()
+        self.complained_at = self.at
+        if self.kind not in _OPERAND_START:
+            return self.infix(left, 0)
+        right = self.expression(0)
+        return Infix(Operator.AND, (left, right), left.span.to(right.span))
 
     def _beside(self) -> bool:
         """Whether another formula follows where only one may stand."""
         if self.kind not in _OPERAND_START or self.kind == '"':
             return False
-        if self.kind == NAME and meant_keyword(self.found()) in ("end", "then", "else"):
+        if self.kind == NAME and (
+            meant_keyword(self.found()) in ("end", "then", "else") or self.found().lower() in ELSE_IF
+        ):
             return False
         return not self._end_was_forgotten()
 
@@ -911,9 +1129,46 @@ class Parser:
             self.advance()
             self.arguments(opening, self.token_text(opening - 1))
             return self.infix(left, 0)
-        self.report(self._side_by_side())
+        if self.at > self._prose_to:
+            first, last = self._run_of_names()
+            in_comment = last - first >= 2 and self.begins_line(first) and self._follows_comment(first)
+            if last - first >= 2:
+                self._prose_to = last + 1
+            self.report(faults.prose(self.token_span(first)) if in_comment else self._side_by_side())
+            if in_comment:
+                self._skip_line(first)
+                if self.kind not in _OPERAND_START or self._end_was_forgotten():
+                    return self.infix(left, 0)
         right = self.expression(0)
         return Infix(Operator.AND, (left, right), left.span.to(right.span))
+
+    def _run_of_names(self) -> tuple[int, int]:
+        """The first and the last of the plain names that stand side by side on this line."""
+        first = last = self.at - 1
+        while first > 0 and self.kinds[first - 1] == NAME and self.same_line(first):
+            first -= 1
+        while self.kinds[last + 1] == NAME and self.same_line(last + 1):
+            last += 1
+            while last + 1 >= len(self.kinds):
+                self.lexer.fill()
+        return first, last
+
+    def _follows_comment(self, at: int) -> bool:
+        """Whether the line above the one that a token begins ends in a comment."""
+        comments, start = self.lexer.comments, self.starts[at]
+        index = bisect_right(comments, (start, start)) - 1
+        return index >= 0 and bool(_ONE_LINE_END.fullmatch(self.text, comments[index].end, start))
+
+    def _skip_line(self, first: int) -> None:
+        """Pass over the rest of the line of a token; nothing more is said of that line."""
+        end = _LINE_END.search(self.text, self.starts[first])
+        line = Span(self.starts[first], end.start() if end else len(self.text))
+        while self.kind != END_OF_FILE and self.starts[self.at] < line.end:
+            self.advance()
+        self.lexer.diagnostics = [
+            one for one in self.lexer.diagnostics if not line.start <= one.primary.span.start < line.end
+        ]
+        self.complained_at = self.at
 
     def _side_by_side(self) -> Diagnostic:
         before = Span(self.starts[self.at - 1], self.ends[self.at - 1])
@@ -925,7 +1180,7 @@ class Parser:
 
     def _end(self, opener: _Opener) -> None:
         """The `end` of an operator, or the news that it is missing."""
-        if self._stands_in_the_way():
+        if self._stands_in_the_way(self.closed):
             span, text = self.token_span(self.at), self.found()
             if text in (")", "]"):
                 self.report(faults.unmatched_bracket(span, text))
@@ -942,6 +1197,8 @@ class Parser:
                 opener.wrong_ends.append(opener)
             outer.extend(opener.wrong_ends)
             return
+        if opener.is_foreign:
+            return
         culprit = opener.wrong_ends[0] if opener.wrong_ends else opener
         guessed = culprit is not opener
         self.report(
@@ -949,37 +1206,52 @@ class Parser:
             missing_closer=True,
         )
 
-    def _stands_in_the_way(self) -> bool:
-        """Whether the next token is neither `end` nor something that a construct around us waits for."""
+    def _stands_in_the_way(self, closed: int) -> bool:
+        """Whether the next token is neither `end` nor something that a construct around us waits for.
+
+        `closed` counts the constructs around the one whose body we are in.
+        """
         kind = self.kind
         if kind in ("end", END_OF_FILE) or self._end_was_forgotten():
             return False
         if kind == NAME:
             return meant_keyword(self.found()) != "end"
-        in_brackets = self.closed > len(self.openers) - 1
+        in_brackets = closed > len(self.openers) - 1
         if kind in (")", "]", ",", '"'):
             return not in_brackets
         return kind not in ("then", "else") or len(self.openers) < 2
 
     def _if(self) -> Node:
         opener = self._open()
-        self.advance()
         self.closed += 1
+        condition, then, otherwise = self._branches(opener)
+        self.closed -= 1
+        self._end(opener)
+        return If(condition, then, otherwise, self.span_from(opener.span.start))
+
+    def _branches(self, opener: _Opener) -> tuple[Node, Node, Node]:
+        """What follows the word `if`, up to the `end`."""
+        self.advance()
         condition = self.expression(0)
-        if not self.accept_meant("then"):
+        if self.kind == ":":
+            colon = self.token_span(self.at)
+            self.report(faults.colon_for_then(colon, opener.span, self.lexer.spaced("then", colon)))
+            self.advance()
+        elif not self.accept_meant("then"):
             self.report(faults.missing_then(self.gap, opener.span))
             if self.kind not in _OPERAND_START:
                 self.skip_to(frozenset({"then", "else"}))
                 self.accept("then")
         then = self._body()
         if self.accept_meant("else"):
-            otherwise = self._body()
-        else:
-            self.report(faults.missing_else(self.gap, opener.span))
-            otherwise = Error((), self.gap)
-        self.closed -= 1
-        self._end(opener)
-        return If(condition, then, otherwise, self.span_from(opener.span.start))
+            return condition, then, self._body()
+        if self.kind == NAME and self.found().lower() in ELSE_IF:
+            start = self.token_span(self.at)
+            self.report(faults.else_if(start, self.found()))
+            inner = self._branches(opener)
+            return condition, then, If(*inner, self.span_from(start.start))
+        self.report(faults.missing_else(self.gap, opener.span))
+        return condition, then, Error((), self.gap)
 
     def _let(self) -> Node:
         start = self.token_span(self.at)
@@ -988,7 +1260,13 @@ class Parser:
         if not self.accept("="):
             self.report(faults.missing_equals(self.gap))
         closed, self.closed = self.closed, 1
-        values = self.expressions()
+        values = [self.expression(0)]
+        while self._list_goes_on(False):
+            if self.kind == VARIABLE and self.kinds[self.at + 1] == "=":
+                self.report(faults.several_equals(self.token_span(self.at + 1)))
+                variables.append(self.variable())
+                self.advance()
+            values.append(self.expression(0))
         self.closed = closed
         last = values[-1]
         if self.kind != ":" and isinstance(last, Infix) and last.operator is Operator.IN:
@@ -999,12 +1277,26 @@ class Parser:
         return Let(tuple(variables), tuple(values), body, self.span_from(start.start))
 
     def _quantified(self) -> Node:
-        start = self.token_span(self.at)
+        at, start = self.at, self.token_span(self.at)
         quantifier = Quantifier(self.kind)
         self.advance()
+        propositions = self._quantified_propositions(quantifier)
+        variables = [node for node in propositions if isinstance(node, Variable)]
+        if self.kind == "in" and variables and len(variables) == len(propositions):
+            return self._quantifier_over_set(quantifier, at, variables)
+        generator = self.generator("for") if self.accept("for") else None
+        self._colon(quantifier.value, start)
+        body = self.expression(0)
+        return Quantified(quantifier, tuple(propositions), generator, body, self.span_from(start.start))
+
+    def _quantified_propositions(self, quantifier: Quantifier) -> list[Node]:
         propositions: list[Node] = []
+        bracketed = self.kind == "("
+        if bracketed:
+            self.report(faults.bracketed_propositions(self.token_span(self.at), quantifier.value))
+            self.advance()
         while True:
-            if self.kind in (NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN):
+            if self.kind in _NAMES:
                 propositions.append(self.operand())
             else:
                 self.report(
@@ -1014,28 +1306,50 @@ class Parser:
                     self.advance()
                     self.complained_at = self.at
                 break
-            if not self.accept(","):
+            if self.kind in _NAMES and self.head_goes_on():
+                self.report(faults.missing_comma(self.gap))
+            elif not self.accept(","):
                 break
-        variables = [node for node in propositions if isinstance(node, Variable)]
-        if self.kind == "in" and variables and len(variables) == len(propositions):
-            return self._quantifier_over_set(quantifier, start, variables)
-        generator = self.generator("for") if self.accept("for") else None
-        self._colon(quantifier.value, start)
-        body = self.expression(0)
-        return Quantified(quantifier, tuple(propositions), generator, body, self.span_from(start.start))
+        if bracketed:
+            self.accept(")")
+        return propositions
 
-    def _quantifier_over_set(self, quantifier: Quantifier, start: Span, variables: list[Variable]) -> Node:
-        """`forall $i in S: F`: a big operator was meant."""
+    def _quantifier_over_set(self, quantifier: Quantifier, at: int, variables: list[Variable]) -> Node:
+        """`forall $i in S: F`, its word at a token: a big operator was meant."""
+        start = self.token_span(at)
         big = Big.AND if quantifier is Quantifier.FORALL else Big.OR
         self.lexer.diagnostics = [one for one in self.lexer.diagnostics if one.primary.span != start]
         self.diagnostics.append(faults.quantifier_over_set(start, quantifier.value, big.value))
+        opener = _Opener(quantifier.value, start, self.indent(at), is_foreign=True)
+        self.openers.append(opener)
         self.closed += 1
-        generator = self.generator(big.value, variables)
-        self._colon(quantifier.value, start)
-        self.closed -= 1
-        body = self.expression(0)
-        self.accept("end")
-        return BigOperator(big, generator, body, self.span_from(start.start))
+        return self._loop(opener, big, self.generator(big.value, variables))
+
+
+def _is_value(node: Node) -> bool:
+    """Whether this is a number, a truth value or a set, which alone is no formula."""
+    if isinstance(node, Signed):
+        return node.sign is Sign.MINUS
+    return isinstance(node, Integer | Float | Boolean | SetLiteral | Range | Comprehension)
+
+
+def _broken(nodes: list[Node], span: Span) -> Error:
+    """What was read in part only: the names in it are looked up, but what connects them is not judged."""
+    parts: list[Node] = []
+    waiting = nodes[::-1]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Infix):
+            waiting.extend(node.operands[::-1])
+        elif isinstance(node, Signed):
+            waiting.append(node.operand)
+        elif isinstance(node, Parenthesised):
+            waiting.append(node.inner)
+        elif isinstance(node, Error):
+            waiting.extend(node.parts[::-1])
+        else:
+            parts.append(node)
+    return Error(tuple(parts), span)
 
 
 _READERS = {

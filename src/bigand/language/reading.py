@@ -1,6 +1,7 @@
 """The road through this room: document → tokens → tree → checked tree, with all that is to be said."""
 
 import gc
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from bigand.language.syntax import Mode, Program
 from bigand.source.diagnostic import Diagnostic, has_errors, in_source_order
 from bigand.source.document import Document
 from bigand.source.span import Span
+
+_COMMENT_OR_NUL = re.compile(r";;[^\r\n]*|\0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,9 @@ def parse(document: Document) -> tuple[Program, list[Diagnostic]]:
     """The tree of a document, with the diagnostics of lexer and parser only."""
     text = document.text
     end = Span(len(text), len(text))
-    nul = text.find("\0")
-    if nul >= 0:
-        return Program((), span=end), [not_text(Span(nul, nul + 1))]
+    nul = _nul_outside_comments(text)
+    if nul is not None:
+        return Program((), span=end), [not_text(nul)]
     with deep_recursion(), paused_collection():
         lexer = Lexer(text)
         parser = Parser(lexer)
@@ -60,6 +63,13 @@ def parse(document: Document) -> tuple[Program, list[Diagnostic]]:
     diagnostics = in_source_order(lexer.diagnostics + parser.diagnostics + doubts)
     span = Span(0, len(text))
     return Program(items, directives, tuple(lexer.comments), span), diagnostics
+
+
+def _nul_outside_comments(text: str) -> Span | None:
+    """The place of the first character that no text has; in comments anything may stand."""
+    if "\0" not in text:
+        return None
+    return next((Span(*found.span()) for found in _COMMENT_OR_NUL.finditer(text) if found[0] == "\0"), None)
 
 
 def _gave_up(diagnostics: list[Diagnostic]) -> bool:

@@ -155,7 +155,11 @@ FOREIGN_OPERATORS = {
     "»": '"',
 }
 
-FOREIGN_COMMENTS = ("//", "/*", "#")
+# What begins a comment elsewhere, none of which can occur in a right program; and what ends it, if not
+# the end of the line.
+FOREIGN_COMMENTS = {"//": None, "#": None, "/*": "*/", "(*": "*)"}
+# The same, but only at the beginning of a line.
+LINE_COMMENTS = frozenset({";", "%", "--"})
 
 # Words of French, and of other languages people know, for the keywords of this one. They are ordinary
 # names; where a name cannot stand, the parser looks here for what was meant.
@@ -188,6 +192,25 @@ FOREIGN_WORDS = {
     "done": "end",
     "endif": "end",
 }
+
+# Two words before a variable that mean a big operator.
+BIG_PHRASES = {
+    "big and": "bigand",
+    "big or": "bigor",
+    "for all": "bigand",
+    "for each": "bigand",
+    "for every": "bigand",
+    "for some": "bigor",
+    "pour tout": "bigand",
+    "pour toute": "bigand",
+    "pour tous": "bigand",
+    "pour toutes": "bigand",
+    "pour chaque": "bigand",
+    "il existe": "bigor",
+}
+
+# One word for `else if`.
+ELSE_IF = frozenset({"elif", "elsif", "elseif", "sinonsi"})
 
 # Names of functions people expect, and the function they mean.
 FOREIGN_FUNCTIONS = {

@@ -1,31 +1,56 @@
 """Applying the fixes of diagnostics to a text."""
 
+from bisect import bisect_left, insort
 from collections.abc import Sequence
 
-from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.diagnostic import Diagnostic, Edit, Severity
+from bigand.source.span import Span
 
 
 def apply_fixes(text: str, diagnostics: Sequence[Diagnostic]) -> tuple[str, int]:
-    """The text with every fix made that does not touch another one, and how many were made.
+    """The text with every fix of an error made that overlaps no other one, and how many were made."""
+    edits, count = sure_edits(diagnostics)
+    return _replace(text, edits), count
 
-    >>> from bigand.source.span import Span
-    >>> _replace("abc", [Edit(Span(0, 1), "x"), Edit(Span(2, 2), "-")])
-    'xb-c'
+
+def sure_edits(diagnostics: Sequence[Diagnostic]) -> tuple[list[Edit], int]:
+    """The edits that can be made together, and of how many diagnostics they are the fix.
+
+    The fix of a warning is only what may be meant, so it is left to the writer. Edits may abut, and several
+    may insert at one place, in the order of their diagnostics.
     """
     chosen: list[Edit] = []
+    spans: list[Span] = []  # of the chosen edits, in order
     count = 0
     for diagnostic in diagnostics:
-        if diagnostic.fix and not any(_touch(edit, made) for edit in diagnostic.fix for made in chosen):
-            chosen += diagnostic.fix
+        edits = diagnostic.fix
+        if (
+            edits
+            and diagnostic.severity is Severity.ERROR
+            and not any(_overlaps(e.span, spans) for e in edits)
+        ):
+            chosen += edits
+            for edit in edits:
+                insort(spans, edit.span)
             count += 1
-    return _replace(text, chosen), count
+    return chosen, count
 
 
-def _touch(one: Edit, other: Edit) -> bool:
-    return one.span.start <= other.span.end and other.span.start <= one.span.end
+def _overlaps(span: Span, spans: list[Span]) -> bool:
+    """Whether a span has something in common with one of these, which are in order and apart.
+
+    >>> _overlaps(Span(2, 4), [Span(0, 2), Span(4, 4)]), _overlaps(Span(2, 4), [Span(0, 1), Span(3, 3)])
+    (False, True)
+    """
+    at = bisect_left(spans, span)
+    return any(span.start < other.end and other.start < span.end for other in spans[max(at - 1, 0) : at + 1])
 
 
 def _replace(text: str, edits: Sequence[Edit]) -> str:
+    """
+    >>> _replace("abc", [Edit(Span(0, 1), "x"), Edit(Span(1, 1), "-"), Edit(Span(1, 1), "+")])
+    'x-+bc'
+    """
     parts: list[str] = []
     at = 0
     for edit in sorted(edits, key=lambda edit: edit.span):

@@ -22,8 +22,11 @@ def main(arguments: list[str] | None = None) -> int:
     if words in (["--version"], ["-V"]):
         from bigand import __version__
 
-        print(f"bigand {__version__}")
-        return 0
+        try:
+            print(f"bigand {__version__}", flush=True)
+            return 0
+        except OSError:
+            pass  # `run` meets it again, and tells it
     from bigand.apps.cli.run import run
 
     return run(words)

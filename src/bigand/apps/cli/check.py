@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, open_document, write_document
+from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, write_document
 from bigand.apps.cli.reading import add_reading_options, count_severities, read_file, tell
 from bigand.apps.cli.texts import Texts
 from bigand.language import Reading
@@ -19,26 +19,38 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
-    if options.fix:
-        _write_fixes(options, texts)
-    readings = [read_file(name, options) for name in options.files]
+    if options.fix and STANDARD_INPUT in options.files:
+        texts.complain("check.fix_stdin")
+        return Exit.USAGE
+    readings = _read_all(options, texts)
     told = [(reading.document, reading.diagnostics) for reading in readings]
     tell(told, options, texts, sys.stdout)
     if options.format == "full":
         for reading in readings:
             print(_summary(reading, texts))
-    return Exit.DONE if all(reading.ok for reading in readings) else Exit.ERRORS
+    all_read = len(readings) == len(options.files)
+    return Exit.DONE if all_read and all(reading.ok for reading in readings) else Exit.ERRORS
 
 
-def _write_fixes(options: argparse.Namespace, texts: Texts) -> None:
+def _read_all(options: argparse.Namespace, texts: Texts) -> list[Reading]:
+    """The files that can be read, with what is sure put right if that is asked for."""
+    readings = []
     for name in options.files:
-        if name == STANDARD_INPUT:
-            continue
-        document = open_document(name)
-        fixed, count = apply_fixes(document.text, read_file(name, options).diagnostics)
-        if count:
-            write_document(name, fixed)
-            print(texts("check.fixed", name=name, count=texts.counted("fix", count)), file=sys.stderr)
+        try:
+            if options.fix:
+                _write_fixes(name, options, texts)
+            readings.append(read_file(name, options))
+        except UnreadableError as error:
+            texts.complain(error.key, **error.gaps)
+    return readings
+
+
+def _write_fixes(name: str, options: argparse.Namespace, texts: Texts) -> None:
+    reading = read_file(name, options)
+    fixed, count = apply_fixes(reading.document.text, reading.diagnostics)
+    if count:
+        write_document(name, fixed)
+        print(texts("check.fixed", name=name, count=texts.counted("fix", count)), file=sys.stderr)
 
 
 def _summary(reading: Reading, texts: Texts) -> str:

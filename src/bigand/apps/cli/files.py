@@ -1,5 +1,7 @@
 """The front door: files and the standard input become documents, and nothing else reads them."""
 
+import errno
+import os
 import sys
 from pathlib import Path
 
@@ -24,7 +26,7 @@ def open_document(name: str) -> Document:
     the lexer will tell their place, and writing the file back gives the same bytes.
     """
     try:
-        data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+        data = _read_input() if name == STANDARD_INPUT else Path(name).read_bytes()
     except OSError as error:
         key = {
             FileNotFoundError: "file.missing",
@@ -36,9 +38,22 @@ def open_document(name: str) -> Document:
     return Document(shown, data.decode("utf-8", "surrogateescape"))
 
 
+def _read_input() -> bytes:
+    # Python has no `sys.stdin` when the shell closed it, whatever the type stubs say.
+    if getattr(sys, "stdin", None) is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer.read()
+
+
+def print_text(text: str) -> None:
+    """Print text of a document: bytes of it that are no UTF-8 come out as they came in."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+
+
 def write_document(name: str, text: str) -> None:
-    """Write a file whole or not at all: first beside it, then in its place."""
-    path = Path(name)
+    """Write a file whole or not at all: first beside it, then in its place. A link stays a link."""
+    path = Path(name).resolve()
     beside = path.with_name(path.name + ".bigand-new")
     try:
         beside.write_bytes(text.encode("utf-8", "surrogateescape"))

@@ -5,7 +5,13 @@ import difflib
 import sys
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, open_document, write_document
+from bigand.apps.cli.files import (
+    STANDARD_INPUT,
+    UnreadableError,
+    open_document,
+    print_text,
+    write_document,
+)
 from bigand.apps.cli.reading import add_format_option, tell
 from bigand.apps.cli.texts import Texts
 from bigand.language.format import layout
@@ -24,8 +30,15 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
-    codes = [_format(name, options, texts) for name in options.files]
-    return max(codes)
+    return max([_try_format(name, options, texts) for name in options.files])
+
+
+def _try_format(name: str, options: argparse.Namespace, texts: Texts) -> int:
+    try:
+        return _format(name, options, texts)
+    except UnreadableError as error:
+        texts.complain(error.key, **error.gaps)
+        return Exit.ERRORS
 
 
 def _format(name: str, options: argparse.Namespace, texts: Texts) -> int:
@@ -41,13 +54,13 @@ def _format(name: str, options: argparse.Namespace, texts: Texts) -> int:
             print(texts("format.would_change", name=document.name))
         return Exit.ERRORS if changed else Exit.DONE
     if options.diff:
-        sys.stdout.writelines(_difference(document, result))
+        print_text(_difference(document, result))
     elif options.write and name != STANDARD_INPUT:
         if changed:
             write_document(name, result)
             print(texts("format.changed", name=name), file=sys.stderr)
     else:
-        sys.stdout.write(result.encode("utf-8", "replace").decode("utf-8"))
+        print_text(result)
     return Exit.DONE
 
 
@@ -56,11 +69,11 @@ def _refuse(
 ) -> int:
     """What cannot be read cannot be laid out."""
     tell([(document, diagnostics)], options, texts, sys.stderr)
-    print(f"bigand: {texts('format.errors', name=document.name)}", file=sys.stderr)
+    texts.complain("format.errors", name=document.name)
     return Exit.ERRORS
 
 
-def _difference(document: Document, result: str) -> list[str]:
+def _difference(document: Document, result: str) -> str:
     before, after = document.text.splitlines(True), result.splitlines(True)
     name = document.name
-    return list(difflib.unified_diff(before, after, name, name))
+    return "".join(difflib.unified_diff(before, after, name, name))

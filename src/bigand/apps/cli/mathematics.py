@@ -6,7 +6,7 @@ import sys
 
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.reading import add_reading_options, read_file, refuse
-from bigand.apps.cli.texts import Texts
+from bigand.apps.cli.texts import Texts, natural_number
 from bigand.language import Reading
 from bigand.language.mathematics import Target, latex, mathml, mathml_page, unicode
 from bigand.language.reading import deep_recursion
@@ -23,7 +23,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
         parser.add_argument("--page", action="store_true", help=texts("mathml.page"))
     else:
         parser.add_argument("--flat", action="store_true", help=texts("unicode.flat"))
-        parser.add_argument("--width", type=int, metavar="N", help=texts("unicode.width"))
+        parser.add_argument("--width", type=natural_number(texts), metavar="N", help=texts("unicode.width"))
     add_reading_options(parser, texts)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TextIO, TypeAlias
 
 from bigand.apps.cli.files import open_document
-from bigand.apps.cli.texts import Texts
+from bigand.apps.cli.texts import Texts, natural_number
 from bigand.language import Mode, Reading, read
 from bigand.source import render
 from bigand.source.diagnostic import Diagnostic, Severity
@@ -44,7 +44,7 @@ def add_format_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
         "--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color")
     )
     parser.add_argument(
-        "--max-errors", type=int, default=DEFAULT_MAXIMUM, metavar="N",
+        "--max-errors", type=natural_number(texts), default=DEFAULT_MAXIMUM, metavar="N",
         help=texts("option.max_errors", default=DEFAULT_MAXIMUM),
     )  # fmt: skip
 

@@ -7,39 +7,64 @@ from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 
+from bigand import __version__
 from bigand.apps.cli import COMMANDS
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import UnreadableError
 from bigand.apps.cli.texts import Texts, find_language, speak_argparse
+from bigand.source.catalogue import LANGUAGES
 
 
 def run(words: list[str]) -> int:
     """Run a command line that is not just `--version`."""
     texts = Texts(find_language(words, os.environ))
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    _prepare_streams()
     try:
-        return _run(_without_language(words), texts)
+        code = _run(words, texts)
+        sys.stdout.flush()
+        return code
     except UnreadableError as error:
-        print(f"bigand: {texts(error.key, **error.gaps)}", file=sys.stderr)
+        texts.complain(error.key, **error.gaps)
         return Exit.ERRORS
     except BrokenPipeError:
         # Whoever read our output has seen enough; there is nobody left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         return Exit.DONE
     except KeyboardInterrupt:
-        print(f"bigand: {texts('main.interrupted')}", file=sys.stderr)
+        texts.complain("main.interrupted")
         return Exit.INTERRUPTED
-    except (AssertionError, RecursionError, MemoryError) as error:
+    except OSError as error:
+        _forget_output()
+        texts.complain("main.output", reason=error.strerror or str(error))
+        return Exit.ERRORS
+    except Exception as error:
         return _own_fault(error, texts)
 
 
-def _without_language(words: list[str]) -> list[str]:
-    """`--lang fr` may stand before the command too; it has been read already."""
+def _prepare_streams() -> None:
+    """What a stream cannot show is spelt out; a stream that the shell closed is there all the same."""
+    if getattr(sys, "stdout", None) is None:
+        # Open for reading: whoever writes to it is refused, as with a full disk, and is told so.
+        sys.stdout = open(os.devnull)  # noqa: PTH123, SIM115  # for the whole run
+    if getattr(sys, "stderr", None) is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115  # for the whole run
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _forget_output() -> None:
+    """What is still to be written goes nowhere, so that Python does not try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _split_language(words: list[str]) -> tuple[str | None, list[str]]:
+    """`--lang fr` may stand before the command too; it has been heard already, and must be one we know."""
     if words[:1] == ["--lang"]:
-        return words[2:]
-    return words[1:] if words and words[0].startswith("--lang=") else words
+        return "".join(words[1:2]), words[2:]
+    if words and words[0].startswith("--lang="):
+        return words[0].removeprefix("--lang="), words[1:]
+    return None, words
 
 
 def _own_fault(error: BaseException, texts: Texts) -> int:
@@ -48,17 +73,26 @@ def _own_fault(error: BaseException, texts: Texts) -> int:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     place = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "?"
-    print(f"bigand: {texts('main.bug')}", file=sys.stderr)
+    texts.complain("main.bug")
     print(f"  {type(error).__name__} ({error}) at {place}", file=sys.stderr)
     return Exit.ERRORS
 
 
 def _run(words: list[str], texts: Texts) -> int:
+    language, words = _split_language(words)
+    if language is not None and language not in LANGUAGES:
+        texts.complain("main.language", name=language)
+        return Exit.USAGE
+    if words[:1] == ["help"] and len(words) > 1:
+        words = [words[1], "--help"]
+    if words in (["--version"], ["-V"]):
+        print(f"bigand {__version__}")
+        return Exit.DONE
     if not words or words[0] in ("-h", "--help", "help"):
         if words or sys.stdout.isatty():
             print(_help(texts))
             return Exit.DONE
-        print(f"bigand: {texts('main.no_command')}", file=sys.stderr)
+        texts.complain("main.no_command")
         return Exit.USAGE
     name = words[0]
     if name not in COMMANDS:
@@ -80,7 +114,7 @@ def _run(words: list[str], texts: Texts) -> int:
 
 
 def _unknown_command(name: str, texts: Texts) -> int:
-    print(f"bigand: {texts('main.unknown_command', name=name)}", file=sys.stderr)
+    texts.complain("main.unknown_command", name=name)
     near = get_close_matches(name, COMMANDS, n=1)
     if near:
         print(f"  {texts('main.near_command', near=near[0])}", file=sys.stderr)

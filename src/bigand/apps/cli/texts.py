@@ -1,7 +1,8 @@
 """The language of this run, and its sentences."""
 
 import argparse
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 
 from bigand.source.catalogue import LANGUAGES, Language, say, sentence
 from bigand.source.diagnostic import counted
@@ -16,6 +17,10 @@ class Texts:
 
     def __call__(self, key: str, **gaps: object) -> str:
         return sentence(key, self.language, **gaps)
+
+    def complain(self, key: str, **gaps: object) -> None:
+        """Say on the error stream what is wrong with the command line or with a file as a whole."""
+        print(f"bigand: {self(key, **gaps)}", file=sys.stderr)
 
     def counted(self, noun: str, number: int) -> str:
         """`1 error`, `2 errors`."""
@@ -61,3 +66,14 @@ def speak_argparse(texts: Texts) -> None:
 
     if texts.language is not Language.ENGLISH:
         setattr(argparse, "_", translated)  # noqa: B010  # not an attribute that its stubs know
+
+
+def natural_number(texts: Texts) -> Callable[[str], int]:
+    """What reads a number that is not negative, for argparse."""
+
+    def read(word: str) -> int:
+        if not (word.isascii() and word.isdigit() and len(word) < 10):
+            raise argparse.ArgumentTypeError(texts("option.natural", word=word))
+        return int(word)
+
+    return read

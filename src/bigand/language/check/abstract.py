@@ -42,13 +42,23 @@ def known(value: Value) -> Abstract:
     """All that there is to know of a value.
 
     >>> known(3)
-    Abstract(kinds=1, element=None, value=3, nonempty=False)
+    Abstract(kinds=1, element=None, value=3, nonempty=False, depth=0)
     """
     kind = kind_of(value)
     if not isinstance(value, SetOf):
         return Abstract(kind, value=value)
-    element = join([known(element) for element in value.elements]) if value.elements else None
+    element = _common(value.elements)
     return Abstract(kind, element, value, bool(value.elements), 1 + (element.depth if element else 0))
+
+
+def _common(elements: tuple[Value, ...]) -> Abstract | None:
+    """What is known of each of these elements, which are of one kind."""
+    if not elements:
+        return None
+    kind = kind_of(elements[0])
+    if kind == SET or len(elements) == 1:
+        return join([known(element) for element in elements])
+    return Abstract(kind)
 
 
 def set_with(element: Abstract | None, nonempty: bool = False) -> Abstract:

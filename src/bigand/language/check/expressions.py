@@ -1,7 +1,7 @@
 """Kinds of expressions, by abstract evaluation: one function a construct, small constants carried along."""
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from contextlib import contextmanager
 
 from bigand.language import operations
 from bigand.language.check.abstract import (
@@ -14,7 +14,17 @@ from bigand.language.check.abstract import (
     known,
     set_with,
 )
-from bigand.language.check.scope import Binding, Scope
+from bigand.language.check.scope import (
+    Binding,
+    Branch,
+    Given,
+    Hidden,
+    Loop,
+    Scope,
+    Step,
+    index_key,
+    is_vague,
+)
 from bigand.language.faults import check as faults
 from bigand.language.faults.syntax import function_look_alike, keyword_look_alike
 from bigand.language.operations import OperationError
@@ -62,15 +72,14 @@ from bigand.language.values import (
     Name,
     SetOf,
     Value,
+    kind_of,
     set_of,
 )
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.span import Span
 
-# A step on the way to a place in the tree: what must come true for the place to be evaluated at all.
-Step: TypeAlias = Generator | Let | tuple[Node, bool]
-
-_BUDGET = 2000  # bindings tried, at most, to find out whether a place is reached
+_REACH_BUDGET = 5000  # bindings tried, at most, to find out whether a place is reached
+VALUE_BUDGET = 2000  # and to find the elements of a comprehension
 _KEYWORD_LETTERS = {keyword.lower() for keyword in KEYWORDS} | {"bottom"}
 _TAKES = {
     "abs": NUMBER, "int": NUMBER, "float": NUMBER, "sqrt": FLOAT,
@@ -92,7 +101,8 @@ class ExpressionChecker:
         self.item = 0
         self.muted = False
         self._budget = 0
-        self._reached: dict[tuple[tuple[int, bool], ...], bool] = {}
+        self._too_much = False  # the budget did not suffice for a comprehension inside this one
+        self._reached: dict[tuple[tuple[int, ...], ...], bool] = {}
 
     def formula(self, node: Node) -> None:
         raise AssertionError(f"the checker of formulas looks at {node}")
@@ -113,35 +123,42 @@ class ExpressionChecker:
             return True
         key = tuple([_identity(step) for step in self.path])
         if key not in self._reached:
-            saved = self.scope.locals, self.muted
-            self.scope.locals, self.muted, self._budget = {}, True, _BUDGET
-            self._reached[key] = self._leads_on(0)
-            self.scope.locals, self.muted = saved
+            with self.trying(_REACH_BUDGET):
+                self.scope.locals = {}
+                self._reached[key] = self._leads_on(0)
         return self._reached[key]
+
+    @contextmanager
+    def trying(self, budget: int) -> Iterator[None]:
+        """Evaluate without complaining, with at most so many bindings, and without leaving a trace."""
+        saved = self.scope.locals, self.muted, self._budget
+        self.scope.locals, self.muted, self._budget = dict(self.scope.locals), True, budget
+        yield
+        self.scope.locals, self.muted, self._budget = saved
 
     def _leads_on(self, index: int) -> bool:
         if index == len(self.path):
             return True
         step = self.path[index]
-        if isinstance(step, Generator):
+        if isinstance(step, Loop):
             return any(holds and self._leads_on(index + 1) for holds in self._bindings(step, 0))
-        if isinstance(step, Let):
-            for variable, value in zip(step.variables, step.values, strict=False):
-                self.scope.locals[variable.name] = _binding(variable, self.expression(value), "let")
+        if isinstance(step, Given):
+            for at in range(step.values):
+                self._give(step.let, at)
             return self._leads_on(index + 1)
-        condition, wanted = step
-        return self.expression(condition).value is wanted and self._leads_on(index + 1)
+        return self.expression(step.condition).value is step.wanted and self._leads_on(index + 1)
 
-    def _bindings(self, generator: Generator, index: int) -> Iterator[bool]:
+    def _bindings(self, loop: Loop, index: int) -> Iterator[bool]:
         """Binds the variables in turn to whatever they can be; tells whether the condition surely holds."""
-        if index == min(len(generator.variables), len(generator.sets)):
-            condition = generator.condition
+        generator = loop.generator
+        if index == min(len(generator.variables), len(generator.sets), loop.sets):
+            condition = generator.condition if loop.condition else None
             yield condition is None or self.expression(condition).value is True
             return
         found = self.expression(generator.sets[index])
         if isinstance(found.value, SetOf):
             elements = [known(element) for element in found.value.elements]
-        elif found.nonempty:
+        elif found.nonempty or not found.kinds & SET:  # what is no set has been complained of
             elements = [found.element or ANYTHING]
         else:
             return
@@ -151,52 +168,72 @@ class ExpressionChecker:
             if self._budget < 0:
                 return
             self.scope.locals[variable.name] = _binding(variable, element, "in")
-            yield from self._bindings(generator, index + 1)
+            yield from self._bindings(loop, index + 1)
 
     # ------------------------------------------------------------------ scopes
 
-    def enter(self, generator: Generator, keyword: str) -> list[Binding | None]:
-        """Bind the variables of a generator, checking its sets and its condition on the way."""
+    def enter(self, generator: Generator, keyword: str) -> list[Hidden]:
+        """Bind the variables of a generator, checking its sets and its condition on the way.
+
+        A set is evaluated only for elements of the sets before it, the condition for elements of all.
+        """
         variables, sets = generator.variables, generator.sets
-        if len(variables) != len(sets) and variables:
+        if len(variables) != len(sets) and variables and keyword != "for":
             extra = sets[-1] if sets else None
             comparison = isinstance(extra, Infix) and extra.operator in COMPARISONS
-            self.report(faults.counts_differ(generator.span, keyword, len(variables), len(sets), comparison))
-        hidden: list[Binding | None] = []
-        own: set[str] = set()
+            counts = (len(variables), len(sets))
+            self.report(faults.counts_differ(generator.span, keyword, counts, self.severity(), comparison))
+        hidden: list[Hidden] = []
+        self.path.append(Loop(generator, 0, False))
         for index, variable in enumerate(variables):
+            self.path[-1] = Loop(generator, index, False)
             element = self._elements(sets[index]) if index < len(sets) else ANYTHING
-            hidden.append(self.bind(variable, element, keyword, shadows_own=variable.name in own))
-            own.add(variable.name)
+            hidden.append(self.bind(variable, variable.name, element, keyword))
+        self.path[-1] = Loop(generator, len(sets), False)
         for extra in sets[len(variables) :]:
             self.expression(extra)
         if generator.condition is not None:
             self.condition(generator.condition, "when")
-        self.path.append(generator)
+            self.path[-1] = Loop(generator, len(sets), True)
         return hidden
 
-    def leave(self, variables: tuple[Variable, ...], hidden: list[Binding | None]) -> None:
+    def leave(self, hidden: list[Hidden]) -> None:
         """Forget what `enter` bound, and remember what was never used."""
         self.path.pop()
-        for variable, outer in reversed(list(zip(variables, hidden, strict=True))):
-            gone = self.scope.locals.pop(variable.name, None)
+        for key, outer in reversed(hidden):
+            gone = self.scope.locals.pop(key, None)
             if gone is not None and not self.muted:
-                self.scope.ended[variable.name] = gone
-                if not gone.used and not variable.name.startswith("$_"):
+                self.scope.ended[key.split("(", 1)[0]] = gone
+                if not gone.used and not key.startswith("$_"):
                     self.report(faults.unused_variable(gone.span, gone.name, gone.word))
             if outer is not None:
-                self.scope.locals[variable.name] = outer
+                self.scope.locals[key] = outer
 
-    def bind(
-        self, variable: Variable, abstract: Abstract, word: str, shadows_own: bool = False
-    ) -> Binding | None:
+    def bind(self, variable: Variable, key: str, abstract: Abstract, word: str) -> Hidden:
         """Bind a local name; gives the local it hides."""
-        name = variable.name
-        outer = self.scope.find(name)
-        if outer is not None or shadows_own:
-            self.report(faults.shadowed(name_span(variable), name, outer.span if outer else variable.span))
-        hidden = self.scope.locals.get(name)
-        self.scope.locals[name] = _binding(variable, abstract, word)
+        outer = self.scope.find(key)
+        if outer is not None:
+            self.report(faults.shadowed(name_span(variable), key, outer.span))
+        hidden = self.scope.locals.get(key)
+        self.scope.locals[key] = Binding(key, name_span(variable), word, abstract)
+        return key, hidden
+
+    def _give(self, let: Let, at: int) -> Hidden:
+        """Give a variable of a `let` its value, in which the variables before it are known."""
+        variable = let.variables[at]
+        indices = known_values([self.expression(argument) for argument in variable.arguments])
+        key = index_key(variable.name, indices)
+        abstract = self.expression(let.values[at]) if at < len(let.values) else ANYTHING
+        return self.bind(variable, key, abstract, "let")
+
+    def give(self, let: Let) -> list[Hidden]:
+        """Bind the variables of a `let` one after the other, as if each had a `let` of its own."""
+        self.path.append(Given(let, 0))
+        hidden: list[Hidden] = []
+        for at in range(len(let.variables)):
+            self.path[-1] = Given(let, at)
+            hidden.append(self._give(let, at))
+        self.path[-1] = Given(let, len(let.variables))
         return hidden
 
     def _elements(self, node: Node) -> Abstract:
@@ -221,10 +258,25 @@ class ExpressionChecker:
         """Whether a proposition is a variable that lost its dollar; then the doubt said of it is dropped."""
         if not isinstance(node, Proposition) or node.arguments or not self.scope.knows("$" + node.name):
             return False
-        last = self.diagnostics[-1] if self.diagnostics else None
-        if last is not None and last.code == "N106" and last.primary.span == node.span:
-            self.diagnostics.pop()
+        self._drop_doubt(node)
         return True
+
+    def _truth_meant(self, node: Node) -> str | None:
+        """`true` for a `True` that is read as a proposition; then the doubt said of it is dropped."""
+        if not isinstance(node, Proposition) or node.arguments or node.name.lower() not in ("true", "false"):
+            return None
+        self._drop_doubt(node)
+        return node.name.lower()
+
+    def _drop_doubt(self, node: Proposition) -> None:
+        """Take back the warning about a name of which an error tells more."""
+        for at in range(len(self.diagnostics) - 1, -1, -1):
+            place = self.diagnostics[at].primary.span
+            if place == node.span and self.diagnostics[at].code in ("N106", "S402"):
+                del self.diagnostics[at]
+                return
+            if place.start < node.span.start:
+                return
 
     def source(self, span: Span) -> str:
         return self.text[span.start : span.end]
@@ -235,7 +287,10 @@ class ExpressionChecker:
         """An expression that must be true or false."""
         found = self.expression(node)
         if not found.kinds & BOOL:
-            self.report(faults.condition_not_boolean(node.span, word, found.kinds, self.severity()))
+            hint, gaps = self._kind_hint(node, BOOL, found)
+            self.report(
+                faults.condition_not_boolean(node.span, word, found.kinds, self.severity(), hint, **gaps)
+            )
             return ANYTHING
         return found
 
@@ -330,10 +385,10 @@ class ExpressionChecker:
             if meant:
                 self.report(keyword_look_alike(node.span, node.name, meant))
 
-    def variable(self, node: Variable) -> Abstract:
+    def variable(self, node: Variable, in_formula: bool = False) -> Abstract:
         """What is known of a variable where it is used."""
         if node.arguments:
-            return self._indexed(node)
+            return self._indexed(node, in_formula)
         binding = self.scope.find(node.name)
         if binding is None:
             self._unknown_variable(node)
@@ -346,41 +401,48 @@ class ExpressionChecker:
         if not self.muted:
             self.unknown.append((node, self.is_reached(), self.item))
 
-    def _indexed(self, node: Variable) -> Abstract:
-        """`$v(i)`: a member of a family, or an atom whose predicate is held by a local variable."""
-        values = known_values([self.expression(argument) for argument in node.arguments])
-        family = self.scope.families.get(node.name)
-        if family is not None:
-            if values is None:
-                self._use(list(family.values()))
-                return join([member.abstract for member in family.values()])
-            key = operations.atom_name(node.name, tuple(values))
-            if key in family:
-                self._use([family[key]])
-                return family[key].abstract
+    def _indexed(self, node: Variable, in_formula: bool) -> Abstract:
+        """`$v(i)`: an indexed variable, or, in a formula, an atom whose predicate is held by a local one."""
+        indices = known_values([self.expression(argument) for argument in node.arguments])
+        key = index_key(node.name, indices)
+        exact = self.scope.member(node.name, key)
+        if exact is not None and indices is not None:
+            self._use([exact])
+            return exact.abstract
+        members = self.scope.members(node.name)
+        meant = [member for known, member in members.items() if indices is None or is_vague(known)]
         local = self.scope.locals.get(node.name)
-        if local is not None:
-            self._use([local])
-            if not local.abstract.kinds & PROPOSITION:
+        if local is not None and in_formula:
+            self._use([*meant, local])
+            if local.abstract.kinds & PROPOSITION:
+                return join([Abstract(PROPOSITION), *[member.abstract for member in meant]])
+            if not meant:
+                kinds, severity = local.abstract.kinds, self.severity()
                 self.report(
-                    faults.variable_not_proposition(
-                        node.span, node.name, local.span, local.abstract.kinds, self.severity()
-                    )
+                    faults.variable_not_proposition(node.span, node.name, local.span, kinds, severity)
                 )
                 return ANYTHING
-            return Abstract(PROPOSITION | SET, Abstract(PROPOSITION))
-        if family is not None and values is not None:
-            key = operations.atom_name(node.name, tuple(values))
-            self._use(list(family.values()))
-            self.report(faults.no_such_index(node.span, node.name, key, list(family), self.severity()))
-            return ANYTHING
-        bound = self.scope.globals.get(node.name)
-        if bound is None:
-            self._unknown_variable(node)
-            return ANYTHING
-        self._use([bound])
-        self.report(faults.global_as_predicate(node.span, node.name, bound.span, self.severity()))
+        if meant:
+            self._use(meant)
+            return join([member.abstract for member in meant])
+        self._no_such_variable(node, key if indices is not None else self.source(node.span))
         return ANYTHING
+
+    def _no_such_variable(self, node: Variable, key: str) -> None:
+        """Complain of an indexed variable that has no value."""
+        members = self.scope.members(node.name)
+        bound = self.scope.find(node.name)
+        if members:
+            self._use(list(members.values()))
+            self.report(faults.no_such_index(node.span, node.name, key, list(members), self.severity()))
+        elif bound is None:
+            self._unknown_variable(node)
+        elif node.name in self.scope.locals:
+            self._use([bound])
+            self.report(faults.predicate_as_value(node.span, node.name, key, bound.span, self.severity()))
+        else:
+            self._use([bound])
+            self.report(faults.global_as_predicate(node.span, node.name, bound.span, self.severity()))
 
     def _use(self, bindings: list[Binding]) -> None:
         if not self.muted:
@@ -427,6 +489,8 @@ class ExpressionChecker:
             text = self.source(node.span)
             right = text + ".0" if isinstance(node, Integer) else f"float({text})"
             return "float", {"right": right}
+        if wanted == BOOL and (truth := self._truth_meant(node)):
+            return "truth", {"right": truth}
         return None, {}
 
     def _infix(self, node: Infix) -> Abstract:
@@ -515,6 +579,8 @@ class ExpressionChecker:
                 if hint == "dollar":
                     self._wrong(side, what or node.operator.value, wanted, part)
                     return
+            elif hint is None and self._is_bare_variable(side):
+                hint, gaps = "dollar", {"name": self.source(side.span)}
         if hint is None and {left[1].kinds, right[1].kinds} == {INT, FLOAT}:
             hint = "mixed"
         if hint is None and wanted == SET and BOOL in (left[1].kinds, right[1].kinds):
@@ -587,12 +653,12 @@ class ExpressionChecker:
             for side, part in ((node.first, first), (node.last, last)):
                 if not part.kinds & NUMBER:
                     self._wrong(side, "..", NUMBER, part)
-                    return set_with(Abstract(INT))
+                    return set_with(Abstract(INT), nonempty=True)
             self._wrong_pair(
                 Infix(Operator.MINUS, (node.first, node.last), node.span), NUMBER,
                 (node.first.span, first), (node.last, last), "..",
             )  # fmt: skip
-            return set_with(Abstract(NUMBER))
+            return set_with(Abstract(NUMBER), nonempty=True)
         values = known_values([first, last])
         if values is not None:
             try:
@@ -602,34 +668,47 @@ class ExpressionChecker:
         return set_with(Abstract(common))
 
     def _comprehension(self, node: Comprehension) -> Abstract:
+        if self.muted:
+            self._budget -= 1
+            return self._comprehension_known(node)
+        too_much_before, self._too_much = self._too_much, False
         hidden = self.enter(node.generator, "[")
         element = self.expression(node.element)
         if element.kinds == BOOL:
             self.report(faults.boolean_in_set(node.element.span, self.severity()))
-        self.leave(node.generator.variables, hidden)
-        values = self._comprehension_values(node)
-        if values is not None:
-            return known(set_of(values))
-        return set_with(element)
+        self.leave(hidden)
+        found = Abstract(SET)
+        if not self._too_much:  # what is too much for a part is too much for the whole
+            with self.trying(VALUE_BUDGET):
+                found = self._comprehension_known(node)
+                self._too_much = self._budget < 0
+        self._too_much = self._too_much or too_much_before
+        if found.element is not None and not _is_kind(found.element.kinds):
+            kinds, severity = found.element.kinds, self.severity()
+            self.report(faults.mixed_comprehension(node.element.span, kinds, severity))
+            return set_with(None, nonempty=True)
+        return found if found.value is not UNKNOWN else set_with(element)
 
-    def _comprehension_values(self, node: Comprehension) -> list[Value] | None:
-        """The elements, if all are known and not too many."""
-        saved = self.scope.locals, self.muted, self._budget
-        self.scope.locals, self.muted, self._budget = (
-            dict(self.scope.locals),
-            True,
-            LARGEST_KNOWN_SET,
-        )
-        values: list[Value] | None = []
+    def _comprehension_known(self, node: Comprehension) -> Abstract:
+        """The set of a comprehension if all of it is known and not too much; of several kinds, only these."""
+        locals = self.scope.locals
+        self.scope.locals = dict(locals)
+        values: list[Value] = []
+        complete = True
         for holds in self._known_bindings(node.generator, 0):
             value = self.expression(node.element).value if holds else UNKNOWN
             if holds is None or (holds and (value is UNKNOWN or isinstance(value, bool))):
-                values = None
+                complete = False
                 break
-            if holds and values is not None:
+            if holds:
                 values.append(value)  # type: ignore[arg-type]  # not UNKNOWN, by the test before
-        self.scope.locals, self.muted, self._budget = saved
-        return values
+        self.scope.locals = locals
+        kinds = 0
+        for value in values:
+            kinds |= kind_of(value)
+        if values and not _is_kind(kinds):
+            return set_with(Abstract(kinds), nonempty=True)
+        return known(set_of(values)) if complete and len(values) <= LARGEST_KNOWN_SET else Abstract(SET)
 
     def _known_bindings(self, generator: Generator, index: int) -> Iterator[bool | None]:
         """Every binding with the truth of the condition; None where anything is unknown."""
@@ -637,7 +716,7 @@ class ExpressionChecker:
             value = True if generator.condition is None else self.expression(generator.condition).value
             yield value if isinstance(value, bool) else None
             return
-        found = self.expression(generator.sets[index]).value
+        found = self.expression(generator.sets[index]).value if self._budget >= 0 else UNKNOWN
         if not isinstance(found, SetOf):
             yield None
             return
@@ -652,9 +731,9 @@ class ExpressionChecker:
 
     def _if(self, node: If) -> Abstract:
         condition = self.condition(node.condition, "if")
-        self.path.append((node.condition, True))
+        self.path.append(Branch(node.condition, True))
         then = self.expression(node.then)
-        self.path[-1] = (node.condition, False)
+        self.path[-1] = Branch(node.condition, False)
         otherwise = self.expression(node.otherwise)
         self.path.pop()
         if isinstance(condition.value, bool):
@@ -662,9 +741,14 @@ class ExpressionChecker:
         return join([then, otherwise])
 
 
-def _identity(step: Step) -> tuple[int, bool]:
+def _identity(step: Step) -> tuple[int, ...]:
     """Which step this is: nodes live as long as the tree, so that their addresses are theirs alone."""
-    return (id(step[0]), step[1]) if isinstance(step, tuple) else (id(step), True)
+    return (id(step[0]), *step[1:])
+
+
+def _is_kind(kinds: int) -> bool:
+    """Whether these kinds are one only."""
+    return kinds & (kinds - 1) == 0
 
 
 def _apply(operator: Operator, left: Value, right: Value) -> Value:

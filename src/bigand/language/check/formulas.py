@@ -3,7 +3,8 @@
 import re
 
 from bigand.language.check.abstract import ANYTHING, UNKNOWN, Abstract
-from bigand.language.check.expressions import ExpressionChecker
+from bigand.language.check.expressions import VALUE_BUDGET, ExpressionChecker
+from bigand.language.check.scope import Branch
 from bigand.language.faults import check as faults
 from bigand.language.faults.syntax import function_look_alike, keyword_look_alike
 from bigand.language.syntax import (
@@ -17,6 +18,7 @@ from bigand.language.syntax import (
     Comprehension,
     Error,
     Float,
+    Generator,
     If,
     Infix,
     Integer,
@@ -39,11 +41,15 @@ from bigand.language.syntax import (
 )
 from bigand.language.tokens import meant_function, meant_keyword
 from bigand.language.values import FORMULA, INT, NUMBER, PROPOSITION, SET, Name
+from bigand.source.diagnostic import Severity
 from bigand.source.span import Span
 
 _FIRST_WORD = re.compile(r"\w+")
 # What `True` and `False` mean where a formula stands.
 _AS_FORMULA = {"true": "Top", "false": "Bot"}
+# The constant that makes a whole chain constant, wherever it stands in it.
+_ABSORBING = {Operator.AND: False, Operator.OR: True}
+_NEVER = Branch(Boolean(False), True)
 
 
 class FormulaChecker(ExpressionChecker):
@@ -62,8 +68,7 @@ class FormulaChecker(ExpressionChecker):
                 self._atom(node)
             case Infix(operator, operands):
                 if operator in CONNECTIVES:
-                    for operand in operands:
-                        self.formula(operand)
+                    self._connected(operator, operands)
                 else:
                     self._infix_formula(node)
             case Signed(Sign.NOT, operand):
@@ -73,7 +78,7 @@ class FormulaChecker(ExpressionChecker):
             case BigOperator():
                 hidden = self.enter(node.generator, node.big.value)
                 self.formula(node.body)
-                self.leave(node.generator.variables, hidden)
+                self.leave(hidden)
             case Variable():
                 self._variable_formula(node)
             case Cardinality():
@@ -98,6 +103,17 @@ class FormulaChecker(ExpressionChecker):
                 self.expression(node)
             case Integer() | Float() | Signed() | SetLiteral() | Range() | Comprehension() | Call():
                 self._value(node)
+
+    def _connected(self, operator: Operator, operands: tuple[Node, ...]) -> None:
+        """The parts of a formula; what a constant beside it absorbs is never evaluated."""
+        absorbed = _absorbed(operator, operands)
+        for at, operand in enumerate(operands):
+            if at in absorbed:
+                self.path.append(_NEVER)
+                self.formula(operand)
+                self.path.pop()
+            else:
+                self.formula(operand)
 
     def _value(self, node: Node) -> None:
         """A number or a set where a formula must stand."""
@@ -150,7 +166,7 @@ class FormulaChecker(ExpressionChecker):
             case Proposition():
                 self._atom(node, as_term=True)
             case Variable():
-                found = self.variable(node)
+                found = self.variable(node, in_formula=True)
                 if not found.kinds & (NUMBER | PROPOSITION):
                     self.report(
                         faults.wrong_kind(
@@ -199,13 +215,12 @@ class FormulaChecker(ExpressionChecker):
             self.free.setdefault(name, node.span)
 
     def _constant_name(self, node: Node) -> str | None:
-        muted, self.muted = self.muted, True
-        value = self.expression(node).value
-        self.muted = muted
+        with self.trying(VALUE_BUDGET):
+            value = self.expression(node).value
         return str(value) if isinstance(value, Name) else None
 
     def _variable_formula(self, node: Variable) -> None:
-        found = self.variable(node)
+        found = self.variable(node, in_formula=True)
         if found.kinds & (PROPOSITION | FORMULA):
             return
         binding = self.scope.find(node.name)
@@ -239,24 +254,22 @@ class FormulaChecker(ExpressionChecker):
 
     def _if_formula(self, node: If) -> None:
         self.condition(node.condition, "if")
-        self.path.append((node.condition, True))
+        self.path.append(Branch(node.condition, True))
         self.formula(node.then)
-        self.path[-1] = (node.condition, False)
+        self.path[-1] = Branch(node.condition, False)
         self.formula(node.otherwise)
         self.path.pop()
 
     def _let(self, node: Let) -> None:
         if len(node.variables) != len(node.values) and node.variables:
             span = Span(node.variables[0].span.start, node.values[-1].span.end)
-            self.report(faults.counts_differ(span, "let", len(node.variables), len(node.values), False))
-        values = [self.expression(value) for value in node.values]
-        hidden = [
-            self.bind(variable, values[min(index, len(values) - 1)], "let")
-            for index, variable in enumerate(node.variables)
-        ]
-        self.path.append(node)
+            counts = (len(node.variables), len(node.values))
+            self.report(faults.counts_differ(span, "let", counts, Severity.ERROR, False))
+        hidden = self.give(node)
+        for extra in node.values[len(node.variables) :]:
+            self.expression(extra)
         self.formula(node.body)
-        self.leave(node.variables, hidden)
+        self.leave(hidden)
 
     def _quantified(self, node: Quantified) -> None:
         if self.mode is not Mode.QBF:
@@ -265,13 +278,20 @@ class FormulaChecker(ExpressionChecker):
             in_smt = self.mode is Mode.SMT
             self.report(faults.quantifier_outside_qbf(word, node.quantifier.value, big, in_smt))
         hidden = self.enter(node.generator, "for") if node.generator else []
+        if node.generator and self.mode is Mode.QBF:
+            self._quantifier_head(node.generator, node.quantifier.value)
         outer = dict(self.quantified)
         for proposition in node.propositions:
             self._quantify(proposition, node)
         if node.generator:
-            self.leave(node.generator.variables, hidden)
+            self.leave(hidden)
         self.formula(node.body)
         self.quantified = outer
+
+    def _quantifier_head(self, generator: Generator, keyword: str) -> None:
+        """Unlike `bigand`, a quantifier runs over one set only, and over all of it."""
+        if len(generator.variables) > 1 or len(generator.sets) > 1 or generator.condition is not None:
+            self.report(faults.quantifier_head(generator.span, keyword))
 
     def _quantify(self, proposition: Node, node: Quantified) -> None:
         """One proposition of a quantifier: it must be one, and not be quantified around here already."""
@@ -279,7 +299,7 @@ class FormulaChecker(ExpressionChecker):
             for argument in proposition.arguments:
                 self.expression(argument)
         elif isinstance(proposition, Variable):
-            found = self.variable(proposition)
+            found = self.variable(proposition, in_formula=True)
             if not found.kinds & PROPOSITION:
                 keyword = node.quantifier.value
                 self.report(faults.quantified_value(proposition.span, keyword, found.kinds, self.severity()))
@@ -294,25 +314,45 @@ class FormulaChecker(ExpressionChecker):
         if node.generator is None:
             name = self._constant_name(proposition)
             return [] if name is None else [name]
-        saved = self.scope.locals, self.muted, self._budget
-        self.scope.locals, self.muted, self._budget = dict(self.scope.locals), True, 200
         names: list[str] = []
-        for holds in self._known_bindings(node.generator, 0):
-            value = self.expression(proposition).value if holds else UNKNOWN
-            if isinstance(value, Name):
-                names.append(str(value))
-        self.scope.locals, self.muted, self._budget = saved
+        with self.trying(VALUE_BUDGET):
+            for holds in self._known_bindings(node.generator, 0):
+                value = self.expression(proposition).value if holds else UNKNOWN
+                if isinstance(value, Name):
+                    names.append(str(value))
         return names
 
 
-def mentions_unknown(node: Node) -> bool:
-    """Whether a term has a proposition in it: something whose value is to be found."""
+def _absorbed(operator: Operator, operands: tuple[Node, ...]) -> range:
+    """Which operands are never evaluated because of a `Top` or `Bot` among them."""
+    truths = [_truth(operand) for operand in operands]
+    if operator in _ABSORBING:
+        return range(len(operands) if _ABSORBING[operator] in truths else 0)
+    if operator is Operator.IMPLIES:
+        if truths[-1] is True:
+            return range(len(operands))
+        if False in truths[:-1]:
+            return range(truths.index(False) + 1, len(operands))
+    return range(0)
+
+
+def _truth(node: Node) -> bool | None:
+    """The constant that is written here."""
+    while type(node) is Parenthesised:
+        node = node.inner
+    return node.value if type(node) is Truth else None
+
+
+def mentions_unknown(node: Node, named: frozenset[str] = frozenset()) -> bool:
+    """Whether a term has a proposition in it, something whose value is to be found; `named` hold some."""
     match node:
         case Proposition():
             return True
+        case Variable(name):
+            return name in named
         case Parenthesised(inner) | Signed(_, inner):
-            return mentions_unknown(inner)
+            return mentions_unknown(inner, named)
         case Infix(_, operands):
-            return any([mentions_unknown(operand) for operand in operands])
+            return any([mentions_unknown(operand, named) for operand in operands])
         case _:
             return False

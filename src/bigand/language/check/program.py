@@ -3,11 +3,10 @@
 from dataclasses import replace
 from difflib import get_close_matches
 
-from bigand.language import operations
 from bigand.language.check.abstract import ANYTHING, Abstract
 from bigand.language.check.expressions import known_values, name_span
 from bigand.language.check.formulas import FormulaChecker
-from bigand.language.check.scope import Binding
+from bigand.language.check.scope import Binding, index_key
 from bigand.language.faults import check as faults
 from bigand.language.faults.directives import soft_without_formula
 from bigand.language.faults.syntax import nothing_to_solve
@@ -93,8 +92,7 @@ def _assign(checker: FormulaChecker, program: Program) -> None:
             continue
         indices = known_values([checker.expression(argument) for argument in target.arguments])
         family = checker.scope.families.setdefault(target.name, {})
-        key = f"?{index}" if indices is None else operations.atom_name(target.name, tuple(indices))
-        _bind_global(checker, family, key, target, found, word)
+        _bind_global(checker, family, index_key(target.name, indices, index), target, found, word)
 
 
 def _bind_global(
@@ -166,9 +164,10 @@ def _unknown_variables(checker: FormulaChecker) -> list[Diagnostic]:
     for (name, _), places in uses.items():
         first = next((use for use in places if use[1]), places[0])
         variable, reached = first
-        binder = ended.get(name)
-        near = "" if binder else nearest(name, names)
-        for meant in _bindings_of(checker, near):
+        indexed = "" if variable.arguments else next(iter(scope.families.get(name, {})), "")
+        binder = None if indexed else ended.get(name)
+        near = "" if indexed or binder else nearest(name, names)
+        for meant in _bindings_of(checker, name if indexed else near):
             meant.used = True  # one complaint is enough
         diagnostics.append(
             faults.unknown_variable(
@@ -179,17 +178,19 @@ def _unknown_variables(checker: FormulaChecker) -> list[Diagnostic]:
                 binder.word if binder else "",
                 len(places) - 1,
                 Severity.ERROR if reached else Severity.WARNING,
+                indexed,
             )
         )
     return diagnostics
 
 
 def nearest(name: str, names: set[str]) -> str:
-    """The known name that a misspelt one is likely to mean, or nothing.
+    """The other known name that a misspelt one is likely to mean, or nothing.
 
     >>> nearest("$cel", {"$cell", "$N"}), nearest("$n", {"$cell", "$N"}), nearest("$x", {"$cell"})
     ('$cell', '$N', '')
     """
+    names = names - {name}
     for candidate in sorted(names):
         if candidate.lower() == name.lower():
             return candidate

@@ -1,8 +1,12 @@
-"""Which names are bound where, and whether anybody uses them."""
+"""Which names are bound where, whether anybody uses them, and what leads to a place."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 from bigand.language.check.abstract import Abstract
+from bigand.language.operations import atom_name
+from bigand.language.syntax import Generator, Let, Node
+from bigand.language.values import Value
 from bigand.source.span import Span
 
 
@@ -19,12 +23,24 @@ class Binding:
 
 @dataclass(slots=True)
 class Scope:
-    """The names that can be seen: locals hide globals; an indexed variable is a family by its printed key."""
+    """The names that can be seen: locals hide globals; an indexed variable is known by its printed key.
+
+    The global ones are kept in families by name; a local one (`let $f(a) = …`) is a local like others.
+    """
 
     globals: dict[str, Binding] = field(default_factory=dict)
     families: dict[str, dict[str, Binding]] = field(default_factory=dict)
     locals: dict[str, Binding] = field(default_factory=dict)
     ended: dict[str, Binding] = field(default_factory=dict)  # locals of the past, for advice
+
+    def member(self, name: str, key: str) -> Binding | None:
+        """The indexed variable of this printed key."""
+        return self.locals.get(key) or self.families.get(name, {}).get(key)
+
+    def members(self, name: str) -> dict[str, Binding]:
+        """All that `$v(…)` may be, by printed key: of two with one key, the local."""
+        local = {key: binding for key, binding in self.locals.items() if key.startswith(name + "(")}
+        return {**self.families.get(name, {}), **local}
 
     def find(self, name: str) -> Binding | None:
         return self.locals.get(name) or self.globals.get(name)
@@ -34,3 +50,47 @@ class Scope:
 
     def visible(self) -> list[str]:
         return [*self.locals, *self.globals, *self.families]
+
+
+# What binding a local hides: the key that it is known by, and the local that had it before.
+Hidden: TypeAlias = tuple[str, Binding | None]
+
+
+def index_key(name: str, indices: list[Value] | None, place: int = 0) -> str:
+    """What an indexed variable is known by: its printed name, or its place where an index is not known.
+
+    >>> index_key("$f", [1, 2.0]), index_key("$f", []), index_key("$f", None, 7)
+    ('$f(1,2.)', '$f', '$f(?7)')
+    """
+    return f"{name}(?{place})" if indices is None else atom_name(name, tuple(indices))
+
+
+def is_vague(key: str) -> bool:
+    """Whether a key stands for an index that is not known."""
+    return "(?" in key
+
+
+class Loop(NamedTuple):
+    """The first `sets` sets of a generator must have elements, for which its condition holds if it counts."""
+
+    generator: Generator
+    sets: int
+    condition: bool
+
+
+class Given(NamedTuple):
+    """The first `values` variables of a `let` have their values."""
+
+    let: Let
+    values: int
+
+
+class Branch(NamedTuple):
+    """A condition must have come out as wanted."""
+
+    condition: Node
+    wanted: bool
+
+
+# A step on the way to a place in the tree: what must come true for the place to be evaluated at all.
+Step: TypeAlias = Loop | Given | Branch

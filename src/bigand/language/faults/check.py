@@ -51,6 +51,10 @@ def quoted_as_formula(span: Span, text: str) -> Diagnostic:
     return fault("S206", span, help="help", text=text)
 
 
+def quantifier_head(span: Span, keyword: str) -> Diagnostic:
+    return fault("S208", span, help="help", keyword=keyword)
+
+
 def not_a_term(span: Span, word: str) -> Diagnostic:
     return fault("S207", span, help="help", word=word)
 
@@ -59,10 +63,20 @@ def not_a_term(span: Span, word: str) -> Diagnostic:
 
 
 def unknown_variable(
-    span: Span, name: str, near: str, ended: Span | None, word: str, more: int, severity: Severity
+    span: Span,
+    name: str,
+    near: str,
+    ended: Span | None,
+    word: str,
+    more: int,
+    severity: Severity,
+    key: str = "",
 ) -> Diagnostic:
+    """`ended` is where it was bound by `word`; `key` is an indexed variable of that name."""
     notes = []
-    if ended:
+    if key:
+        notes.append("indexed")
+    elif ended:
         notes.append("ended")
     if more:
         notes.append("more")
@@ -72,12 +86,12 @@ def unknown_variable(
         label="label",
         notes=notes,
         secondary=[(ended, "binder")] if ended else [],
-        help="near" if near else "ended" if ended else "help",
-        fix=[Edit(Span(span.start, span.start + len(name)), near)] if near and not ended else [],
+        help="indexed" if key else "near" if near else "ended" if ended else "help",
         severity=severity,
         name=name,
         near=near,
         word=word,
+        key=key,
         more=counted("time", more),
     )
 
@@ -90,16 +104,20 @@ def unused_variable(span: Span, name: str, word: str) -> Diagnostic:
     return fault("N103", span, help="global" if word == "=" else "local", name=name, word=word)
 
 
-def counts_differ(span: Span, keyword: str, variables: int, sets: int, comparison: bool) -> Diagnostic:
+def counts_differ(
+    span: Span, keyword: str, counts: tuple[int, int], severity: Severity, comparison: bool
+) -> Diagnostic:
+    """`counts` are those of the variables and of the sets; `comparison` says that the last set is one."""
     help = "when" if comparison else {"let": "let", "[": "comprehension"}.get(keyword, "help")
     return fault(
         "N104",
         span,
         variant="let" if keyword == "let" else None,
         help=help,
+        severity=severity,
         keyword="for" if keyword == "[" else keyword,
-        variables=counted("variable", variables),
-        sets=counted("value" if keyword == "let" else "set", sets),
+        variables=counted("variable", counts[0]),
+        sets=counted("value" if keyword == "let" else "set", counts[1]),
     )
 
 
@@ -121,6 +139,13 @@ def global_as_predicate(span: Span, name: str, assigned: Span, severity: Severit
 def no_such_index(span: Span, name: str, key: str, keys: list[str], severity: Severity) -> Diagnostic:
     shown = ", ".join(f"`{known}`" for known in keys[:4]) + (", …" if len(keys) > 4 else "")
     return fault("N108", span, notes=["keys"], help="help", severity=severity, name=name, key=key, keys=shown)
+
+
+def predicate_as_value(span: Span, name: str, key: str, bound: Span, severity: Severity) -> Diagnostic:
+    return fault(
+        "N108", span, label="local_label", secondary=[(bound, "bound")], help="local", severity=severity,
+        name=name, key=key,
+    )  # fmt: skip
 
 
 def assigned_twice(span: Span, name: str, first: Span) -> Diagnostic:
@@ -172,6 +197,10 @@ def mixed_kinds(span: Span, first: Span, kinds: int, others: int, severity: Seve
     )  # fmt: skip
 
 
+def mixed_comprehension(span: Span, kinds: int, severity: Severity) -> Diagnostic:
+    return fault("T102", span, label="label", help="help", severity=severity, found=kind_message(kinds))
+
+
 def boolean_in_set(span: Span, severity: Severity) -> Diagnostic:
     return fault("T110", span, help="help", severity=severity)
 
@@ -188,11 +217,14 @@ def not_a_set(span: Span, found: int, severity: Severity, hint: str, **gaps: str
     )
 
 
-def condition_not_boolean(span: Span, word: str, found: int, severity: Severity) -> Diagnostic:
-    help = "proposition" if found == PROPOSITION and word == "when" else "help"
+def condition_not_boolean(
+    span: Span, word: str, found: int, severity: Severity, hint: str | None = None, **gaps: str
+) -> Diagnostic:
+    help = hint or ("proposition" if found == PROPOSITION and word == "when" else "help")
     return fault(
-        "T104", span, label="label", help=help, severity=severity, word=word, found=kind_message(found)
-    )
+        "T104", span, label="label", help=help, severity=severity, word=word, found=kind_message(found),
+        further=gaps,
+    )  # fmt: skip
 
 
 def variable_not_proposition(

@@ -20,27 +20,11 @@ def unexpected_character(span: Span, text: str) -> Diagnostic:
     return fault("S001", span, text=shown)
 
 
-def foreign_operator(span: Span, written: str, meant: str) -> Diagnostic:
+def foreign_operator(span: Span, written: str, meant: str, replacement: str) -> Diagnostic:
     if written == "^":
         return fault("S002", span, help="caret", written=written)
-    return fault(
-        "S002",
-        span,
-        label="label",
-        help="help",
-        fix=[Edit(span, _spaced(meant))],
-        written=written,
-        meant=meant,
-    )
-
-
-def _spaced(word: str) -> str:
-    """A keyword needs blanks that a symbol does not: `a&&b` becomes `a and b`, `!a` becomes `not a`."""
-    if word == "not":
-        return "not "
-    return (
-        f" {word} " if word in ("and", "or", "xor", "mod", "in", "union", "inter", "diff", "subset") else word
-    )
+    fix = [Edit(span, replacement)]
+    return fault("S002", span, label="label", help="help", fix=fix, written=written, meant=meant)
 
 
 def brace_set(opening: Span, closing: Span | None) -> Diagnostic:
@@ -50,8 +34,9 @@ def brace_set(opening: Span, closing: Span | None) -> Diagnostic:
     return fault("S003", opening, label="label", help="help", fix=edits)
 
 
-def foreign_letter(span: Span, name: str, plain: str) -> Diagnostic:
-    if not plain:
+def foreign_letter(span: Span, name: str, plain: str, is_free: bool) -> Diagnostic:
+    """`plain` is the name in the letters of the language; `is_free` says that no other name is spelt so."""
+    if not plain or not is_free:
         return fault("S004", span, help="none", name=name)
     return fault("S004", span, label="label", help="help", fix=[Edit(span, plain)], name=name, plain=plain)
 
@@ -61,7 +46,8 @@ def malformed_number(span: Span, right: str) -> Diagnostic:
 
 
 def foreign_comment(span: Span, mark: str) -> Diagnostic:
-    return fault("S007", span, help="help", mark=mark)
+    fix = [Edit(Span(span.start, span.start + 1), ";;")] if mark == ";" else []
+    return fault("S007", span, help="help", fix=fix, mark=mark)
 
 
 def nameless_variable(span: Span, name: str) -> Diagnostic:

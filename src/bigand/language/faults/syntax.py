@@ -24,6 +24,10 @@ def side_by_side(gap: Span, following: Span, found: str) -> Diagnostic:
     return fault("S102", gap, label="label", secondary=[(following, "next")], help="help", found=found)
 
 
+def prose(span: Span) -> Diagnostic:
+    return fault("S102", span, variant="prose", label="prose_label", help="prose")
+
+
 def missing_end(gap: Span, keyword: str, opener: Span, guessed: bool) -> Diagnostic:
     return fault(
         "S103",
@@ -67,6 +71,15 @@ def missing_then(gap: Span, opener: Span) -> Diagnostic:
     return fault("S108", gap, label="label", secondary=[(opener, "opener")], help="help")
 
 
+def colon_for_then(span: Span, opener: Span, replacement: str) -> Diagnostic:
+    fix = [Edit(span, replacement)]
+    return fault("S108", span, variant="colon", secondary=[(opener, "opener")], help="help", fix=fix)
+
+
+def else_if(span: Span, written: str) -> Diagnostic:
+    return fault("S118", span, help="else_if", written=written)
+
+
 def missing_colon(gap: Span, opener: Span, keyword: str) -> Diagnostic:
     return fault(
         "S109", gap, label="label", secondary=[(opener, "opener")], help="help",
@@ -82,6 +95,10 @@ def missing_in(gap: Span, keyword: str) -> Diagnostic:
         help="comprehension" if keyword == "[" else "help",
         keyword=keyword,
     )
+
+
+def missing_for(gap: Span) -> Diagnostic:
+    return fault("S110", gap, variant="for", help="comprehension", fix=[Edit(after(gap), " for")])
 
 
 def equals_for_in(span: Span) -> Diagnostic:
@@ -100,6 +117,30 @@ def several_in(span: Span, keyword: str) -> Diagnostic:
 
 def if_for_when(span: Span) -> Diagnostic:
     return fault("S118", span, variant="when", help="when", fix=[Edit(span, "when")])
+
+
+def missing_when(gap: Span, is_glued: bool) -> Diagnostic:
+    fix = [Edit(after(gap), " when " if is_glued else " when")]
+    return fault("S118", gap, variant="when", help="when", fix=fix)
+
+
+def bar_for_for(span: Span, replacement: str) -> Diagnostic:
+    fix = [Edit(span, replacement)]
+    return fault("S002", span, label="label", help="help", fix=fix, written="|", meant="for")
+
+
+def not_in(span: Span, left: Span) -> Diagnostic:
+    fix = [Edit(Span(left.start, left.start), "not "), Edit(span, "in")]
+    return fault("S118", span, variant="not_in", help="not_in", fix=fix)
+
+
+def missing_comma(gap: Span) -> Diagnostic:
+    return fault("S125", gap, variant="comma", help="list", fix=[Edit(after(gap), ",")])
+
+
+def indices_in_brackets(opening: Span, closing: Span | None, name: str) -> Diagnostic:
+    fix = [Edit(opening, "("), Edit(closing, ")")] if closing else []
+    return fault("S112", opening, variant="brackets", help="brackets", fix=fix, name=name)
 
 
 def space_before_arguments(blank: Span, name: str) -> Diagnostic:
@@ -132,6 +173,10 @@ def let_in(span: Span) -> Diagnostic:
     return fault("S116", span, variant="in", help="in")
 
 
+def several_equals(span: Span) -> Diagnostic:
+    return fault("S116", span, variant="several", help="several")
+
+
 def missing_equals(gap: Span) -> Diagnostic:
     return fault("S116", gap, variant="equals", help="equals")
 
@@ -156,6 +201,10 @@ def variable_without_dollar(span: Span, name: str, keyword: str) -> Diagnostic:
 
 def bracketed_variables(span: Span, keyword: str) -> Diagnostic:
     return fault("S127", span, variant="bracketed", help="bracketed", keyword=keyword)
+
+
+def bracketed_propositions(span: Span, keyword: str) -> Diagnostic:
+    return fault("S127", span, variant="bracketed_propositions", help="proposition", keyword=keyword)
 
 
 def missing_variable(span: Span, keyword: str, found: str) -> Diagnostic:
@@ -188,9 +237,19 @@ def unclosed_quote(gap: Span, opener: Span) -> Diagnostic:
     return fault("S119", gap, label="label", secondary=[(opener, "opener")], help="help")
 
 
-def range_without_brackets(dots: Span, span: Span, text: str) -> Diagnostic:
-    edits = [Edit(Span(span.start, span.start), "["), Edit(after(span), "]")]
+def range_without_brackets(dots: Span, span: Span, text: str, half: bool) -> Diagnostic:
+    """`half` says that the closing bracket is there."""
+    edits = [Edit(Span(span.start, span.start), "["), *([] if half else [Edit(after(span), "]")])]
     return fault("S120", dots, label="label", help="help", fix=edits, text=text)
+
+
+def range_in_parentheses(dots: Span, parentheses: list[Span], text: str) -> Diagnostic:
+    fix = [Edit(span, bracket) for span, bracket in zip(parentheses, "[]", strict=False)]
+    return fault("S120", dots, label="label", help="help", fix=fix, text=text)
+
+
+def colon_for_range(span: Span) -> Diagnostic:
+    return fault("S120", span, variant="colon", help="commas", fix=[Edit(span, "..")])
 
 
 def range_with_commas(span: Span) -> Diagnostic:
@@ -226,6 +285,7 @@ _UNEXPECTED_HELP = {
     "=": "equals",
     ":": "colon",
     ",": "comma",
+    ";": "semicolon",
     "..": "range",
     "when": "when",
     "then": "if",

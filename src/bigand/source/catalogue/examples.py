@@ -180,6 +180,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "price mod 2 == 0",
         "price == 2 * half",
     ),
+    "S208": (
+        "exists queen($i) for $i in [1..8] when $i != 4: queen(3)",
+        "exists $q for $q in [queen($i) for $i in [1..8] when $i != 4]: queen(3)",
+    ),
     # ------------------------------------------------------------ directives
     "S301": (
         ";;@ expct sat\nlamp => battery",
@@ -300,6 +304,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
 
 MODES = {
     "S207": "smt",
+    "S208": "qbf",
     "N110": "qbf",
     "N111": "qbf",
     "T109": "qbf",
