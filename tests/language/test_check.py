@@ -117,8 +117,6 @@ STANDING = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "mode", "expected"), STANDING, ids=[f"{o[1].value}: {o[0]}" for o in STANDING]
-)
+@pytest.mark.parametrize(("text", "mode", "expected"), STANDING, ids=[f"{o[1].value}: {o[0]}" for o in STANDING])
 def test_what_may_stand_where(text: str, mode: Mode, expected: list[str]) -> None:
     assert told(text, mode) == expected

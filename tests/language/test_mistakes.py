@@ -21,9 +21,7 @@ def test_there_are_enough() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_mistake_is_told_once_at_its_line(case: Case) -> None:
     document = Document(case.name, case.program)
-    found = [
-        f"{one.code} {document.position(one.primary.span.start).line}" for one in read(document).diagnostics
-    ]
+    found = [f"{one.code} {document.position(one.primary.span.start).line}" for one in read(document).diagnostics]
     assert ", ".join(found) == case.expected
 
 

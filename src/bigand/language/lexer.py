@@ -170,9 +170,7 @@ class Lexer:
         else:
             stretch = _NONSENSE.match(self.text, span.start, self._limit)
             end = stretch.end() if stretch else span.end
-            self.diagnostics.append(
-                faults.unexpected_character(Span(span.start, end), self.text[span.start : end])
-            )
+            self.diagnostics.append(faults.unexpected_character(Span(span.start, end), self.text[span.start : end]))
             self._resume(end)
 
     def _nameless_variable(self, span: Span) -> None:

@@ -15,11 +15,15 @@ SMALLEST, LARGEST = -(2**63), 2**63 - 1
 
 
 class OperationError(Exception):
-    """An operation has no result; `reason` is `zero`, `range`, `mixed` or `size`."""
+    """An operation has no result; `reason` is `zero`, `range`, `mixed`, `kinds` or `size`.
 
-    def __init__(self, reason: str) -> None:
+    `stand_in` is a value of the kind that the result would have, for those who go on to find more errors.
+    """
+
+    def __init__(self, reason: str, stand_in: Value = 0) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.stand_in = stand_in
 
 
 def _fitting(number: int) -> int:
@@ -146,7 +150,7 @@ def call(function: str, value: Value, largest_set: int) -> Value:
 def powerset(base: SetOf, largest_set: int) -> SetOf:
     """All subsets, the empty one included."""
     if len(base.elements) >= largest_set.bit_length():
-        raise OperationError("size")
+        raise OperationError("size", SetOf(()))
     subsets: list[tuple[Value, ...]] = [()]
     for element in base.elements:
         subsets += [(*subset, element) for subset in subsets]
@@ -164,7 +168,7 @@ def interval(first: Value, last: Value, largest_set: int) -> SetOf:
     if not last >= first:
         return SetOf(())
     if not last - first < largest_set:
-        raise OperationError("size")
+        raise OperationError("size", SetOf(()))
     if isinstance(first, int) and isinstance(last, int):
         return SetOf(tuple(range(first, last + 1)))
     steps = int(last - first) + 1

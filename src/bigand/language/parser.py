@@ -99,9 +99,7 @@ _OPERAND_START = frozenset(
 _UNARY_FUNCTIONS = frozenset({"card(", "sqrt(", "int(", "float(", "abs(", "empty(", "powerset("})
 _BINARY_FUNCTIONS = frozenset({"subset(", "union(", "inter(", "diff("})
 _OPENING = frozenset(
-    {"(", "[", NAME_OPEN, VARIABLE_OPEN, "exact(", "atmost(", "atleast("}
-    | _UNARY_FUNCTIONS
-    | _BINARY_FUNCTIONS
+    {"(", "[", NAME_OPEN, VARIABLE_OPEN, "exact(", "atmost(", "atleast("} | _UNARY_FUNCTIONS | _BINARY_FUNCTIONS
 )
 _CLOSING = frozenset({")", "]"})
 # Where reading can resume: tokens that belong to a construct around the one that went wrong.
@@ -443,9 +441,7 @@ class Parser:
                     if found is None:
                         return left
                     if found[1] >= level:
-                        self.report(
-                            faults.foreign_word(self.token_span(self.at), self.found(), found[0].value)
-                        )
+                        self.report(faults.foreign_word(self.token_span(self.at), self.found(), found[0].value))
                 else:
                     return left
             operator, its_level = found
@@ -721,9 +717,7 @@ class Parser:
         wanted = 1 if kind in _UNARY_FUNCTIONS else 2
         if len(arguments) != wanted:
             if arguments:  # none at all has been complained of
-                self.diagnostics.append(
-                    faults.wrong_number_of_arguments(span, function, wanted, len(arguments))
-                )
+                self.diagnostics.append(faults.wrong_number_of_arguments(span, function, wanted, len(arguments)))
             return Error(arguments, span)
         if kind in _UNARY_FUNCTIONS:
             return Call(function, arguments, span)
@@ -805,9 +799,7 @@ class Parser:
         while self.accept(",") or self._another_in():
             if self._another_in():
                 at = self.at
-                self.diagnostics.append(
-                    faults.several_in(self.token_span(at).to(self.token_span(at + 1)), keyword)
-                )
+                self.diagnostics.append(faults.several_in(self.token_span(at).to(self.token_span(at + 1)), keyword))
                 variables.append(self.variable())
                 self.advance()
             sets.append(self._loop_set())
@@ -1007,9 +999,7 @@ class Parser:
             if self.kind in (NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN):
                 propositions.append(self.operand())
             else:
-                self.report(
-                    faults.missing_proposition(self.token_span(self.at), quantifier.value, self.found())
-                )
+                self.report(faults.missing_proposition(self.token_span(self.at), quantifier.value, self.found()))
                 if self.kind not in _RESUME:
                     self.advance()
                     self.complained_at = self.at

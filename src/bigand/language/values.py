@@ -6,7 +6,7 @@ prints a value as TouIST does, and that print is part of the names of atoms.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 # Kinds are bits, so that "an integer or a float" is one number.
@@ -39,9 +39,10 @@ class SetOf:
 
 @dataclass(frozen=True, slots=True)
 class FormulaValue:
-    """A quoted formula, by its printed form."""
+    """A quoted formula, by its printed form; `node` is its tree, with variables replaced by their values."""
 
     text: str
+    node: Any = field(default=None, compare=False, repr=False)
 
 
 Value: TypeAlias = int | float | bool | Name | SetOf | FormulaValue

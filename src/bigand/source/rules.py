@@ -1,7 +1,7 @@
 """Every code a diagnostic can have, in one table, so that no code is ever given twice.
 
 Families by stage: S syntax (0 characters, 1 structure, 2 what may stand where, 3 directives, 4 doubts),
-N names, T kinds of values. A code stays for ever: a rule that goes leaves its line here, commented.
+N names, T kinds of values, G grounding. A code stays for ever: a rule that goes leaves its line here, commented.
 """
 
 from bigand.source.diagnostic import Rule, Severity
@@ -80,6 +80,9 @@ _TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("T108", "cardinality-kinds", _ERROR),
     ("T109", "quantified-value", _ERROR),
     ("T110", "boolean-in-a-set", _ERROR),
+    ("G101", "set-too-large", _ERROR),
+    ("G102", "too-many-instances", _ERROR),
+    ("G103", "many-instances", _WARNING),
 )
 
 RULES: dict[str, Rule] = {code: Rule(code, slug, severity) for code, slug, severity in _TABLE}

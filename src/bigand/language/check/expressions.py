@@ -187,9 +187,7 @@ class ExpressionChecker:
             if outer is not None:
                 self.scope.locals[variable.name] = outer
 
-    def bind(
-        self, variable: Variable, abstract: Abstract, word: str, shadows_own: bool = False
-    ) -> Binding | None:
+    def bind(self, variable: Variable, abstract: Abstract, word: str, shadows_own: bool = False) -> Binding | None:
         """Bind a local name; gives the local it hides."""
         name = variable.name
         outer = self.scope.find(name)
@@ -278,9 +276,7 @@ class ExpressionChecker:
             case Truth() | BigOperator() | Cardinality() | Let() | Quantified() | LineBreak():
                 return self._formula_as_value(node)
 
-    def _formula_as_value(
-        self, node: Truth | BigOperator | Cardinality | Let | Quantified | LineBreak
-    ) -> Abstract:
+    def _formula_as_value(self, node: Truth | BigOperator | Cardinality | Let | Quantified | LineBreak) -> Abstract:
         text = self.source(node.span)
         word = text.split(None, 1)[0].split("(", 1)[0] if text else ""
         self.report(faults.formula_as_value(node.span, word, text if len(text) <= 40 else "…"))
@@ -568,9 +564,7 @@ class ExpressionChecker:
                 self.report(faults.boolean_in_set(element.span, self.severity()))
                 return set_with(None, nonempty=True)
             if not part.kinds & kinds:
-                self.report(
-                    faults.mixed_kinds(element.span, elements[0].span, part.kinds, kinds, self.severity())
-                )
+                self.report(faults.mixed_kinds(element.span, elements[0].span, part.kinds, kinds, self.severity()))
                 return set_with(None, nonempty=True)
             kinds &= part.kinds
         if max([part.depth for part in found]) >= DEEPEST_KNOWN_SET:

@@ -38,9 +38,7 @@ def _spaced(word: str) -> str:
     """A keyword needs blanks that a symbol does not: `a&&b` becomes `a and b`, `!a` becomes `not a`."""
     if word == "not":
         return "not "
-    return (
-        f" {word} " if word in ("and", "or", "xor", "mod", "in", "union", "inter", "diff", "subset") else word
-    )
+    return f" {word} " if word in ("and", "or", "xor", "mod", "in", "union", "inter", "diff", "subset") else word
 
 
 def brace_set(opening: Span, closing: Span | None) -> Diagnostic:

@@ -26,6 +26,8 @@ SENTENCES = {
     "count.formula.many": "{number} formulas",
     "count.assignment.one": "1 assignment",
     "count.assignment.many": "{number} assignments",
+    "count.model.one": "1 model",
+    "count.model.many": "{number} models",
     "count.fix.one": "1 fix",
     "count.fix.many": "{number} fixes",
     "what.number": "a number",
@@ -342,4 +344,14 @@ SENTENCES = {
     "T109.help": "write propositions: `{keyword} p(1),q: …`",
     "T110": "truth values cannot be elements of a set",
     "T110.help": "use propositions, or the integers 0 and 1",
+    # ------------------------------------------------------------ grounding
+    "ground.binding": "for {binding}",
+    "ground.expanded": "written `{written}`, with these values `{expanded}`",
+    "G101": "this set is too large",
+    "G101.help": "sets may have up to {limit} elements; a smaller range, or a condition in the formula, may do",
+    "G102": "this rule would make about {count} instances, more than the memory allows",
+    "G102.label": "about {count} instances",
+    "G102.help": "make its sets smaller, add conditions after `when`, use `exact`, `atleast` or `atmost`, or raise `--memory`",
+    "G103": "this rule makes about {count} instances",
+    "G103.help": "`bigand size` tells more; `exact`, `atleast` and `atmost` are encoded compactly",
 }

@@ -26,6 +26,8 @@ SENTENCES = {
     "count.formula.many": "{number} formules",
     "count.assignment.one": "1 affectation",
     "count.assignment.many": "{number} affectations",
+    "count.model.one": "1 modèle",
+    "count.model.many": "{number} modèles",
     "count.fix.one": "1 correction",
     "count.fix.many": "{number} corrections",
     "what.number": "un nombre",
@@ -342,4 +344,14 @@ SENTENCES = {
     "T109.help": "écrivez des propositions : `{keyword} p(1),q: …`",
     "T110": "une valeur de vérité ne peut pas être élément d'un ensemble",
     "T110.help": "utilisez des propositions, ou les entiers 0 et 1",
+    # ------------------------------------------------------------ grounding
+    "ground.binding": "pour {binding}",
+    "ground.expanded": "écrit `{written}`, avec ces valeurs `{expanded}`",
+    "G101": "cet ensemble est trop grand",
+    "G101.help": "un ensemble peut avoir jusqu'à {limit} éléments ; un intervalle plus petit, ou une condition dans la formule, peut suffire",
+    "G102": "cette règle produirait environ {count} instances, plus que la mémoire n'en permet",
+    "G102.label": "environ {count} instances",
+    "G102.help": "réduisez ses ensembles, ajoutez des conditions après `when`, utilisez `exact`, `atleast` ou `atmost`, ou augmentez `--memory`",
+    "G103": "cette règle produit environ {count} instances",
+    "G103.help": "`bigand size` en dit plus ; `exact`, `atleast` et `atmost` sont codés de façon compacte",
 }
