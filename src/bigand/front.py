@@ -8,7 +8,7 @@ assert m.count() == 92
 
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from bigand.ground.expand import Grounder
 from bigand.language import Mode, Reading, read
 from bigand.language.syntax import Program
 from bigand.language.values import Name, Value, set_of
+from bigand.solve.count import count_models
 from bigand.solve.external import ExternalSession
 from bigand.solve.models import Assignment, models
 from bigand.solve.pysat_engine import DEFAULT, PySatSession, solver_names
@@ -122,10 +123,10 @@ class Model:
     def compiled(self) -> Compiled:
         return self.compile()
 
-    def compile(self, as_written: bool = False) -> Compiled:
+    def compile(self, as_written: bool = False, watch: Callable[[int], None] = lambda count: None) -> Compiled:
         """The clauses; with `as_written` every instance as it stands in the file."""
         began = time.process_time()
-        compiled = compile_rules(self.grounder, as_written)
+        compiled = compile_rules(self.grounder, as_written, watch)
         self.seconds["ground"] = time.process_time() - began
         return compiled
 
@@ -176,7 +177,11 @@ class Model:
 
     def count(self) -> int:
         """The number of models over the user's atoms."""
-        return sum(1 for _ in self.models())
+        session = self.session()
+        try:
+            return count_models(session, self.compiled, self.grounder, None)[0]
+        finally:
+            session.close()
 
     def clauses(self) -> tuple[Array, Array]:
         """All clauses as compressed rows: clause i is `literals[starts[i]:starts[i+1]]`."""

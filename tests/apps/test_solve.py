@@ -154,3 +154,13 @@ def test_bad_values() -> None:
     assert "is not JSON" in bigand("solve", "--data", "README.md", "-", text="a").stderr
     assert "--set" in bigand("solve", "--set", "N=", "-", text="a").stderr
     assert bigand("solve", "--set", "$N=1/0", "-", text="p($N)").returncode == 1
+
+
+def test_many_models_are_counted() -> None:
+    text = "bigand $i in [1..60]: a($i) or b($i) end\nexact(2,[a(1),b(1),a(2),b(2)])"
+    # For $i = 1, 2: exactly two of four with each pair hit, that is 2 * 2; each of the other 58 has 3.
+    assert bigand("solve", "--count", "-", text=text).stdout == f"{4 * 3**58}\n"
+
+
+def test_count_of_ten_queens() -> None:
+    assert bigand("solve", "--count", "--set", "$N=10", QUEENS).stdout == "724\n"

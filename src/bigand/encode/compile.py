@@ -4,6 +4,7 @@ Each rule is expanded and asserted block by block. At the end atoms are numbered
 appear in the expanded file, auxiliary atoms after them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,8 +30,10 @@ class Compiled:
     numbers: Array  # by number in the grounder's table: the number in the clauses, 0 for none
 
 
-def compile_rules(grounder: Grounder, as_written: bool = False) -> Compiled:
-    """Expand and encode all rules of a grounder."""
+def compile_rules(
+    grounder: Grounder, as_written: bool = False, watch: Callable[[int], None] = lambda count: None
+) -> Compiled:
+    """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far."""
     encoder = Encoder(direct=as_written)
     for rule in grounder.rules():
         if not as_written and recognise(grounder, encoder, rule):
@@ -40,6 +43,7 @@ def compile_rules(grounder: Grounder, as_written: bool = False) -> Compiled:
             if (ground.status == FALSE).any():
                 return _impossible(grounder, rule.number)
             _add(encoder, ground, rule)
+            watch(sum([batch.count for batch in encoder.batches]))
         if not as_written:
             encoder.batches[before:] = without_mirrored(encoder.batches[before:])
             _group(encoder, before, rule.number)

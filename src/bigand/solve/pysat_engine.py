@@ -26,7 +26,7 @@ def solver_names() -> list[str]:
     return sorted({*names, *_ALIASES})
 
 
-def _lists(batch: Batch) -> Iterator[list[int]]:
+def clause_lists(batch: Batch) -> Iterator[list[int]]:
     """The clauses of a batch as lists, empty ones left out."""
     if batch.starts is None:
         step = _CHUNK * batch.width
@@ -71,7 +71,7 @@ class PySatSession:
         try:
             add = _adder(self._solver)
             for batch in clauses.batches:
-                deque(map(add, _lists(batch)), maxlen=0)
+                deque(map(add, clause_lists(batch)), maxlen=0)
         finally:
             if was_enabled:
                 gc.enable()

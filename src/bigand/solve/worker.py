@@ -11,12 +11,14 @@ import signal
 import struct
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from bigand.ground.columns import Array
 from bigand.solve.session import LimitError, Session, SolverError
+
+Result = TypeVar("Result")
 
 
 class WorkerSession:
@@ -73,6 +75,33 @@ class WorkerSession:
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+
+def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
+    """The result of some work, done in a forked child that is killed when the time is up."""
+    source, sink = os.pipe()
+    parent = os.getpid()
+    child = os.fork()
+    if child == 0:  # pragma: no cover  # another process
+        try:
+            os.close(source)
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            _die_with_parent(parent)
+            _send(sink, work())
+        finally:
+            os._exit(0)
+    os.close(sink)
+    try:
+        result: Result = _receive(source, deadline)
+        return result
+    except TimeoutError as error:
+        raise LimitError("limit.time") from error
+    except (EOFError, struct.error) as error:
+        raise SolverError("solver.crashed") from error
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(source)
 
 
 def _serve(make: Callable[[], Session], source: int, sink: int, parent: int) -> None:

@@ -9,10 +9,12 @@ import time
 from pathlib import Path
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.reading import wants_colour
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts
 from bigand.front import Model, Solution, random_phases
+from bigand.solve.count import count_models
 from bigand.solve.models import models
 from bigand.solve.session import LimitError
 from bigand.view.scene import scenes
@@ -44,29 +46,36 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
         return Exit.ERRORS
     options.document = model.reading.document
     model.seconds["parse"] = seconds
-    return guarded(lambda: _solve(model, deadline, options, texts), options, texts)
+    with Progress(texts) as progress:
+        return guarded(lambda: _solve(model, deadline, progress, options, texts), options, texts)
 
 
-def _solve(model: Model, deadline: float | None, options: argparse.Namespace, texts: Texts) -> int:
+def _solve(
+    model: Model, deadline: float | None, progress: Progress, options: argparse.Namespace, texts: Texts
+) -> int:
     check_size(model, options, texts)
-    compiled = model.compile(options.as_written)
+    progress.stage("progress.expand")
+    compiled = model.compile(options.as_written, progress.done)
+    progress.stage("progress.solve")
     model.compiled = compiled
     began = time.process_time()
     session = model.session(options.solver, deadline, isolated=True)
-    wanted = None if options.all or options.count or options.limit == 0 else options.limit or 1
+    wanted = None if options.all or options.limit == 0 else options.limit or 1
     found: list[Solution] = []
     count, complete = 0, False
     try:
         if options.random:
             session.prefer(random_phases(compiled, options.seed))
+        if options.count:
+            count, complete = count_models(session, compiled, model.grounder, deadline, not options.fast)
+            return _told_count(count, complete, model, time.process_time() - began, options, texts)
         answers = models(session, compiled, model.grounder, check=not options.fast)
         for assignment in answers:
             count += 1
-            if not options.count:
-                solution = model.solution(assignment)
-                found.append(solution)
-                if not options.json:
-                    _print(solution, count, wanted, model, options, texts)
+            solution = model.solution(assignment)
+            found.append(solution)
+            if not options.json:
+                _print(solution, count, wanted, model, options, texts)
             if wanted is not None and count >= wanted:
                 break
         else:
@@ -85,13 +94,24 @@ def _solve(model: Model, deadline: float | None, options: argparse.Namespace, te
     status = "sat" if count else "unsat"
     if options.json:
         _print_json(status, found, count, model, time.process_time() - began, options)
-    elif options.count:
-        print(count if complete else texts("solve.at_least", count=count))
     elif not count:
         print(texts("solve.unsat"))
     elif complete or wanted != 1:
         print(texts("solve.found_all" if complete else "solve.found", count=texts.counted("model", count)))
     if count and not complete and wanted is None:
+        return Exit.LIMIT
+    return Exit.DONE if count else Exit.UNSAT
+
+
+def _told_count(
+    count: int, complete: bool, model: Model, seconds: float, options: argparse.Namespace, texts: Texts
+) -> int:
+    if options.json:
+        _print_json("sat" if count else "unsat" if complete else "unknown", [], count, model, seconds, options)
+    else:
+        print(count if complete else texts("solve.at_least", count=count))
+    if not complete:
+        print(f"bigand: {texts('limit.time')}", file=sys.stderr)
         return Exit.LIMIT
     return Exit.DONE if count else Exit.UNSAT
 

@@ -58,6 +58,8 @@ SENTENCES = {
     "solve.seed": "the seed of --random",
     "solve.fast": "do not check models before showing them",
     "solve.svg": "draw the first model into a file",
+    "progress.expand": "expanding",
+    "progress.solve": "solving",
     "solve.json": "print the answer as JSON",
     "solve.unsat": "unsat: there is no model",
     "solve.at_least": "at least {count}",

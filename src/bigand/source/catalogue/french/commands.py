@@ -58,6 +58,8 @@ SENTENCES = {
     "solve.seed": "la graine de --random",
     "solve.fast": "ne pas vérifier les modèles avant de les montrer",
     "solve.svg": "dessiner le premier modèle dans un fichier",
+    "progress.expand": "développement",
+    "progress.solve": "résolution",
     "solve.json": "écrire la réponse en JSON",
     "solve.unsat": "unsat : il n'y a pas de modèle",
     "solve.at_least": "au moins {count}",
