@@ -123,7 +123,7 @@ class Model:
     def compiled(self) -> Compiled:
         return self.compile()
 
-    def compile(self, as_written: bool = False, watch: Callable[[int], None] = lambda count: None) -> Compiled:
+    def compile(self, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None) -> Compiled:
         """The clauses; with `as_written` every instance as it stands in the file."""
         began = time.process_time()
         compiled = compile_rules(self.grounder, as_written, watch)

@@ -31,7 +31,7 @@ class Compiled:
 
 
 def compile_rules(
-    grounder: Grounder, as_written: bool = False, watch: Callable[[int], None] = lambda count: None
+    grounder: Grounder, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None
 ) -> Compiled:
     """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far."""
     encoder = Encoder(direct=as_written)

@@ -1,7 +1,8 @@
 """The number of models over the user's atoms, exactly.
 
-Few models are counted by finding them; the first hundreds are checked, then every hundredth. Where there are
-many, a model counter (Ganak, by the optional `pyganak`) counts over the same clauses with the auxiliary atoms projected away; without it finding goes on.
+Few models are counted by finding them; the first hundreds are checked, then every hundredth. Where there are many,
+a model counter (Ganak, by the optional `pyganak`) counts over the same clauses with the auxiliary atoms projected
+away; without it finding goes on.
 """
 
 from bigand.encode.clauses import Clauses

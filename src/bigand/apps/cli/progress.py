@@ -33,6 +33,10 @@ class Progress:
         self._over.set()
         if self._thread.is_alive():
             self._thread.join()
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the line away before something else is printed."""
         if self._shown:
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
