@@ -75,6 +75,7 @@ def _solve(
             solution = model.solution(assignment)
             found.append(solution)
             if not options.json:
+                progress.clear()
                 _print(solution, count, wanted, model, options, texts)
             if wanted is not None and count >= wanted:
                 break
