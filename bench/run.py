@@ -3,9 +3,9 @@
 import platform
 import sys
 
-from bench import language
+from bench import language, solving
 
-TABLES = {**language.TABLES}
+TABLES = {**language.TABLES, **solving.TABLES}
 
 
 def main() -> None:

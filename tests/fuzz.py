@@ -51,8 +51,7 @@ def try_one(text: str) -> None:
     starts = [one.primary.span.start for one in reading.diagnostics]
     assert starts == sorted(starts), "not in source order"
     places = [
-        (one.code, one.primary.span, tuple(label.span for label in one.secondary))
-        for one in reading.diagnostics
+        (one.code, one.primary.span, tuple(label.span for label in one.secondary)) for one in reading.diagnostics
     ]
     assert len(places) == len(set(places)), "said twice"
     read(Document("fixed", apply_fixes(text, reading.diagnostics)[0]))

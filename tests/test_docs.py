@@ -66,7 +66,5 @@ SNIPPETS = blocks("python")
 
 @pytest.mark.parametrize(("page", "text"), SNIPPETS, ids=[f"{p}-{i}" for i, (p, _) in enumerate(SNIPPETS)])
 def test_python_runs(page: str, text: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", text], capture_output=True, timeout=60, check=False, cwd=ROOT
-    )
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, timeout=60, check=False, cwd=ROOT)
     assert (page, done.stderr, done.returncode) == (page, b"", 0)

@@ -12,9 +12,7 @@ ROOMS = ("source", "language", "apps")
 
 def modules() -> list[str]:
     paths = [path for room in ROOMS for path in sorted((ROOT / "bigand" / room).rglob("*.py"))]
-    return [
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths
-    ]
+    return [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths]
 
 
 @pytest.mark.parametrize("name", modules())

@@ -26,9 +26,7 @@ def _generator(sets: SearchStrategy[str], conditions: SearchStrategy[str]) -> Se
     return st.one_of(one, two, _spaced(one, "when", conditions))
 
 
-ATOMS = st.one_of(
-    st.integers(0, 20).map(str), st.sampled_from(["1.0", "0.50", "true", "false"]), NAMES, VARIABLES
-)
+ATOMS = st.one_of(st.integers(0, 20).map(str), st.sampled_from(["1.0", "0.50", "true", "false"]), NAMES, VARIABLES)
 
 
 def _expressions(inner: SearchStrategy[str]) -> SearchStrategy[str]:

@@ -139,6 +139,8 @@ MODES = [
     ("if 1 < 2 then a else b end", Mode.SAT),
     ("bigand $i in [1..2] when $i > 1: p($i) end", Mode.SAT),
     ("bigand $i,$j in [1..2],[1..2]: $i != $j => p($i,$j) end", Mode.SAT),
+    ("bigand $c,$d in [red,blue],[red,blue]: $c != $d => not p($c) or not p($d) end", Mode.SAT),
+    ("bigand $c in [red,none]: $c != none => p($c) end", Mode.SAT),
     ("bigand $v in [x,y]: $v > 2 end", Mode.SMT),
     ("$S = [x,y] bigand $v in $S: $v > 2 end", Mode.SMT),
     ("$S = [x($i) for $i in [1..3]] bigand $s in [$S]: bigand $v in $s: 2*$v > 2 end end", Mode.SMT),
@@ -180,9 +182,7 @@ STANDING = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "mode", "expected"), STANDING, ids=[f"{o[1].value}: {o[0]}" for o in STANDING]
-)
+@pytest.mark.parametrize(("text", "mode", "expected"), STANDING, ids=[f"{o[1].value}: {o[0]}" for o in STANDING])
 def test_what_may_stand_where(text: str, mode: Mode, expected: list[str]) -> None:
     assert told(text, mode) == expected
 

@@ -26,9 +26,7 @@ def test_there_are_enough() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_mistake_is_told_once_at_its_line(case: Case) -> None:
     document = Document(case.name, case.program)
-    found = [
-        f"{one.code} {document.position(one.primary.span.start).line}" for one in read(document).diagnostics
-    ]
+    found = [f"{one.code} {document.position(one.primary.span.start).line}" for one in read(document).diagnostics]
     assert ", ".join(found) == case.expected
 
 
@@ -67,9 +65,7 @@ def assert_only_edits_change_words(before: str, after: str, edits: list[Edit]) -
         written.append(Span(edit.span.start + shift, edit.span.start + shift + len(edit.text)))
         shift += len(edit.text) - (edit.span.end - edit.span.start)
     for start, word in words_outside(before, [edit.span for edit in edits]):
-        shift = sum(
-            len(edit.text) - (edit.span.end - edit.span.start) for edit in edits if edit.span.end <= start
-        )
+        shift = sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in edits if edit.span.end <= start)
         moved.append((start + shift, word))
     assert words_outside(after, written) == moved
 

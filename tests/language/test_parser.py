@@ -217,9 +217,7 @@ def for_each_node(node: object, outer: tuple[int, int]) -> None:
     if span is not None:
         assert outer[0] <= span.start <= span.end <= outer[1]
         outer = span
-    children = (
-        node if isinstance(node, tuple) else [getattr(node, n) for n in getattr(type(node), "__slots__", ())]
-    )
+    children = node if isinstance(node, tuple) else [getattr(node, n) for n in getattr(type(node), "__slots__", ())]
     for child in children:
         is_span = hasattr(child, "start")
         if not is_span and (isinstance(child, tuple) or hasattr(child, "span")):

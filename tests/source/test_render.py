@@ -74,10 +74,7 @@ def test_colour_only_where_asked() -> None:
     coloured = render.for_people(diagnostic, document, Language.ENGLISH, coloured=True)
     assert "\x1b" not in plain
     assert (
-        coloured.replace("\x1b[0m", "")
-        .replace("\x1b[1;31m", "")
-        .replace("\x1b[1;34m", "")
-        .replace("\x1b[1m", "")
+        coloured.replace("\x1b[0m", "").replace("\x1b[1;31m", "").replace("\x1b[1;34m", "").replace("\x1b[1m", "")
         == plain
     )
 
@@ -109,9 +106,7 @@ def test_json_has_the_documented_fields() -> None:
 
 @pytest.mark.parametrize("language", Language)
 @settings(max_examples=200, deadline=None)
-@given(
-    text=st.text(max_size=80), start=st.integers(0, 80), length=st.integers(0, 10), width=st.integers(30, 120)
-)
+@given(text=st.text(max_size=80), start=st.integers(0, 80), length=st.integers(0, 10), width=st.integers(30, 120))
 def test_any_place_in_any_text_can_be_shown(
     language: Language, text: str, start: int, length: int, width: int
 ) -> None:

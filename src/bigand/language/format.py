@@ -257,9 +257,7 @@ def _must_break(node: Node, plan: _Plan) -> bool:
         case BigOperator() | If():
             return True
         case Infix(_, operands):
-            return _is_commented(operands[0].span.end, operands[1:], None, plan) or _any_breaks(
-                operands, plan
-            )
+            return _is_commented(operands[0].span.end, operands[1:], None, plan) or _any_breaks(operands, plan)
         case Parenthesised(inner) | Signed(_, inner) | LineBreak(inner) | Quoted(inner):
             return _must_break(inner, plan)
         case Let(body=body) | Quantified(body=body):

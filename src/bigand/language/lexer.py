@@ -182,9 +182,7 @@ class Lexer:
         else:
             stretch = _NONSENSE.match(self.text, span.start, self._limit)
             end = stretch.end() if stretch else span.end
-            self.diagnostics.append(
-                faults.unexpected_character(Span(span.start, end), self.text[span.start : end])
-            )
+            self.diagnostics.append(faults.unexpected_character(Span(span.start, end), self.text[span.start : end]))
             self._resume(end)
 
     def _begins_comment(self, symbol: str, span: Span) -> bool:

@@ -22,6 +22,7 @@ from bigand.language.syntax import (
     LineBreak,
     Mode,
     Node,
+    Operator,
     Parenthesised,
     Program,
     Proposition,
@@ -56,6 +57,8 @@ def _asks(node: Node, named: frozenset[str]) -> set[Mode]:
                 asked |= _asks(operand, named)
             return asked
         case Infix(operator, operands) if operator in COMPARISONS:
+            if _looks_like_condition(operator, operands):
+                return set()
             unknown = any([mentions_unknown(operand, named) for operand in operands])
             return {Mode.SMT} if unknown else set()
         case Parenthesised(inner) | LineBreak(inner) | Signed(_, inner):
@@ -68,6 +71,14 @@ def _asks(node: Node, named: frozenset[str]) -> set[Mode]:
             return _asks(then, named) | _asks(otherwise, named)
         case _:
             return set()
+
+
+def _looks_like_condition(operator: Operator, operands: tuple[Node, ...]) -> bool:
+    """`$c != $d`, `$c == vide`: rather a condition whose `when` was forgotten than unknowns compared."""
+    if operator not in (Operator.EQUAL, Operator.DIFFERENT):
+        return False
+    bare = [isinstance(operand, Variable | Proposition) and not operand.arguments for operand in operands]
+    return all(bare) and any([isinstance(operand, Variable) for operand in operands])
 
 
 def _inside(generator: Generator, named: frozenset[str]) -> frozenset[str]:

@@ -150,7 +150,7 @@ def call(function: str, value: Value, largest_set: int) -> Value:
 def powerset(base: SetOf, largest_set: int) -> SetOf:
     """All subsets, the empty one included."""
     if len(base.elements) >= largest_set.bit_length():
-        raise OperationError("size")
+        raise OperationError("size", SetOf(()))
     subsets: list[tuple[Value, ...]] = [()]
     for element in base.elements:
         subsets += [(*subset, element) for subset in subsets]
@@ -168,7 +168,7 @@ def interval(first: Value, last: Value, largest_set: int) -> SetOf:
     if not last >= first:
         return SetOf(())
     if not last - first < largest_set:
-        raise OperationError("size")
+        raise OperationError("size", SetOf(()))
     if isinstance(first, int) and isinstance(last, int):
         return SetOf(tuple(range(first, last + 1)))
     steps = int(last - first) + 1

@@ -102,18 +102,14 @@ _OPERAND_START = frozenset(
 _UNARY_FUNCTIONS = frozenset({"card(", "sqrt(", "int(", "float(", "abs(", "empty(", "powerset("})
 _BINARY_FUNCTIONS = frozenset({"subset(", "union(", "inter(", "diff("})
 _OPENING = frozenset(
-    {"(", "[", NAME_OPEN, VARIABLE_OPEN, "exact(", "atmost(", "atleast("}
-    | _UNARY_FUNCTIONS
-    | _BINARY_FUNCTIONS
+    {"(", "[", NAME_OPEN, VARIABLE_OPEN, "exact(", "atmost(", "atleast("} | _UNARY_FUNCTIONS | _BINARY_FUNCTIONS
 )
 _CLOSING = frozenset({")", "]"})
 _NAMES = frozenset({NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN})
 # Where reading can resume: tokens that belong to a construct around the one that went wrong.
 _RESUME = frozenset({")", "]", ",", ":", "end", "then", "else", "when", "for", "in", "data", END_OF_FILE})
 # What begins or ends a body: the head that is being read cannot go on behind it.
-_BODY_MARKS = frozenset(
-    {"end", "then", "else", "if", "let", "bigand", "bigor", "exists", "forall", END_OF_FILE}
-)
+_BODY_MARKS = frozenset({"end", "then", "else", "if", "let", "bigand", "bigor", "exists", "forall", END_OF_FILE})
 _LOOK_AHEAD = 200
 _SECOND_WORDS = frozenset({NAME, "and", "or"})  # of `big and`, `for all`
 _AFTER_OPERAND = frozenset({*_INFIX, "\\\\"})
@@ -490,9 +486,7 @@ class Parser:
                     if found is None:
                         return left
                     if found[1] >= level:
-                        self.report(
-                            faults.foreign_word(self.token_span(self.at), self.found(), found[0].value)
-                        )
+                        self.report(faults.foreign_word(self.token_span(self.at), self.found(), found[0].value))
                 else:
                     return left
             operator, its_level = found
@@ -839,9 +833,7 @@ class Parser:
         wanted = 1 if kind in _UNARY_FUNCTIONS else 2
         if len(arguments) != wanted:
             if arguments:  # none at all has been complained of
-                self.diagnostics.append(
-                    faults.wrong_number_of_arguments(span, function, wanted, len(arguments))
-                )
+                self.diagnostics.append(faults.wrong_number_of_arguments(span, function, wanted, len(arguments)))
             return Error(arguments, span)
         if kind in _UNARY_FUNCTIONS:
             return Call(function, arguments, span)
@@ -966,9 +958,7 @@ class Parser:
         while self._list_goes_on(len(sets) < len(variables)):
             if self._another_in():
                 at = self.at
-                self.diagnostics.append(
-                    faults.several_in(self.token_span(at).to(self.token_span(at + 1)), keyword)
-                )
+                self.diagnostics.append(faults.several_in(self.token_span(at).to(self.token_span(at + 1)), keyword))
                 variables.append(self.variable())
                 self.advance()
             sets.append(self._loop_set())
@@ -1096,9 +1086,7 @@ class Parser:
     def _join_by_comma(self, left: Node) -> Node:
         """Complain of a comma or semicolon between formulas and read on as if it were `and`."""
         opener = self.openers[-1]
-        self.report(
-            faults.unexpected_in_body(self.token_span(self.at), self.found(), opener.keyword, opener.span)
-        )
+        self.report(faults.unexpected_in_body(self.token_span(self.at), self.found(), opener.keyword, opener.span))
         self.advance()
         self.complained_at = self.at
         if self.kind not in _OPERAND_START:
@@ -1299,9 +1287,7 @@ class Parser:
             if self.kind in _NAMES:
                 propositions.append(self.operand())
             else:
-                self.report(
-                    faults.missing_proposition(self.token_span(self.at), quantifier.value, self.found())
-                )
+                self.report(faults.missing_proposition(self.token_span(self.at), quantifier.value, self.found()))
                 if self.kind not in _RESUME:
                     self.advance()
                     self.complained_at = self.at

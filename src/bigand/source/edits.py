@@ -24,11 +24,7 @@ def sure_edits(diagnostics: Sequence[Diagnostic]) -> tuple[list[Edit], int]:
     count = 0
     for diagnostic in diagnostics:
         edits = diagnostic.fix
-        if (
-            edits
-            and diagnostic.severity is Severity.ERROR
-            and not any(_overlaps(e.span, spans) for e in edits)
-        ):
+        if edits and diagnostic.severity is Severity.ERROR and not any(_overlaps(e.span, spans) for e in edits):
             chosen += edits
             for edit in edits:
                 insort(spans, edit.span)

@@ -51,8 +51,7 @@ def for_people(
     ]
     position = document.position(diagnostic.primary.span.start)
     gutter = max(
-        len(str(document.position(label.span.start).line))
-        for label in (diagnostic.primary, *diagnostic.secondary)
+        len(str(document.position(label.span.start).line)) for label in (diagnostic.primary, *diagnostic.secondary)
     )
     arrow = paint("1;34", "-->")
     lines.append(f"{' ' * gutter} {arrow} {visible(document.name)}:{position.line}:{position.column}")
@@ -204,9 +203,9 @@ def short(diagnostic: Diagnostic, document: Document, language: Language) -> str
     text = say(diagnostic.message, language)
     if diagnostic.help is not None:
         text += f" ({say(diagnostic.help, language)})"
-    return visible(
-        f"{document.name}:{position.line}:{position.column}: {word}[{diagnostic.code}]: {text}"
-    ).replace("\n", " ")
+    return visible(f"{document.name}:{position.line}:{position.column}: {word}[{diagnostic.code}]: {text}").replace(
+        "\n", " "
+    )
 
 
 def as_json(diagnostics: Sequence[tuple[Diagnostic, Document]], language: Language) -> str:
@@ -228,8 +227,7 @@ def as_object(diagnostic: Diagnostic, document: Document, language: Language) ->
         **_place(diagnostic.primary.span, document),
         "label": _said(diagnostic.primary, language),
         "related": [
-            {**_place(label.span, document), "message": _said(label, language)}
-            for label in diagnostic.secondary
+            {**_place(label.span, document), "message": _said(label, language)} for label in diagnostic.secondary
         ],
         "notes": [say(note, language) for note in diagnostic.notes],
         "help": say(diagnostic.help, language) if diagnostic.help else None,

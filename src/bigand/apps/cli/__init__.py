@@ -6,6 +6,7 @@ import sys
 
 # In the order of `--help`; the module is named like the command, with the printers in one.
 COMMANDS = {
+    "solve": "solve",
     "check": "check",
     "format": "format",
     "latex": "mathematics",
@@ -13,6 +14,11 @@ COMMANDS = {
     "unicode": "mathematics",
     "show": "show",
     "explain": "explain",
+    "size": "size",
+    "export": "export",
+    "equiv": "formulas",
+    "truth": "formulas",
+    "nf": "formulas",
 }
 
 

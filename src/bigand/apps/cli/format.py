@@ -64,9 +64,7 @@ def _format(name: str, options: argparse.Namespace, texts: Texts) -> int:
     return Exit.DONE
 
 
-def _refuse(
-    document: Document, diagnostics: list[Diagnostic], options: argparse.Namespace, texts: Texts
-) -> int:
+def _refuse(document: Document, diagnostics: list[Diagnostic], options: argparse.Namespace, texts: Texts) -> int:
     """What cannot be read cannot be laid out."""
     tell([(document, diagnostics)], options, texts, sys.stderr)
     texts.complain("format.errors", name=document.name)

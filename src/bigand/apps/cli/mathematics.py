@@ -16,9 +16,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     command = parser.get_default("command")
     if command == "latex":
         targets = [target.value for target in Target]
-        parser.add_argument(
-            "--for", dest="target", choices=targets, default="mathjax", help=texts("latex.for")
-        )
+        parser.add_argument("--for", dest="target", choices=targets, default="mathjax", help=texts("latex.for"))
     elif command == "mathml":
         parser.add_argument("--page", action="store_true", help=texts("mathml.page"))
     else:

@@ -37,12 +37,8 @@ def add_reading_options(parser: argparse.ArgumentParser, texts: Texts, many: boo
 
 
 def add_format_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument(
-        "--format", choices=["full", "short", "json"], default="full", help=texts("option.format")
-    )
-    parser.add_argument(
-        "--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color")
-    )
+    parser.add_argument("--format", choices=["full", "short", "json"], default="full", help=texts("option.format"))
+    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))
     parser.add_argument(
         "--max-errors", type=natural_number(texts), default=DEFAULT_MAXIMUM, metavar="N",
         help=texts("option.max_errors", default=DEFAULT_MAXIMUM),

@@ -288,9 +288,7 @@ class ExpressionChecker:
         found = self.expression(node)
         if not found.kinds & BOOL:
             hint, gaps = self._kind_hint(node, BOOL, found)
-            self.report(
-                faults.condition_not_boolean(node.span, word, found.kinds, self.severity(), hint, **gaps)
-            )
+            self.report(faults.condition_not_boolean(node.span, word, found.kinds, self.severity(), hint, **gaps))
             return ANYTHING
         return found
 
@@ -333,9 +331,7 @@ class ExpressionChecker:
             case Truth() | BigOperator() | Cardinality() | Let() | Quantified() | LineBreak():
                 return self._formula_as_value(node)
 
-    def _formula_as_value(
-        self, node: Truth | BigOperator | Cardinality | Let | Quantified | LineBreak
-    ) -> Abstract:
+    def _formula_as_value(self, node: Truth | BigOperator | Cardinality | Let | Quantified | LineBreak) -> Abstract:
         text = self.source(node.span)
         word = text.split(None, 1)[0].split("(", 1)[0] if text else ""
         self.report(faults.formula_as_value(node.span, word, text if len(text) <= 40 else "…"))
@@ -418,9 +414,7 @@ class ExpressionChecker:
                 return join([Abstract(PROPOSITION), *[member.abstract for member in meant]])
             if not meant:
                 kinds, severity = local.abstract.kinds, self.severity()
-                self.report(
-                    faults.variable_not_proposition(node.span, node.name, local.span, kinds, severity)
-                )
+                self.report(faults.variable_not_proposition(node.span, node.name, local.span, kinds, severity))
                 return ANYTHING
         if meant:
             self._use(meant)
@@ -634,9 +628,7 @@ class ExpressionChecker:
                 self.report(faults.boolean_in_set(element.span, self.severity()))
                 return set_with(None, nonempty=True)
             if not part.kinds & kinds:
-                self.report(
-                    faults.mixed_kinds(element.span, elements[0].span, part.kinds, kinds, self.severity())
-                )
+                self.report(faults.mixed_kinds(element.span, elements[0].span, part.kinds, kinds, self.severity()))
                 return set_with(None, nonempty=True)
             kinds &= part.kinds
         if max([part.depth for part in found]) >= DEEPEST_KNOWN_SET:

@@ -183,9 +183,7 @@ class FormulaChecker(ExpressionChecker):
             case _:
                 text = self.source(node.span)
                 first = _FIRST_WORD.match(text)
-                word = (
-                    node.operator.value if isinstance(node, Infix) else first.group() if first else text[:1]
-                )
+                word = node.operator.value if isinstance(node, Infix) else first.group() if first else text[:1]
                 self.report(faults.not_a_term(node.span, word))
 
     # ------------------------------------------------------------------ atoms
@@ -225,9 +223,7 @@ class FormulaChecker(ExpressionChecker):
             return
         binding = self.scope.find(node.name)
         bound = binding.span if binding else node.span
-        self.report(
-            faults.variable_not_proposition(node.span, node.name, bound, found.kinds, self.severity())
-        )
+        self.report(faults.variable_not_proposition(node.span, node.name, bound, found.kinds, self.severity()))
 
     # ------------------------------------------------------------------ constructs
 
@@ -239,18 +235,14 @@ class FormulaChecker(ExpressionChecker):
                 faults.cardinality_kinds(node.number.span, keyword, "number", number.kinds, self.severity())
             )
         if not members.kinds & SET:
-            self.report(
-                faults.cardinality_kinds(node.set.span, keyword, "set", members.kinds, self.severity())
-            )
+            self.report(faults.cardinality_kinds(node.set.span, keyword, "set", members.kinds, self.severity()))
         elif members.kinds == SET and members.nonempty:
             self._members(node.set, keyword, members.element or ANYTHING)
 
     def _members(self, node: Node, keyword: str, element: Abstract) -> None:
         """The elements counted must be propositions or quoted formulas."""
         if not element.kinds & (PROPOSITION | FORMULA):
-            self.report(
-                faults.cardinality_kinds(node.span, keyword, "elements", element.kinds, self.severity())
-            )
+            self.report(faults.cardinality_kinds(node.span, keyword, "elements", element.kinds, self.severity()))
 
     def _if_formula(self, node: If) -> None:
         self.condition(node.condition, "if")

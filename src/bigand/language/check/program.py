@@ -24,16 +24,20 @@ from bigand.language.syntax import (
 )
 from bigand.language.values import INT
 from bigand.source.diagnostic import Diagnostic, Severity
-from bigand.source.span import Span
+from bigand.source.span import NOWHERE, Span
 
 
-def check_program(program: Program, text: str, mode: Mode, complete: bool) -> list[Diagnostic]:
+def check_program(
+    program: Program, text: str, mode: Mode, complete: bool, given: frozenset[str] = frozenset()
+) -> list[Diagnostic]:
     """What is wrong or doubtful; `complete` says that the whole text could be read.
 
     In a text that could not, nothing is called unused: its use may be in what was not understood.
     """
     checker = FormulaChecker(text, mode)
     assigned = _assigned_spans(program)
+    for name in given:
+        checker.scope.globals[name] = Binding(name, NOWHERE, "given", ANYTHING)
     _bind_directives(checker, program, assigned)
     _assign(checker, program)
     early = _early_uses(checker, assigned)
@@ -87,6 +91,8 @@ def _assign(checker: FormulaChecker, program: Program) -> None:
         if target.name in horizons and found.kinds & INT:
             found = Abstract(INT)  # its value is to be found
         word = "="
+        if target.name in checker.scope.globals and checker.scope.globals[target.name].word == "given":
+            continue  # the value from outside wins
         if not target.arguments:
             _bind_global(checker, checker.scope.globals, target.name, target, found, word)
             continue
@@ -111,9 +117,7 @@ def _early_uses(checker: FormulaChecker, assigned: dict[str, Span]) -> list[Diag
     still_unknown = []
     for variable, reached, item in checker.unknown:
         if variable.name in assigned and reached:
-            early.append(
-                faults.used_before_assignment(name_span(variable), variable.name, assigned[variable.name])
-            )
+            early.append(faults.used_before_assignment(name_span(variable), variable.name, assigned[variable.name]))
             for binding in _bindings_of(checker, variable.name):
                 binding.used = True
         else:

@@ -212,9 +212,7 @@ def incomparable(span: Span, what: str, severity: Severity) -> Diagnostic:
 
 
 def not_a_set(span: Span, found: int, severity: Severity, hint: str, **gaps: str) -> Diagnostic:
-    return fault(
-        "T103", span, label="label", help=hint, severity=severity, found=kind_message(found), further=gaps
-    )
+    return fault("T103", span, label="label", help=hint, severity=severity, found=kind_message(found), further=gaps)
 
 
 def condition_not_boolean(
@@ -227,9 +225,7 @@ def condition_not_boolean(
     )  # fmt: skip
 
 
-def variable_not_proposition(
-    span: Span, name: str, bound: Span, found: int, severity: Severity
-) -> Diagnostic:
+def variable_not_proposition(span: Span, name: str, bound: Span, found: int, severity: Severity) -> Diagnostic:
     return fault(
         "T105", span, label="label", secondary=[(bound, "bound")], help="set" if found == SET else "help",
         severity=severity, name=name, found=kind_message(found),

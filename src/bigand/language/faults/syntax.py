@@ -312,11 +312,7 @@ def semicolon_in_list(span: Span) -> Diagnostic:
 
 def wrong_number_of_arguments(span: Span, function: str, wanted: int, found: int) -> Diagnostic:
     hint = (
-        "function"
-        if wanted == 1
-        else "set"
-        if function in ("union", "inter", "diff", "subset")
-        else "cardinality"
+        "function" if wanted == 1 else "set" if function in ("union", "inter", "diff", "subset") else "cardinality"
     )
     return fault(
         "S126",

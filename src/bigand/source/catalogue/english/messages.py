@@ -26,6 +26,8 @@ SENTENCES = {
     "count.formula.many": "{number} formulas",
     "count.assignment.one": "1 assignment",
     "count.assignment.many": "{number} assignments",
+    "count.model.one": "1 model",
+    "count.model.many": "{number} models",
     "count.fix.one": "1 fix",
     "count.fix.many": "{number} fixes",
     "what.number": "a number",

@@ -26,6 +26,8 @@ SENTENCES = {
     "count.formula.many": "{number} formules",
     "count.assignment.one": "1 affectation",
     "count.assignment.many": "{number} affectations",
+    "count.model.one": "1 modèle",
+    "count.model.many": "{number} modèles",
     "count.fix.one": "1 correction",
     "count.fix.many": "{number} corrections",
     "what.number": "un nombre",

@@ -1,0 +1,60 @@
+"""A line on the terminal for what takes longer than a second: the stage, how much is done, how fast."""
+
+import sys
+import threading
+import time
+from types import TracebackType
+from typing import Self
+
+from bigand.apps.cli.texts import Texts
+
+
+class Progress:
+    """Shows itself on the error stream after a second, on a terminal only; `with` takes it away at the end."""
+
+    def __init__(self, texts: Texts, patience: float = 1.0) -> None:
+        self.texts = texts
+        self.patience = patience
+        self.name = ""
+        self.count = 0
+        self._began = time.monotonic()
+        self._over = threading.Event()
+        self._shown = False
+        self._thread = threading.Thread(target=self._tick, daemon=True)
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the line away before something else is printed."""
+        if self._shown:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+
+    def stage(self, key: str) -> None:
+        """A new stage begins."""
+        self.name, self.count, self._began = self.texts(key), 0, time.monotonic()
+
+    def done(self, count: int) -> None:
+        """So many (clauses, models) are done in this stage."""
+        self.count = count
+
+    def _tick(self) -> None:
+        if self._over.wait(self.patience):
+            return
+        while not self._over.wait(0.2):
+            seconds = time.monotonic() - self._began
+            amount = f"  {self.count:,}  {self.count / max(seconds, 0.001):,.0f}/s" if self.count else ""
+            sys.stderr.write(f"\r\033[K{self.name}  {seconds:.0f} s{amount}")
+            sys.stderr.flush()
+            self._shown = True

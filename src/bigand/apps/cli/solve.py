@@ -1,0 +1,164 @@
+"""`bigand solve FILE`: a model, all of them, or their number."""
+
+import argparse
+import fnmatch
+import json
+import shutil
+import sys
+import time
+from pathlib import Path
+
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.progress import Progress
+from bigand.apps.cli.reading import wants_colour
+from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
+from bigand.apps.cli.texts import Texts
+from bigand.front import Model, Solution, random_phases
+from bigand.solve.count import count_models
+from bigand.solve.models import models
+from bigand.solve.session import LimitError
+from bigand.view.scene import scenes
+from bigand.view.svg import svg
+from bigand.view.terminal import show_solution
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_solving_options(parser, texts)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--all", action="store_true", help=texts("solve.all"))
+    what.add_argument("--limit", type=int, metavar="N", help=texts("solve.limit"))
+    what.add_argument("--count", action="store_true", help=texts("solve.count"))
+    parser.add_argument("--true-only", action="store_true", help=texts("solve.true_only"))
+    parser.add_argument("--only", action="append", default=[], metavar="'p(1,*)'", help=texts("solve.only"))
+    parser.add_argument("--solver", metavar="NAME", help=texts("solve.solver"))
+    parser.add_argument("--timeout", type=float, metavar="S", help=texts("solve.timeout"))
+    parser.add_argument("--random", action="store_true", help=texts("solve.random"))
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help=texts("solve.seed"))
+    parser.add_argument("--fast", action="store_true", help=texts("solve.fast"))
+    parser.add_argument("--svg", metavar="OUT", help=texts("solve.svg"))
+    parser.add_argument("--json", action="store_true", help=texts("solve.json"))
+
+
+def run(options: argparse.Namespace, texts: Texts) -> int:
+    deadline = None if options.timeout is None else time.monotonic() + options.timeout
+    model, seconds = open_model(options.file, options, texts)
+    if model is None:
+        return Exit.ERRORS
+    options.document = model.reading.document
+    model.seconds["parse"] = seconds
+    with Progress(texts) as progress:
+        return guarded(lambda: _solve(model, deadline, progress, options, texts), options, texts)
+
+
+def _solve(
+    model: Model, deadline: float | None, progress: Progress, options: argparse.Namespace, texts: Texts
+) -> int:
+    check_size(model, options, texts)
+    progress.stage("progress.expand")
+    compiled = model.compile(options.as_written, progress.done)
+    progress.stage("progress.solve")
+    model.compiled = compiled
+    began = time.process_time()
+    session = model.session(options.solver, deadline, isolated=True)
+    wanted = None if options.all or options.limit == 0 else options.limit or 1
+    found: list[Solution] = []
+    count, complete = 0, False
+    try:
+        if options.random:
+            session.prefer(random_phases(compiled, options.seed))
+        if options.count:
+            count, complete = count_models(session, compiled, model.grounder, deadline, not options.fast)
+            return _told_count(count, complete, model, time.process_time() - began, options, texts)
+        answers = models(session, compiled, model.grounder, check=not options.fast)
+        for assignment in answers:
+            count += 1
+            solution = model.solution(assignment)
+            found.append(solution)
+            if not options.json:
+                progress.clear()
+                _print(solution, count, wanted, model, options, texts)
+            if wanted is not None and count >= wanted:
+                break
+        else:
+            complete = True
+    except LimitError:
+        if not count:
+            if options.json:
+                _print_json("unknown", found, count, model, time.process_time() - began, options)
+            raise
+        print(f"bigand: {texts('limit.time')}", file=sys.stderr)
+    finally:
+        session.close()
+    if options.svg and found:
+        picture = svg(scenes(_selected(found[0], options), model.reading.program))
+        Path(options.svg).write_text(picture, encoding="utf-8")
+    status = "sat" if count else "unsat"
+    if options.json:
+        _print_json(status, found, count, model, time.process_time() - began, options)
+    elif not count:
+        print(texts("solve.unsat"))
+    elif complete or wanted != 1:
+        print(texts("solve.found_all" if complete else "solve.found", count=texts.counted("model", count)))
+    if count and not complete and wanted is None:
+        return Exit.LIMIT
+    return Exit.DONE if count else Exit.UNSAT
+
+
+def _told_count(
+    count: int, complete: bool, model: Model, seconds: float, options: argparse.Namespace, texts: Texts
+) -> int:
+    if options.json:
+        _print_json("sat" if count else "unsat" if complete else "unknown", [], count, model, seconds, options)
+    else:
+        print(count if complete else texts("solve.at_least", count=count))
+    if not complete:
+        print(f"bigand: {texts('limit.time')}", file=sys.stderr)
+        return Exit.LIMIT
+    return Exit.DONE if count else Exit.UNSAT
+
+
+def _print(
+    solution: Solution,
+    number: int,
+    wanted: int | None,
+    model: Model,
+    options: argparse.Namespace,
+    texts: Texts,
+) -> None:
+    if wanted != 1:
+        print(texts("solve.model", number=number))
+    width = shutil.get_terminal_size((80, 24)).columns
+    coloured = wants_colour(sys.stdout, options.color)
+    for line in show_solution(_selected(solution, options), model.reading.program, width, coloured):
+        print(line)
+
+
+def _selected(solution: Solution, options: argparse.Namespace) -> Solution:
+    if not options.only:
+        return solution
+    keep = [at for at, name in enumerate(solution.names) if _matches(name, options.only)]
+    return Solution(tuple([solution.names[at] for at in keep]), solution.values_array[keep])
+
+
+def _matches(name: str, patterns: list[str]) -> bool:
+    return any(fnmatch.fnmatchcase(name, pattern.replace("[", "[[]").replace(" ", "")) for pattern in patterns)
+
+
+def _print_json(
+    status: str, found: list[Solution], count: int, model: Model, seconds: float, options: argparse.Namespace
+) -> None:
+    shown = [_selected(solution, options) for solution in found]
+    answer = {
+        "status": status,
+        "models": [
+            {"true": one.true} if options.true_only else {"true": one.true, "false": one.false} for one in shown
+        ],
+        "count": count,
+        "atoms": model.compiled.clauses.atoms,
+        "clauses": model.compiled.clauses.count,
+        "seconds": {
+            **{key: round(value, 4) for key, value in model.seconds.items()},
+            "solve": round(seconds, 4),
+        },
+    }
+    print(json.dumps(answer, ensure_ascii=False))

@@ -1,0 +1,98 @@
+"""What the commands that expand and solve have in common: options, limits, reading, telling of trouble."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import STANDARD_INPUT, open_document
+from bigand.apps.cli.inputs import add_value_options, directive_values, given_values
+from bigand.apps.cli.reading import add_reading_options, refuse, tell
+from bigand.apps.cli.texts import Texts
+from bigand.front import Model
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.forecast import forecast
+from bigand.language import Mode, read
+from bigand.language.reading import deep_recursion, parse
+from bigand.solve.session import LimitError, SolverError
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.fault import fault
+
+_BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
+_WARN = 5_000_000
+
+
+def add_solving_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_reading_options(parser, texts)
+    add_value_options(parser, texts)
+    parser.add_argument("--as-written", action="store_true", help=texts("option.as_written"))
+    parser.add_argument("--memory", type=_megabytes, metavar="MB", help=texts("option.memory"))
+
+
+def _megabytes(text: str) -> int:
+    number = int(text)
+    if number <= 0:
+        raise ValueError(text)
+    return number
+
+
+def open_model(name: str, options: argparse.Namespace, texts: Texts) -> tuple[Model | None, float]:
+    """The model of a file, or nothing when it has errors (which are told); and the seconds it took to read."""
+    began = time.process_time()
+    document = open_document(name)
+    given = given_values(options)
+    folder = Path() if name == STANDARD_INPUT else Path(name).parent
+    program, _ = parse(document)
+    given |= directive_values(program, folder, given)
+    reading = read(document, options.mode, frozenset(given))
+    if refuse(reading, options, texts):
+        return None, 0.0
+    if reading.mode is not Mode.SAT:
+        print(f"bigand: {texts('solve.mode', mode=reading.mode.value.upper())}", file=sys.stderr)
+        return None, 0.0
+    return Model(reading, given), time.process_time() - began
+
+
+def guarded(work: Callable[[], int], options: argparse.Namespace, texts: Texts) -> int:
+    """Run some work; what a file, a solver or a limit can do wrong becomes a message and an exit code."""
+    try:
+        with deep_recursion():
+            return work()
+    except NotEvaluableError as error:
+        tell([(options.document, error.diagnostics)], options, texts, sys.stderr)
+        return Exit.ERRORS
+    except LimitError as error:
+        print(f"bigand: {texts(error.key, **error.gaps)}", file=sys.stderr)
+        return Exit.LIMIT
+    except SolverError as error:
+        print(f"bigand: {texts(error.key, **error.gaps)}", file=sys.stderr)
+        return Exit.ERRORS
+
+
+def check_size(model: Model, options: argparse.Namespace, texts: Texts) -> None:
+    """Say beforehand that a rule is large; refuse it when it cannot fit."""
+    limit = memory_limit(options)
+    doubts: list[Diagnostic] = []
+    for rule in model.grounder.rules():
+        size = forecast(model.grounder, rule)
+        shown = f"{size.instances:,}".replace(",", " ")
+        if size.instances * _BYTES_AN_INSTANCE > limit:
+            raise NotEvaluableError([fault("G102", rule.span, label="label", help="help", count=shown)])
+        if size.instances > _WARN and sys.stderr.isatty():
+            doubts.append(fault("G103", rule.span, help="help", count=shown))
+    if doubts:
+        tell([(model.reading.document, doubts)], options, texts, sys.stderr)
+
+
+def memory_limit(options: argparse.Namespace) -> int:
+    """Bytes that we may use: as said, else most of what the machine has."""
+    if options.memory:
+        return int(options.memory) * 1_000_000
+    try:
+        import os
+
+        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 0.8)
+    except (ValueError, OSError, AttributeError):
+        return 8_000_000_000

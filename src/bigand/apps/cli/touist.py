@@ -1,0 +1,253 @@
+"""The `touist` command: TouIST's own flags, output lines and exit codes, so that editors and scripts keep working.
+
+Where TouIST's program is wrong (`--count`, `--equiv`, `--limit 0`) this one is right. Only SAT is there so far.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from textwrap import fill
+
+from bigand import __version__
+from bigand.apps.cli.files import UnreadableError, open_document
+from bigand.apps.cli.texts import Texts
+from bigand.source.catalogue import Language, say
+from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.document import Document
+
+DONE, UNSAT, ERRORS, SOLVER, USAGE = 0, 8, 50, 100, 124
+_DEFAULT_FORMAT = "%f: line %l, col %c-%C: %t: %m"
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong words end with TouIST's exit code."""
+
+    def error(self, message: str) -> "None":  # type: ignore[override]  # it never returns
+        print(f"touist: {message}", file=sys.stderr)
+        raise SystemExit(USAGE)
+
+
+def _options(words: Sequence[str]) -> argparse.Namespace:
+    parser = _Parser(prog="touist", description="TouIST's command line, answered by bigand.")
+    parser.add_argument("input", metavar="INPUT")
+    language = parser.add_mutually_exclusive_group()
+    language.add_argument("--sat", action="store_true")
+    language.add_argument("--qbf", action="store_true")
+    language.add_argument("--smt", nargs="?", const="QF_LRA", metavar="LOGIC")
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--solve", action="store_true")
+    mode.add_argument("--solver", metavar="CMD")
+    mode.add_argument("--show", nargs="?", const="form", choices=["form", "cnf"])
+    parser.add_argument("--latex", nargs="?", const="mathjax", choices=["mathjax", "katex", "document"])
+    parser.add_argument("--limit", type=int, default=1)
+    parser.add_argument("--count", action="store_true")
+    parser.add_argument("--interactive", action="store_true")
+    parser.add_argument("--equiv", metavar="FILE")
+    parser.add_argument("--show-hidden", action="store_true")
+    parser.add_argument("--linter", action="store_true")
+    parser.add_argument("--table", metavar="FILE")
+    parser.add_argument("--debug-dimacs", action="store_true")
+    parser.add_argument("-o", "--output", metavar="FILE")
+    parser.add_argument("--error-format", default=_DEFAULT_FORMAT)
+    parser.add_argument("--wrap-width", type=int, default=76)
+    parser.add_argument("-v", "--verbose", nargs="?", const=1, type=int, default=0)
+    parser.add_argument("--version", action="version", version=f"3.5.2 (bigand {__version__})")
+    return parser.parse_args(_spread(words))
+
+
+def _spread(words: Sequence[str]) -> list[str]:
+    """`-v1` as `-v 1`; an optional value follows its flag only with `=`, so that INPUT is never swallowed."""
+    spread = []
+    for word in words:
+        if word in ("--latex", "--show", "--smt", "-v", "--verbose"):
+            defaults = {"--latex": "mathjax", "--show": "form", "--smt": "QF_LRA"}
+            spread.append(f"{word}={defaults[word]}" if word in defaults else "--verbose=1")
+        elif word.startswith("-v") and word[2:].isdigit():
+            spread.append(f"--verbose={word[2:]}")
+        else:
+            spread.append(word)
+    return spread
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run TouIST's command line; gives its exit code."""
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        options = _options(words)
+        return _run(options)
+    except SystemExit as leaving:
+        return int(leaving.code or 0)
+    except UnreadableError as error:
+        print(f"touist: {Texts(Language.ENGLISH)(error.key, **error.gaps)}", file=sys.stderr)
+        return USAGE
+    except (KeyboardInterrupt, BrokenPipeError):
+        return USAGE
+
+
+def _run(options: argparse.Namespace) -> int:
+    from bigand.language import Mode, read
+    from bigand.language.reading import deep_recursion
+
+    if options.qbf or options.smt:
+        print("touist: only --sat is there so far", file=sys.stderr)
+        return USAGE
+    document = open_document(options.input)
+    if options.input == "-":
+        document = Document("/dev/stdin", document.text)
+    reading = read(document, Mode.SAT)
+    _tell(reading.diagnostics, document, options)
+    if not reading.ok:
+        return ERRORS
+    with deep_recursion():
+        if options.latex:
+            from bigand.language.mathematics import Target, latex
+
+            _write(options, [latex(reading.program, Target(options.latex), Language.ENGLISH).rstrip("\n") + "\n"])
+            return DONE
+        if options.linter:
+            return DONE
+        return _answer(reading, options)
+
+
+def _answer(reading: "object", options: argparse.Namespace) -> int:
+    from bigand.front import Model
+    from bigand.ground.evaluate import NotEvaluableError
+    from bigand.language import Reading
+    from bigand.solve.session import LimitError, SolverError
+
+    assert isinstance(reading, Reading)
+    try:
+        model = Model(reading)
+        if options.equiv:
+            return _equivalent(model, options)
+        if options.solve or options.solver:
+            return _solve(model, options)
+        if options.show == "form":
+            from bigand.ground.written import show, written
+
+            _write(options, [show(written(model.grounder)) + "\n"])
+            return DONE
+        return _translate(model, options)
+    except NotEvaluableError as error:
+        _tell(error.diagnostics, reading.document, options)
+        return ERRORS
+    except (SolverError, LimitError) as error:
+        print(f"touist: {Texts(Language.ENGLISH)(error.key, **error.gaps)}", file=sys.stderr)
+        return USAGE if error.key == "solver.missing" else SOLVER
+
+
+def _translate(model: "object", options: argparse.Namespace) -> int:
+    from bigand.encode.dimacs import dimacs
+    from bigand.front import Model
+
+    assert isinstance(model, Model)
+    compiled = model.compiled
+    hidden = [f"&{at + 1}" for at in range(compiled.clauses.variables - compiled.clauses.atoms)]
+    names = [*compiled.names, *hidden]
+    if options.table:
+        Path(options.table).write_text("".join([f"{name} {at + 1}\n" for at, name in enumerate(names)]), "utf-8")
+    if options.debug_dimacs or options.show == "cnf":
+        literals, starts = model.clauses()
+        lines = []
+        for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
+            parts = [("-" if one < 0 else "") + names[abs(one) - 1] for one in literals[first:last].tolist()]
+            lines.append(" ".join([*parts, "0\n"]))
+        _write(options, [f"p cnf {compiled.clauses.variables} {compiled.clauses.count}\n", *lines])
+        return DONE
+    pieces = dimacs(compiled.clauses, names, table=not options.table)
+    _write(options, (piece.decode("utf-8", "replace") for piece in pieces))
+    if options.verbose:
+        print(f"== literals: {compiled.clauses.variables}\n== clauses: {compiled.clauses.count}", file=sys.stderr)
+    return DONE
+
+
+def _solve(model: "object", options: argparse.Namespace) -> int:
+    from bigand.front import Model
+
+    assert isinstance(model, Model)
+    lines: list[str] = []
+    count = 0
+    for solution in model.models(options.solver):
+        count += 1
+        if not options.count:
+            if options.limit != 1 or options.interactive:
+                lines.append(f"==== model {count}\n")
+            values = solution.values_array.tolist()
+            lines += [f"{int(value)} {name}\n" for name, value in zip(solution.names, values, strict=True)] or [
+                "\n"
+            ]
+        if options.interactive and not options.count:
+            sys.stdout.write("".join(lines))
+            lines = []
+            print(f"== count: {count}; continue? (y/n) ", end="", flush=True)
+            if sys.stdin.readline().strip() in ("n", "q", ""):
+                break
+        elif not options.count and options.limit and count >= options.limit:
+            break
+    if options.count:
+        lines.append(f"{count}\n")
+    elif not count:
+        print("unsat", file=sys.stderr)
+        return UNSAT
+    _write(options, lines)
+    return DONE
+
+
+def _equivalent(model: "object", options: argparse.Namespace) -> int:
+    from bigand.front import Model
+    from bigand.ground.expand import Grounder
+    from bigand.language import Mode, read
+    from bigand.solve.equivalence import difference
+
+    assert isinstance(model, Model)
+    document = open_document(options.equiv)
+    other = read(document, Mode.SAT)
+    _tell(other.diagnostics, document, options)
+    if not other.ok:
+        return ERRORS
+    same = difference(model.grounder, Grounder(other, None, model.grounder.atoms)) is None
+    print("Equivalent" if same else "Not equivalent")
+    return DONE if same else UNSAT
+
+
+def _write(options: argparse.Namespace, pieces: "Iterator[str] | Sequence[str]") -> None:
+    if options.output:
+        with Path(options.output).open("w", encoding="utf-8") as file:
+            file.writelines(pieces)
+    else:
+        sys.stdout.writelines(pieces)
+
+
+def _tell(diagnostics: Sequence[Diagnostic], document: Document, options: argparse.Namespace) -> None:
+    """Errors and warnings in TouIST's format, on the error stream."""
+    for one in diagnostics:
+        if one.severity is not Severity.INFO:
+            print(_formatted(one, document, options), file=sys.stderr)
+
+
+def _formatted(one: Diagnostic, document: Document, options: argparse.Namespace) -> str:
+    """TouIST's placeholders filled; its columns count bytes, from 1."""
+    start, end = document.position(one.primary.span.start), document.position(one.primary.span.end)
+    message = say(one.message, Language.ENGLISH)
+    if one.help is not None:
+        message += f". {say(one.help, Language.ENGLISH)}"
+    filled = {
+        "%f": document.name,
+        "%l": str(start.line),
+        "%L": str(end.line),
+        "%c": str(_bytes(document, start.line, start.column)),
+        "%C": str(_bytes(document, end.line, end.column)),
+        "%b": str(len(document.text[: one.primary.span.start].encode("utf-8", "replace"))),
+        "%B": str(len(document.text[: one.primary.span.end].encode("utf-8", "replace"))),
+        "%t": one.severity.value,
+        "%m": message,
+    }
+    text = options.error_format.replace("\\n", "\n").replace("\\t", "\t")
+    for place, value in filled.items():
+        text = text.replace(place, value)
+    return fill(text, options.wrap_width, break_long_words=False) if options.wrap_width else text
+
+
+def _bytes(document: Document, line: int, column: int) -> int:
+    return len(document.line(line)[: column - 1].encode("utf-8", "replace")) + 1

@@ -1,0 +1,112 @@
+"""Cardinalities as clause templates over the members 1..n of a set.
+
+A template is made once for a number and a size, in terms of places: 1..n are the members, n+1… are auxiliary.
+It says "at most k" or "at least k". Small ones are written out; "at most one" of many goes by groups with
+commanders (Klieber and Kwon 2007); the rest counts with a totalizer cut at k+1 (Bailleux and Boufkhad 2003),
+in the direction that is needed.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb
+
+_DIRECT = 64  # clauses, at most, to write a cardinality out
+_LARGEST_DIRECT = 1_000_000  # clauses, at most, even when asked to write it out
+_PAIRWISE = 256  # members, at most, to write "at most one" as pairs
+_GROUP = 4  # members under one commander
+
+
+class TooManyClausesError(Exception):
+    """A cardinality that cannot be written out; `count` is how many clauses it would have."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"{count} clauses")
+        self.count = count
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Clauses over places; those of `constraints` say it, those of `definitions` only define auxiliary atoms."""
+
+    definitions: tuple[tuple[int, ...], ...]
+    constraints: tuple[tuple[int, ...], ...]
+    auxiliary: int
+
+
+@cache
+def at_most(number: int, size: int, direct: bool = False) -> Template:
+    """At most `number` of `size` members, 0 <= number < size; `direct` writes it out whatever its length."""
+    if number == 0:
+        return Template((), tuple((-member,) for member in range(1, size + 1)), 0)
+    if number == 1 and (direct or size <= _PAIRWISE):
+        return Template((), tuple((-a, -b) for a, b in combinations(range(1, size + 1), 2)), 0)
+    if direct and comb(size, number + 1) > _LARGEST_DIRECT:
+        raise TooManyClausesError(comb(size, number + 1))
+    if direct or comb(size, number + 1) <= _DIRECT:
+        chosen = combinations(range(1, size + 1), number + 1)
+        return Template((), tuple(tuple(-member for member in part) for part in chosen), 0)
+    if number == 1:
+        return _at_most_one(size)
+    return _totalizer(number, size)
+
+
+@cache
+def at_least(number: int, size: int, direct: bool = False) -> Template:
+    """At least `number` of `size` members, 1 <= number <= size: at most the rest of their negations."""
+    template = at_most(size - number, size, direct) if number > 1 else None
+    if template is None:
+        return Template((), (tuple(range(1, size + 1)),), 0)
+
+    def flip(clause: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(-place if abs(place) <= size else place for place in clause)
+
+    return Template(
+        tuple(flip(clause) for clause in template.definitions),
+        tuple(flip(clause) for clause in template.constraints),
+        template.auxiliary,
+    )
+
+
+def _at_most_one(size: int) -> Template:
+    """Members in groups, each with a commander that is true if one of its group is; one commander at most."""
+    groups = [list(range(start, min(start + _GROUP, size + 1))) for start in range(1, size + 1, _GROUP)]
+    commanders = list(range(size + 1, size + 1 + len(groups)))
+    definitions: list[tuple[int, ...]] = []
+    constraints: list[tuple[int, ...]] = []
+    for group, commander in zip(groups, commanders, strict=True):
+        definitions += [(-member, commander) for member in group]
+        constraints += [(-a, -b) for a, b in combinations(group, 2)]
+    inner = at_most(1, len(groups))
+    shift = {place: size + place for place in range(1, len(groups) + inner.auxiliary + 1)}
+    definitions += [_moved(clause, shift) for clause in inner.definitions]
+    constraints += [_moved(clause, shift) for clause in inner.constraints]
+    return Template(tuple(definitions), tuple(constraints), len(groups) + inner.auxiliary)
+
+
+def _moved(clause: tuple[int, ...], shift: dict[int, int]) -> tuple[int, ...]:
+    return tuple(shift[abs(place)] * (1 if place > 0 else -1) for place in clause)
+
+
+def _totalizer(number: int, size: int) -> Template:
+    """Unary sums of halves; output j of a node is true if at least j of its members are, up to number+1."""
+    definitions: list[tuple[int, ...]] = []
+    following = size + 1
+    level = [[member] for member in range(1, size + 1)]
+    while len(level) > 1:
+        joined = []
+        for at in range(0, len(level) - 1, 2):
+            left, right = level[at], level[at + 1]
+            width = min(len(left) + len(right), number + 1)
+            outputs = list(range(following, following + width))
+            following += width
+            for a in range(len(left) + 1):
+                for b in range(len(right) + 1):
+                    if 0 < a + b <= number + 1:
+                        parts = ([-left[a - 1]] if a else []) + ([-right[b - 1]] if b else [])
+                        definitions.append((*parts, outputs[min(a + b, width) - 1]))
+            joined.append(outputs)
+        if len(level) % 2:
+            joined.append(level[-1])
+        level = joined
+    return Template(tuple(definitions), ((-level[0][number],),), following - size - 1)

@@ -1,0 +1,60 @@
+"""Clauses as compressed rows: clause i is `literals[starts[i]:starts[i+1]]`, with the signs of DIMACS."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.ground.columns import Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Clauses made together from one rule: `width` literals each, or (width 0) by `starts`."""
+
+    rule: int
+    literals: Array  # int32, one after the other
+    width: int
+    starts: Array | None = None  # int64, one more than there are clauses
+
+    @property
+    def count(self) -> int:
+        return len(self.literals) // self.width if self.starts is None else len(self.starts) - 1
+
+    def sizes(self) -> Array:
+        if self.starts is None:
+            return np.full(self.count, self.width, dtype=np.int64)
+        return np.diff(self.starts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clauses:
+    """All clauses of a file: atoms 1 to `atoms` are the user's, those above are auxiliary, up to `variables`."""
+
+    batches: tuple[Batch, ...]
+    atoms: int
+    variables: int
+
+    @property
+    def count(self) -> int:
+        return sum(batch.count for batch in self.batches)
+
+    @property
+    def has_empty(self) -> bool:
+        return any(batch.starts is not None and bool((np.diff(batch.starts) == 0).any()) for batch in self.batches)
+
+    def flat(self) -> Array:
+        """All clauses with a 0 after each, as solvers read them."""
+        return np.concatenate([zero_terminated(batch) for batch in self.batches] or [np.empty(0, np.int32)])
+
+
+def zero_terminated(batch: Batch) -> Array:
+    """The clauses of a batch with a 0 after each."""
+    if batch.starts is None:
+        table = np.zeros((batch.count, batch.width + 1), dtype=np.int32)
+        table[:, : batch.width] = batch.literals.reshape(-1, batch.width)
+        return table.ravel()
+    sizes = batch.sizes()
+    result = np.zeros(len(batch.literals) + len(sizes), dtype=np.int32)
+    shift = np.repeat(np.arange(len(sizes)), sizes)
+    result[np.arange(len(batch.literals)) + shift] = batch.literals
+    return result

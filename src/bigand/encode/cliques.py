@@ -1,0 +1,62 @@
+"""Pairs that exclude each other, gathered into groups of which at most one is true.
+
+What the tree does not show (`recognise`), the clauses may: the diagonals of N queens are pairs of two negative
+literals that fall into cliques. They are found greedily: from the first pair that no clique has, everything that
+excludes all so far is taken along. A clique of n atoms takes the place of n(n-1)/2 pairs.
+"""
+
+import numpy as np
+
+from bigand.ground.columns import Array
+
+_LARGE = 257  # atoms; smaller cliques are best as the pairs that they are (see `cardinality`)
+_PATIENCE = 64  # cliques that may be small before we give up
+
+
+def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
+    """Cliques among pairs of atoms `a < b`, sorted and distinct, and which pairs no clique has (bool)."""
+    uncovered = np.ones(len(pairs), dtype=np.bool_)
+    if len(pairs) < _LARGE**2 // 2 or int(np.bincount(pairs.ravel()).max()) < _LARGE - 1:
+        return [], uncovered  # nobody has enough neighbours
+    waiting = uncovered.copy()  # pairs that have been in no clique, not even a small one
+    first, second = pairs[:, 0], pairs[:, 1]
+    size = int(second.max()) + 1
+    starts = np.searchsorted(first, np.arange(size + 1))
+    keys = first * size + second
+    cliques: list[Array] = []
+    small = at = 0
+    while small < _PATIENCE + len(cliques):
+        ahead = int(np.argmax(waiting[at:])) if at < len(pairs) else 0
+        at += ahead
+        if at >= len(pairs) or not waiting[at]:
+            break
+        clique = _grow(int(first[at]), int(second[at]), second, starts, keys, size, waiting)
+        left, right = np.triu_indices(len(clique), 1)
+        edges = np.searchsorted(keys, clique[left] * size + clique[right])
+        waiting[edges] = False
+        if len(clique) < _LARGE:
+            small += 1
+        else:
+            uncovered[edges] = False
+            cliques.append(clique)
+    return cliques, uncovered
+
+
+def _grow(a: int, b: int, second: Array, starts: Array, keys: Array, size: int, waiting: Array) -> Array:
+    """A clique with a pair: of those after it that exclude both, each that excludes all taken so far."""
+    clique = [a, b]
+    after = slice(starts[a], starts[a + 1])
+    candidates = _still(second[after][waiting[after]], b, keys, size)
+    candidates = candidates[candidates > b]
+    while len(candidates):
+        taken = int(candidates[0])
+        clique.append(taken)
+        candidates = _still(candidates[1:], taken, keys, size)
+    return np.array(clique, dtype=np.int64)
+
+
+def _still(candidates: Array, atom: int, keys: Array, size: int) -> Array:
+    """The candidates that exclude an atom."""
+    wanted = np.where(candidates > atom, atom * size + candidates, candidates * size + atom)
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return candidates[keys[at] == wanted]

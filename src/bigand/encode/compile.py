@@ -1,0 +1,124 @@
+"""A reading to clauses: the road from rules to numbered clauses.
+
+Each rule is expanded and asserted block by block. At the end atoms are numbered in the order in which they first
+appear in the expanded file, auxiliary atoms after them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.encode.cardinality import TooManyClausesError, at_most
+from bigand.encode.clauses import Batch, Clauses
+from bigand.encode.cliques import find_cliques
+from bigand.encode.encoder import AUXILIARY, Encoder, Side
+from bigand.encode.recognise import recognise
+from bigand.ground.columns import Array, distinct
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Grounder, Rule
+from bigand.ground.formula import FALSE, Ground
+from bigand.source.fault import fault
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compiled:
+    """The clauses of a file, and the names of the user's atoms: `names[0]` is that of atom 1."""
+
+    clauses: Clauses
+    names: tuple[str, ...]
+    numbers: Array  # by number in the grounder's table: the number in the clauses, 0 for none
+
+
+def compile_rules(
+    grounder: Grounder, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None
+) -> Compiled:
+    """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far."""
+    encoder = Encoder(direct=as_written)
+    for rule in grounder.rules():
+        if not as_written and recognise(grounder, encoder, rule):
+            continue
+        before = len(encoder.batches)
+        for _, ground in grounder.blocks(rule):
+            if (ground.status == FALSE).any():
+                return _impossible(grounder, rule.number)
+            _add(encoder, ground, rule)
+            watch(sum([batch.count for batch in encoder.batches]))
+        if not as_written:
+            encoder.batches[before:] = without_mirrored(encoder.batches[before:])
+            _group(encoder, before, rule.number)
+    return _numbered(grounder, encoder)
+
+
+def _add(encoder: Encoder, ground: Ground, rule: Rule) -> None:
+    try:
+        encoder.add(ground, rule.number)
+    except TooManyClausesError as error:
+        shown = f"{error.count:.3g}"
+        raise NotEvaluableError([fault("G102", rule.span, label="label", help="help", count=shown)]) from error
+
+
+def _impossible(grounder: Grounder, rule: int) -> Compiled:
+    """A file of which a part is `Bot` once constants are absorbed: all of it is `Bot`, and no atom is left."""
+    empty = Batch(rule, np.empty(0, dtype=np.int32), 0, np.zeros(2, dtype=np.int64))
+    return Compiled(Clauses((empty,), 0, 0), (), np.zeros(grounder.atoms.count + 1, dtype=np.int32))
+
+
+def _group(encoder: Encoder, before: int, rule: int) -> None:
+    """Pairs of negative literals of a rule, where they form cliques, as "at most one"."""
+    for at in range(before, len(encoder.batches)):
+        batch = encoder.batches[at]
+        if batch.width != 2 or batch.count < 2 or int(batch.literals.max()) > 0:
+            continue
+        atoms = -batch.literals.astype(np.int64).reshape(-1, 2)
+        pairs = np.sort(atoms, axis=1)
+        order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+        cliques, uncovered = find_cliques(pairs[order])
+        if not cliques:
+            continue
+        encoder.batches[at] = Batch(rule, -pairs[order][uncovered].astype(np.int32).ravel(), 2)
+        encoder.rule = rule
+        for size in sorted({len(clique) for clique in cliques}):
+            table = np.stack([clique for clique in cliques if len(clique) == size])
+            encoder.apply(at_most(1, size), table, Side(len(table)))
+
+
+def without_mirrored(batches: list[Batch]) -> list[Batch]:
+    """The clauses of a rule, those of two literals each once: `a or b` and `b or a` say the same."""
+    pairs = [batch for batch in batches if batch.width == 2]
+    if sum(batch.count for batch in pairs) < 2:
+        return batches
+    table = np.concatenate([batch.literals for batch in pairs]).reshape(-1, 2)
+    low, high = np.minimum(table[:, 0], table[:, 1]), np.maximum(table[:, 0], table[:, 1])
+    # Both halves of a key as they are in memory: the sign of the lower half must not touch the upper one.
+    keys = (low.astype(np.int64) << 32) | high.view(np.uint32)
+    once = distinct(keys)
+    if len(once) == len(table):
+        return batches
+    literals = np.stack([(once >> 32).astype(np.int32), once.astype(np.uint32).view(np.int32)], axis=1)
+    merged = Batch(pairs[0].rule, literals.ravel(), 2)
+    return [*[batch for batch in batches if batch.width != 2], merged]
+
+
+def _numbered(grounder: Grounder, encoder: Encoder) -> Compiled:
+    order = grounder.order()
+    numbers = np.zeros(grounder.atoms.count + 1, dtype=np.int32)
+    numbers[order] = np.arange(1, len(order) + 1)
+    batches = tuple(
+        Batch(batch.rule, _renumber(batch.literals, numbers, len(order)), batch.width, batch.starts)
+        for batch in encoder.batches
+    )
+    names = grounder.atoms.names()
+    clauses = Clauses(batches, len(order), len(order) + encoder.auxiliary)
+    return Compiled(clauses, tuple([names[atom] for atom in order.tolist()]), numbers)
+
+
+def _renumber(literals: Array, numbers: Array, atoms: int) -> Array:
+    magnitude = np.abs(literals)
+    is_auxiliary = magnitude >= AUXILIARY
+    if is_auxiliary.any():
+        own = np.where(is_auxiliary, 0, magnitude)
+        renumbered = np.where(is_auxiliary, magnitude - AUXILIARY + atoms + 1, numbers[own])
+    else:
+        renumbered = numbers[magnitude]
+    return (np.sign(literals) * renumbered).astype(np.int32)

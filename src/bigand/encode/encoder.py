@@ -1,0 +1,355 @@
+"""Ground formulas asserted as clauses.
+
+The tree is walked once with the disjunction built so far (`Side`): a conjunction asserts its parts, a
+disjunction gathers literals, and what is not a literal beside others gets one of its own, defined in the
+direction that its polarity needs (Plaisted and Greenbaum 1986). All of it for all rows of a block at once.
+"""
+
+import numpy as np
+
+from bigand.encode.cardinality import Template, at_least, at_most
+from bigand.encode.clauses import Batch
+from bigand.ground.columns import Array
+from bigand.ground.formula import (
+    FALSE,
+    OPEN,
+    TRUE,
+    Big,
+    Branches,
+    Connection,
+    Constants,
+    Counting,
+    Equality,
+    Ground,
+    Literals,
+    Negation,
+)
+from bigand.language.syntax import Count
+
+# Auxiliary atoms are numbered from here while the user's atoms are still coming; they are renumbered at the end.
+AUXILIARY = 1 << 30
+
+
+class Side:
+    """The literals gathered so far, for some rows: columns of one literal, and ragged ones."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.columns: list[Array] = []
+        self.ragged: list[tuple[Array, Array]] = []  # literals, starts
+
+    def take(self, rows: Array) -> "Side":
+        side = Side(len(rows))
+        side.columns = [column[rows] for column in self.columns]
+        side.ragged = [_take_ragged(literals, starts, rows) for literals, starts in self.ragged]
+        return side
+
+    def with_column(self, literals: Array) -> "Side":
+        side = Side(self.count)
+        side.columns, side.ragged = [*self.columns, literals], self.ragged
+        return side
+
+    def with_ragged(self, literals: Array, starts: Array) -> "Side":
+        side = Side(self.count)
+        side.columns, side.ragged = self.columns, [*self.ragged, (literals, starts)]
+        return side
+
+
+def _take_ragged(literals: Array, starts: Array, rows: Array) -> tuple[Array, Array]:
+    counts = starts[rows + 1] - starts[rows]
+    new_starts = np.concatenate([[0], np.cumsum(counts)])
+    picked = np.arange(int(new_starts[-1])) + np.repeat(starts[rows] - new_starts[:-1], counts)
+    return literals[picked], new_starts
+
+
+class Encoder:
+    """Gathers the clauses of a file, batch by batch; `direct` writes cardinalities out as they stand."""
+
+    def __init__(self, direct: bool = False) -> None:
+        self.direct = direct
+        self.batches: list[Batch] = []
+        self.auxiliary = 0
+        self.rule = 0
+
+    def fresh(self, count: int) -> Array:
+        """New auxiliary atoms."""
+        first = AUXILIARY + self.auxiliary
+        self.auxiliary += count
+        return np.arange(first, first + count, dtype=np.int64)
+
+    def add(self, ground: Ground, rule: int) -> None:
+        """Assert a ground formula in all its rows."""
+        self.rule = rule
+        rows = np.arange(len(ground.status))
+        self._assert(ground, True, rows, Side(len(rows)))
+
+    # ------------------------------------------------------------------ clauses out
+
+    def emit(self, side: Side) -> None:
+        """One clause for each row of a side."""
+        if not side.count:
+            return
+        if not side.ragged:
+            if not side.columns:
+                self.batches.append(Batch(self.rule, np.empty(0, np.int32), 0, np.zeros(side.count + 1, np.int64)))
+                return
+            table = np.stack(side.columns, axis=1).astype(np.int32)
+            self.batches.append(Batch(self.rule, table.ravel(), table.shape[1]))
+            return
+        sizes = np.full(side.count, len(side.columns), dtype=np.int64)
+        for _, starts in side.ragged:
+            sizes = sizes + np.diff(starts)
+        ends = np.cumsum(sizes)
+        begins = ends - sizes
+        literals = np.empty(int(ends[-1]), dtype=np.int32)
+        at = begins.copy()
+        for column in side.columns:
+            literals[at] = column
+            at += 1
+        for part, starts in side.ragged:
+            counts = np.diff(starts)
+            literals[np.arange(len(part)) + np.repeat(at - starts[:-1], counts)] = part
+            at += counts
+        self.batches.append(Batch(self.rule, literals, 0, np.concatenate([[0], ends])))
+
+    # ------------------------------------------------------------------ asserting
+
+    def _assert(self, node: Ground, positive: bool, rows: Array, side: Side) -> None:
+        """`side or node` (or `side or not node`) in these rows of the node; `side` is aligned with `rows`."""
+        status = node.status[rows]
+        if (status != OPEN).any():
+            failing = np.flatnonzero(status == (FALSE if positive else TRUE))
+            if len(failing):
+                self.emit(side.take(failing))
+            keep = np.flatnonzero(status == OPEN)
+            rows, side = rows[keep], side.take(keep)
+        if not len(rows):
+            return
+        match node:
+            case Constants():
+                pass
+            case Literals(atoms):
+                self.emit(side.with_column(atoms[rows] if positive else -atoms[rows]))
+            case Negation(inner):
+                self._assert(inner, not positive, rows, side)
+            case Connection(is_and, parts):
+                if is_and == positive:
+                    for part in parts:
+                        self._assert(part, positive, rows, side)
+                else:
+                    self._assert_or(parts, positive, rows, side)
+            case Big(is_and, inner, starts):
+                if is_and == positive:
+                    counts = starts[rows + 1] - starts[rows]
+                    inner_rows = _spread(counts, starts[rows])
+                    self._assert(inner, positive, inner_rows, side.take(np.repeat(np.arange(len(rows)), counts)))
+                else:
+                    self.emit(self._gather_big(inner, starts, positive, rows, side))
+            case Equality(differs, left, right):
+                self._assert_equality(left, right, differs == positive, rows, side)
+            case Branches(parts, which, places):
+                for number, part in enumerate(parts):
+                    here = np.flatnonzero(which[rows] == number)
+                    self._assert(part, positive, places[rows[here]], side.take(here))
+            case Counting():
+                self._assert_counting(node, positive, rows, side)
+
+    def _assert_or(self, parts: tuple[Ground, ...], positive: bool, rows: Array, side: Side) -> None:
+        """A disjunction: literals are gathered; of what is left, one is asserted beside them, the others named."""
+        hard: list[Ground] = []
+        satisfied = np.zeros(len(rows), dtype=np.bool_)
+        for part in parts:
+            satisfied |= part.status[rows] == (TRUE if positive else FALSE)
+        if satisfied.any():
+            keep = np.flatnonzero(~satisfied)
+            rows, side = rows[keep], side.take(keep)
+        for part in parts:
+            if not (part.status[rows] == OPEN).all():
+                if not (part.status[rows] == OPEN).any():
+                    continue
+                side = self._gather_some(part, positive, rows, side)
+            elif (literals := self._plain(part, positive, rows)) is not None:
+                side = side.with_column(literals)
+            else:
+                hard.append(part)
+        hard.sort(key=_is_clause_like)
+        for part in hard[1:]:
+            side = self._gather(part, positive, rows, side)
+        if hard:
+            self._assert(hard[0], positive, rows, side)
+        else:
+            self.emit(side)
+
+    def _gather(self, node: Ground, positive: bool, rows: Array, side: Side) -> Side:
+        """The side with what the node needs to be in a clause: its own literals, or one that stands for it."""
+        inner, sign = _signed(node, positive)
+        if isinstance(inner, Big) and inner.is_and != sign:
+            return self._gather_big(inner.inner, inner.starts, sign, rows, side)
+        return side.with_column(self.name(node, positive, rows))
+
+    def _gather_some(self, node: Ground, positive: bool, rows: Array, side: Side) -> Side:
+        """The same where only some rows are open and the others are absorbed."""
+        is_open = node.status[rows] == OPEN
+        counts = is_open.astype(np.int64)
+        literals = self.name(node, positive, rows[is_open])
+        return side.with_ragged(literals, np.concatenate([[0], np.cumsum(counts)]))
+
+    def _gather_big(self, inner: Ground, starts: Array, positive: bool, rows: Array, side: Side) -> Side:
+        """The literals of a disjunction over rows; those that are false are left out."""
+        counts = starts[rows + 1] - starts[rows]
+        inner_rows = _spread(counts, starts[rows])
+        owners = np.repeat(np.arange(len(rows)), counts)
+        is_open = inner.status[inner_rows] == OPEN
+        if not is_open.all():
+            inner_rows, owners = inner_rows[is_open], owners[is_open]
+        nested, sign = _signed(inner, positive)
+        sizes = np.bincount(owners, minlength=len(rows))
+        if isinstance(nested, Big) and nested.is_and != sign and len(inner_rows):
+            deeper = self._gather_big(nested.inner, nested.starts, sign, inner_rows, Side(len(inner_rows)))
+            literals, deep_starts = _as_ragged(deeper)
+            edges = np.concatenate([[0], np.cumsum(sizes)])
+            return side.with_ragged(literals, deep_starts[edges])
+        return side.with_ragged(self.name(inner, positive, inner_rows), np.concatenate([[0], np.cumsum(sizes)]))
+
+    # ------------------------------------------------------------------ names for formulas
+
+    def _plain(self, node: Ground, positive: bool, rows: Array) -> Array | None:
+        """The literals of a node that is a literal in these rows."""
+        inner, sign = _signed(node, positive)
+        if isinstance(inner, Literals):
+            return inner.atoms[rows] if sign else -inner.atoms[rows]
+        if isinstance(inner, Branches) and all(isinstance(_signed(p, True)[0], Literals) for p in inner.parts):
+            result = np.empty(len(rows), dtype=np.int64)
+            for number, part in enumerate(inner.parts):
+                here = inner.which[rows] == number
+                if here.any():
+                    literals = self._plain(part, sign, inner.places[rows[here]])
+                    assert literals is not None
+                    result[here] = literals
+            return result
+        return None
+
+    def name(self, node: Ground, positive: bool, rows: Array) -> Array:
+        """For each row a literal that implies the node (or its negation): its own, or a defined one."""
+        literals = self._plain(node, positive, rows)
+        if literals is not None:
+            return literals
+        named = self.fresh(len(rows))
+        self._assert(node, positive, rows, Side(len(rows)).with_column(-named))
+        return named
+
+    def name_both(self, node: Ground, rows: Array) -> Array:
+        """For each row a literal that is equivalent to the node."""
+        literals = self._plain(node, True, rows)
+        if literals is not None:
+            return literals
+        named = self.fresh(len(rows))
+        self._assert(node, True, rows, Side(len(rows)).with_column(-named))
+        self._assert(node, False, rows, Side(len(rows)).with_column(named))
+        return named
+
+    def _assert_equality(self, left: Ground, right: Ground, differs: bool, rows: Array, side: Side) -> None:
+        """`left <=> right`, or that they differ; a side that is known leaves the other alone."""
+        for known, other in ((left, right), (right, left)):
+            settled = known.status[rows] != OPEN
+            if settled.any():
+                for value in (TRUE, FALSE):
+                    here = np.flatnonzero(known.status[rows] == value)
+                    self._assert(other, (value == TRUE) != differs, rows[here], side.take(here))
+                keep = np.flatnonzero(~settled)
+                rows, side = rows[keep], side.take(keep)
+        if not len(rows):
+            return
+        a, b = self.name_both(left, rows), self.name_both(right, rows)
+        if differs:
+            b = -b
+        self.emit(side.with_column(-a).with_column(b))
+        self.emit(side.with_column(a).with_column(-b))
+
+    # ------------------------------------------------------------------ cardinalities
+
+    def _assert_counting(self, node: Counting, positive: bool, rows: Array, side: Side) -> None:
+        kind = node.count
+        if kind is Count.EXACT and not positive:
+            fewer, more = self.fresh(len(rows)), self.fresh(len(rows))
+            self.emit(side.with_column(fewer).with_column(more))
+            guard = Side(len(rows))
+            self._count(node, rows, guard.with_column(-fewer), most=node.numbers[rows] - 1)
+            self._count(node, rows, guard.with_column(-more), least=node.numbers[rows] + 1)
+            return
+        numbers = node.numbers[rows]
+        if kind is Count.EXACT:
+            self._count(node, rows, side, most=numbers)
+            self._count(node, rows, side, least=numbers)
+        elif (kind is Count.AT_LEAST) == positive:
+            self._count(node, rows, side, least=numbers if positive else numbers + 1)
+        else:
+            self._count(node, rows, side, most=numbers if positive else numbers - 1)
+
+    def _count(
+        self, node: Counting, rows: Array, side: Side, most: Array | None = None, least: Array | None = None
+    ) -> None:
+        """At most `most` or at least `least` of the members of each row; rows of one shape go together."""
+        numbers = most if most is not None else least
+        assert numbers is not None
+        starts = node.starts
+        sizes = starts[rows + 1] - starts[rows]
+        trivial = numbers >= sizes if most is not None else numbers <= 0
+        impossible = numbers < 0 if most is not None else numbers > sizes
+        failing = np.flatnonzero(impossible)
+        if len(failing):
+            self.emit(side.take(failing))
+        left = np.flatnonzero(~trivial & ~impossible)
+        shapes = sorted(set(zip(numbers[left].tolist(), sizes[left].tolist(), strict=True)))
+        for number, size in shapes:
+            here = left[(numbers[left] == number) & (sizes[left] == size)]
+            members = self._member_literals(node.inner, starts[rows[here]], size)
+            make = at_most if most is not None else at_least
+            self.apply(make(number, size, self.direct), members, side.take(here))
+
+    def _member_literals(self, inner: Ground, begins: Array, size: int) -> Array:
+        """The members of some rows as a table of literals, one row each."""
+        places = (begins[:, None] + np.arange(size)[None, :]).ravel()
+        return self.name_both(inner, places).reshape(len(begins), size)
+
+    def apply(self, template: Template, members: Array, side: Side) -> None:
+        """A template in every row: its places filled with members and fresh atoms."""
+        count = len(members)
+        extra = self.fresh(count * template.auxiliary).reshape(count, template.auxiliary)
+        table = np.concatenate([members, extra], axis=1)
+        for clauses, guard in ((template.definitions, Side(count)), (template.constraints, side)):
+            by_width: dict[int, list[tuple[int, ...]]] = {}
+            for clause in clauses:
+                by_width.setdefault(len(clause), []).append(clause)
+            for width, group in by_width.items():
+                places = np.array(group, dtype=np.int64)
+                literals = table[:, np.abs(places) - 1] * np.sign(places)
+                repeated = guard.take(np.repeat(np.arange(count), len(group)))
+                for column in literals.reshape(-1, width).T:
+                    repeated = repeated.with_column(column)
+                self.emit(repeated)
+
+
+def _as_ragged(side: Side) -> tuple[Array, Array]:
+    """The one ragged part of a side that has nothing else."""
+    assert not side.columns
+    (part,) = side.ragged
+    return part
+
+
+def _signed(node: Ground, positive: bool) -> tuple[Ground, bool]:
+    """A node without the negations around it, and its sign."""
+    while isinstance(node, Negation):
+        node, positive = node.inner, not positive
+    return node, positive
+
+
+def _is_clause_like(node: Ground) -> int:
+    """Which hard part to keep unnamed: rather a conjunction, whose clauses take the rest along."""
+    inner, _ = _signed(node, True)
+    return 0 if isinstance(inner, Connection | Counting) else 1 if isinstance(inner, Equality) else 2
+
+
+def _spread(counts: Array, starts: Array) -> Array:
+    before = np.cumsum(counts) - counts
+    return np.arange(int(counts.sum()), dtype=np.int64) + np.repeat(starts - before, counts)

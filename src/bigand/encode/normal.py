@@ -1,0 +1,115 @@
+"""Normal forms by the book, with every step: for teaching.
+
+First only `not`, `and`, `or` are left; then `not` stands only before atoms (NNF); then one distributes (CNF, DNF).
+Nothing is named and nothing is saved, so this is for small formulas; a result too large is refused.
+"""
+
+from itertools import combinations
+from typing import Any
+
+from bigand.ground.written import TooLargeError, Written
+
+_LARGEST = 4096  # clauses of a distributed formula
+
+
+def steps(formula: Written, form: str) -> list[tuple[str, Written]]:
+    """The steps to a normal form (`nnf`, `cnf` or `dnf`): the name of each and what it gives."""
+    found: list[tuple[str, Written]] = [("expanded", formula)]
+    simple = _simple(formula)
+    if simple != formula:
+        found.append(("connectives", simple))
+    pushed = _push(simple, True)
+    if pushed != simple:
+        found.append(("negations", pushed))
+    if form != "nnf":
+        distributed = _distribute(pushed, form == "cnf")
+        if distributed != pushed:
+            found.append(("distributed", distributed))
+    return found
+
+
+def _simple(formula: Written) -> Written:
+    """Only `not`, `and`, `or`: implications, equivalences and cardinalities written out."""
+    if not isinstance(formula, tuple):
+        return formula
+    word, *parts = formula
+    if word in ("exact", "atleast", "atmost"):
+        return _counted(word, parts[0], [_simple(part) for part in parts[1:]])
+    inner = [_simple(part) for part in parts]
+    if word == "=>":
+        return ("or", ("not", inner[0]), inner[1])
+    if word == "<=>":
+        return ("and", ("or", ("not", inner[0]), inner[1]), ("or", inner[0], ("not", inner[1])))
+    if word == "xor":
+        return ("and", ("or", inner[0], inner[1]), ("or", ("not", inner[0]), ("not", inner[1])))
+    return (word, *inner)
+
+
+def _counted(word: str, number: int, parts: list[Written]) -> Written:
+    clauses: list[Written] = []
+    if word in ("exact", "atmost"):
+        clauses += [_join("or", [("not", part) for part in some]) for some in combinations(parts, number + 1)]
+    if word in ("exact", "atleast"):
+        clauses += [_join("or", list(some)) for some in combinations(parts, len(parts) - number + 1)]
+    if len(clauses) > _LARGEST:
+        raise TooLargeError
+    return _join("and", clauses)
+
+
+def _push(formula: Written, positive: bool) -> Written:
+    """`not` moved inwards by De Morgan's laws, double negations gone."""
+    if isinstance(formula, bool):
+        return formula == positive
+    if isinstance(formula, str):
+        return formula if positive else ("not", formula)
+    word, *parts = formula
+    if word == "not":
+        return _push(parts[0], not positive)
+    kept = word if positive else {"and": "or", "or": "and"}[word]
+    return _join(kept, _flat(kept, [_push(part, positive) for part in parts]))
+
+
+def _distribute(formula: Written, conjunctive: bool) -> Written:
+    outer, inner = ("and", "or") if conjunctive else ("or", "and")
+    groups = [group for group in _groups(formula, outer) if not _is_trivial(group)]
+    kept: list[frozenset[Any]] = []
+    for group in sorted(set(groups), key=lambda one: (len(one), sorted(map(str, one)))):
+        if not any(other <= group for other in kept):
+            kept.append(group)
+    parts = [_join(inner, sorted(group, key=_by_name)) for group in kept]
+    return _join(outer, parts) if parts else conjunctive
+
+
+def _groups(formula: Written, outer: str) -> list[frozenset[Any]]:
+    """The clauses (or terms) of a formula in NNF, as sets of literals."""
+    if isinstance(formula, bool):
+        return [] if formula == (outer == "and") else [frozenset()]
+    if isinstance(formula, str) or formula[0] == "not":
+        return [frozenset([formula])]
+    parts = [_groups(part, outer) for part in formula[1:]]
+    if formula[0] == outer:
+        return [group for part in parts for group in part]
+    result: list[frozenset[Any]] = [frozenset()]
+    for part in parts:
+        result = [left | right for left in result for right in part]
+        if len(result) > _LARGEST:
+            raise TooLargeError
+    return result
+
+
+def _is_trivial(group: frozenset[Any]) -> bool:
+    return any(("not", literal) in group for literal in group if isinstance(literal, str))
+
+
+def _by_name(literal: Any) -> tuple[str, bool]:
+    return (literal, False) if isinstance(literal, str) else (literal[1], True)
+
+
+def _flat(word: str, parts: list[Written]) -> list[Written]:
+    return [one for part in parts for one in (part[1:] if isinstance(part, tuple) and part[0] == word else (part,))]
+
+
+def _join(word: str, parts: list[Any]) -> Written:
+    if not parts:
+        return word == "and"
+    return parts[0] if len(parts) == 1 else (word, *parts)

@@ -1,0 +1,264 @@
+"""Pairs written by hand, recognised as "at most one" before they are expanded.
+
+    bigand $i,$j,$k in A,B,B when $j != $k: not x($i,$j) or not x($i,$k) end
+
+says that for each `$i` at most one of the `x($i,$j)` is true, in |A|·|B|² clauses. The pattern: two negative
+literals of one predicate; each variable that only the first has is paired with one that only the second has, at
+the same place, over the same set; and the pairs are required to differ, and nothing else is required of them
+that is not required of both. The models are exactly the same; a compact encoding takes the place of the pairs.
+"""
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from bigand.encode.cardinality import at_most
+from bigand.encode.encoder import Encoder, Side
+from bigand.ground.columns import Array, distinct, factorise
+from bigand.ground.expand import Grounder, Rule
+from bigand.ground.formula import Literals
+from bigand.ground.frames import UNIT
+from bigand.ground.join import conjuncts, join_all, stack
+from bigand.ground.quote import variables_of
+from bigand.language.syntax import (
+    Generator,
+    Infix,
+    LineBreak,
+    Node,
+    Operator,
+    Parenthesised,
+    Proposition,
+    Sign,
+    Signed,
+    Variable,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """At most one of the instances of `member` in each group of rows that agree on `shared`."""
+
+    member: Proposition
+    generator: Generator
+    shared: tuple[str, ...]
+    in_order: bool  # whether the shared variables come first, so that atoms appear in the order of the rows
+
+
+def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
+    """Encode a rule compactly if it is pairs of "at most one"; tells whether it was."""
+    pattern = find_pattern(rule)
+    if pattern is None:
+        return False
+    frame, _ = join_all(grounder.evaluator, pattern.generator, UNIT)
+    if not frame.count:
+        return True
+    ground = grounder.formula(pattern.member, frame)
+    grounder.evaluator.raise_failures()
+    assert isinstance(ground, Literals)
+    atoms = ground.atoms
+    columns = [frame.columns[name].full(frame.count) for name in pattern.shared]
+    groups = factorise(columns)[0] if columns else np.zeros(frame.count, dtype=np.int64)
+    if _repeats(atoms, groups):
+        return False
+    sizes = np.bincount(groups)
+    paired = sizes[groups] > 1
+    if not pattern.in_order and not grounder.occurs(atoms[paired]).all():
+        return False
+    grounder.note_atoms(atoms[paired], np.arange(int(np.count_nonzero(paired))))
+    order = np.argsort(groups, kind="stable")
+    starts = np.cumsum(sizes) - sizes
+    encoder.rule = rule.number
+    for size in np.unique(sizes[sizes > 1]).tolist():
+        begins = starts[sizes == size]
+        table = atoms[order[begins[:, None] + np.arange(size)[None, :]]]
+        encoder.apply(at_most(1, size), table, Side(len(begins)))
+    return True
+
+
+def _repeats(atoms: Array, groups: Array) -> bool:
+    """Whether an atom occurs twice in a group: then a pair is one atom with itself, and says something else."""
+    pairs = groups * (int(atoms.max()) + 1) + atoms
+    return len(distinct(pairs)) < len(pairs)
+
+
+def find_pattern(rule: Rule) -> Pattern | None:
+    """The pattern of a rule, if it has it."""
+    pair = _two_negations(rule.body)
+    if pair is None or not rule.generators:
+        return None
+    first, second = pair
+    names = [variable.name for generator in rule.generators for variable in generator.variables]
+    sets = {
+        variable.name: members
+        for generator in rule.generators
+        for variable, members in zip(generator.variables, generator.sets, strict=True)
+    }
+    partner = _partners(first, second, set(names))
+    if not partner:
+        return None
+    others = set(partner.values())
+    for name, members in sets.items():
+        used = variables_of(members)
+        if name in partner:
+            if _renamed(members, partner) != sets[partner[name]] or used & others:
+                return None
+        elif name not in others and used & (set(partner) | others):
+            return None
+    conditions = [
+        part
+        for generator in rule.generators
+        if generator.condition is not None
+        for part in conjuncts(generator.condition)
+    ]
+    kept = _conditions(conditions, partner)
+    if kept is None:
+        return None
+    shared = tuple(name for name in names if name not in partner and name not in others)
+    keep = [name for name in names if name not in others]
+    generator = Generator(
+        tuple([Variable(name) for name in keep]),
+        tuple([sets[name] for name in keep]),
+        _all_of(kept),
+        rule.span,
+    )
+    return Pattern(first, generator, shared, names[: len(shared)] == list(shared))
+
+
+def _two_negations(body: Node) -> tuple[Proposition, Proposition] | None:
+    """The two atoms of `not a or not b`, `a => not b` or `not (a and b)`."""
+    body = _bare(body)
+    if isinstance(body, Signed) and body.sign is Sign.NOT:
+        inner = _bare(body.operand)
+        if isinstance(inner, Infix) and inner.operator is Operator.AND and len(inner.operands) == 2:
+            return _same_predicate(_bare(inner.operands[0]), _bare(inner.operands[1]))
+        return None
+    if not isinstance(body, Infix) or len(body.operands) != 2:
+        return None
+    left, right = _bare(body.operands[0]), _negated(body.operands[1])
+    if body.operator is Operator.OR:
+        left_atom = _negated(left)
+        return None if left_atom is None or right is None else _same_predicate(left_atom, right)
+    if body.operator is Operator.IMPLIES and right is not None:
+        return _same_predicate(left, right)
+    return None
+
+
+def _same_predicate(left: Node, right: Node) -> tuple[Proposition, Proposition] | None:
+    if not isinstance(left, Proposition) or not isinstance(right, Proposition):
+        return None
+    alike = left.name == right.name and len(left.arguments) == len(right.arguments) > 0
+    return (left, right) if alike else None
+
+
+def _negated(node: Node) -> Node | None:
+    node = _bare(node)
+    return _bare(node.operand) if isinstance(node, Signed) and node.sign is Sign.NOT else None
+
+
+def _bare(node: Node) -> Node:
+    while isinstance(node, Parenthesised | LineBreak):
+        node = node.inner
+    return node
+
+
+def _partners(first: Proposition, second: Proposition, bound: set[str]) -> dict[str, str]:
+    """Which variable of the first atom stands where which of the second does; empty if that fits not."""
+    first_only = (variables_of(first) - variables_of(second)) & bound
+    second_only = (variables_of(second) - variables_of(first)) & bound
+    partner: dict[str, str] = {}
+    pairs = list(zip(_variables_in_order(first), _variables_in_order(second), strict=False))
+    for left, right in pairs:
+        if left not in first_only and right not in second_only:
+            continue
+        if left not in first_only or right not in second_only or partner.setdefault(left, right) != right:
+            return {}
+    if set(partner) != first_only or set(partner.values()) != second_only:
+        return {}
+    if len(set(partner.values())) != len(partner) or _renamed(first, partner) != second:
+        return {}
+    return partner
+
+
+def _variables_in_order(node: Any) -> list[str]:
+    if isinstance(node, Variable):
+        return [node.name, *_variables_in_order(node.arguments)]
+    if isinstance(node, tuple):
+        return [name for part in node for name in _variables_in_order(part)]
+    if is_dataclass(node) and not isinstance(node, type):
+        return [
+            name
+            for field in fields(node)
+            if field.name != "span"
+            for name in _variables_in_order(getattr(node, field.name))
+        ]
+    return []
+
+
+def _renamed(node: Any, partner: dict[str, str]) -> Any:
+    """The tree with variables renamed."""
+    if isinstance(node, Variable):
+        return Variable(partner.get(node.name, node.name), _renamed(node.arguments, partner))
+    if isinstance(node, tuple):
+        return tuple([_renamed(part, partner) for part in node])
+    if is_dataclass(node) and not isinstance(node, type):
+        names = [field.name for field in fields(node) if field.name != "span"]
+        return replace(node, **{name: _renamed(getattr(node, name), partner) for name in names})
+    return node
+
+
+def _conditions(conditions: list[Node], partner: dict[str, str]) -> list[Node] | None:
+    """The conditions on shared variables and members; nothing if more is required than that pairs differ."""
+    others = set(partner.values())
+    kept: list[Node] = []
+    mirrored: list[Node] = []
+    distinct = 0
+    for condition in conditions:
+        used = variables_of(condition)
+        if used & set(partner) and used & others:
+            if not _says_different(condition, partner):
+                return None
+            distinct += 1
+        elif used & others:
+            mirrored.append(condition)
+        else:
+            kept.append(condition)
+    on_members = [_renamed(one, partner) for one in kept if variables_of(one) & set(partner)]
+    if distinct != 1 or any(one not in on_members for one in mirrored):
+        return None
+    return kept if all(one in mirrored for one in on_members) else None
+
+
+def _says_different(node: Node, partner: dict[str, str]) -> bool:
+    """Whether a condition says exactly that the paired variables are not all equal."""
+    parts = _disjuncts(node)
+    pairs = set()
+    for part in parts:
+        if not isinstance(part, Infix) or len(part.operands) != 2:
+            return False
+        left, right = (_bare(operand) for operand in part.operands)
+        if not isinstance(left, Variable) or not isinstance(right, Variable):
+            return False
+        if left.arguments or right.arguments:
+            return False
+        one_way = part.operator in (Operator.LESS, Operator.GREATER) and len(partner) == 1
+        if part.operator is not Operator.DIFFERENT and not one_way:
+            return False
+        pairs.add(frozenset((left.name, right.name)))
+    return pairs == {frozenset(pair) for pair in partner.items()}
+
+
+def _disjuncts(node: Node) -> list[Node]:
+    node = _bare(node)
+    if isinstance(node, Infix) and node.operator is Operator.OR:
+        return [part for operand in node.operands for part in _disjuncts(operand)]
+    return [node]
+
+
+def _all_of(conditions: list[Node]) -> Node | None:
+    if len(conditions) < 2:
+        return conditions[0] if conditions else None
+    return Infix(Operator.AND, tuple(conditions))
+
+
+__all__ = ["Pattern", "find_pattern", "recognise", "stack"]

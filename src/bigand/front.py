@@ -1,0 +1,225 @@
+"""The front door: a file or a text as a model that can be solved, enumerated and counted.
+
+import bigand
+m = bigand.load("queens.touist", N=8)
+print(m.solve()["x"])          # the index tuples of the true x
+assert m.count() == 92
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bigand.encode.compile import Compiled, compile_rules
+from bigand.ground.atoms import split_name
+from bigand.ground.columns import Array
+from bigand.ground.expand import Grounder
+from bigand.language import Mode, Reading, read
+from bigand.language.syntax import Program
+from bigand.language.values import Name, Value, set_of
+from bigand.solve.count import count_models
+from bigand.solve.external import ExternalSession
+from bigand.solve.models import Assignment, models
+from bigand.solve.pysat_engine import DEFAULT, PySatSession, solver_names
+from bigand.solve.session import Session
+from bigand.solve.worker import WorkerSession
+from bigand.source import render
+from bigand.source.catalogue import Language
+from bigand.source.document import Document
+from bigand.view.scene import scenes
+from bigand.view.svg import svg
+
+
+class ModelError(Exception):
+    """A file with errors; the message shows them."""
+
+
+class Solution(Mapping[str, Any]):
+    """A model: `solution["p"]` are the index tuples of the true `p`, `solution.true` all true atoms."""
+
+    def __init__(self, names: tuple[str, ...], values: Array, program: Program | None = None) -> None:
+        self.names = names
+        self.values_array = values
+        self.program = program or Program(())
+
+    @property
+    def true(self) -> list[str]:
+        return [self.names[at] for at in np.flatnonzero(self.values_array).tolist()]
+
+    @property
+    def false(self) -> list[str]:
+        return [self.names[at] for at in np.flatnonzero(~self.values_array).tolist()]
+
+    def __getitem__(self, predicate: str) -> list[tuple[Any, ...]]:
+        if predicate not in self.predicates:
+            raise KeyError(predicate)
+        return self.frame_rows(predicate, only_true=True)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.predicates)
+
+    def __len__(self) -> int:
+        return len(self.predicates)
+
+    @cached_property
+    def predicates(self) -> list[str]:
+        """The predicates, in order of first appearance."""
+        return list(dict.fromkeys([split_name(name)[0] for name in self.names]))
+
+    def holds(self, atom: str) -> bool:
+        """Whether an atom, by its printed name, is true."""
+        return bool(self.values_array[self.names.index(atom)])
+
+    def frame_rows(self, predicate: str, only_true: bool = True) -> list[tuple[Any, ...]]:
+        rows = []
+        for name, value in zip(self.names, self.values_array.tolist(), strict=True):
+            own, arguments = split_name(name)
+            if own == predicate and (value or not only_true):
+                rows.append(tuple([_index(argument) for argument in arguments]))
+        return rows
+
+    def frame(self, predicate: str) -> dict[str, list[Any]]:
+        """The true instances of a predicate as columns."""
+        rows = self[predicate]
+        width = max([len(row) for row in rows], default=0)
+        return {f"${at + 1}": [row[at] for row in rows if len(row) > at] for at in range(width)}
+
+    def to_svg(self) -> str:
+        """A picture, as the file's `;;@ view` lines ask for it."""
+        return svg(scenes(self, self.program))
+
+    def _repr_html_(self) -> str:
+        return self.to_svg()
+
+    def __repr__(self) -> str:
+        return f"Solution({', '.join(self.true)})"
+
+
+def _index(text: str) -> Any:
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+class Model:
+    """A reading that has no errors, with values for some of its variables."""
+
+    def __init__(self, reading: Reading, given: Mapping[str, Value] | None = None) -> None:
+        self.reading = reading
+        self.given = dict(given or {})
+        self.seconds: dict[str, float] = {}
+
+    @cached_property
+    def grounder(self) -> Grounder:
+        return Grounder(self.reading, self.given)
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        return self.compile()
+
+    def compile(self, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None) -> Compiled:
+        """The clauses; with `as_written` every instance as it stands in the file."""
+        began = time.process_time()
+        compiled = compile_rules(self.grounder, as_written, watch)
+        self.seconds["ground"] = time.process_time() - began
+        return compiled
+
+    def session(
+        self,
+        solver: str | None = None,
+        deadline: float | None = None,
+        isolated: bool = False,
+        compiled: Compiled | None = None,
+    ) -> Session:
+        """An engine with the clauses: by name, or a command; `isolated` runs it where it can be stopped."""
+        clauses = (compiled or self.compiled).clauses
+        name = solver or DEFAULT
+        if name not in solver_names():
+            return ExternalSession(clauses, name, deadline)
+        if isolated or deadline is not None:
+            return WorkerSession(lambda: PySatSession(clauses, name), deadline)
+        return PySatSession(clauses, name)
+
+    def models(
+        self, solver: str | None = None, timeout: float | None = None, check: bool = True
+    ) -> Iterator[Solution]:
+        """All models, each checked, in the order in which the engine finds them."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        session = self.session(solver, deadline)
+        try:
+            for found in models(session, self.compiled, self.grounder, check):
+                yield self.solution(found)
+        finally:
+            session.close()
+
+    def solution(self, assignment: Assignment) -> Solution:
+        return Solution(self.compiled.names, assignment.values, self.reading.program)
+
+    def solve(self, solver: str | None = None, timeout: float | None = None) -> Solution | None:
+        """A model, or None if there is none."""
+        return next(self.models(solver, timeout), None)
+
+    def random(self, seed: int = 0) -> Solution | None:
+        """Some model, with values tried at random."""
+        session = self.session()
+        try:
+            session.prefer(random_phases(self.compiled, seed))
+            found = next(models(session, self.compiled, self.grounder), None)
+            return None if found is None else self.solution(found)
+        finally:
+            session.close()
+
+    def count(self) -> int:
+        """The number of models over the user's atoms."""
+        session = self.session()
+        try:
+            return count_models(session, self.compiled, self.grounder, None)[0]
+        finally:
+            session.close()
+
+    def clauses(self) -> tuple[Array, Array]:
+        """All clauses as compressed rows: clause i is `literals[starts[i]:starts[i+1]]`."""
+        batches = self.compiled.clauses.batches
+        sizes = np.concatenate([batch.sizes() for batch in batches] or [np.empty(0, np.int64)])
+        literals = np.concatenate([batch.literals for batch in batches] or [np.empty(0, np.int32)])
+        return literals, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def random_phases(compiled: Compiled, seed: int) -> list[int]:
+    """A random value for each atom."""
+    generator = random.Random(seed)
+    return [atom if generator.random() < 0.5 else -atom for atom in range(1, compiled.clauses.variables + 1)]
+
+
+def to_value(value: Any) -> Value:
+    """A Python value as a value of the language: lists, tuples and sets are sets, texts are propositions."""
+    if isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, str):
+        return Name(value)
+    if isinstance(value, list | tuple | set | frozenset | range):
+        return set_of([to_value(element) for element in value])
+    raise TypeError(f"no value of the language: {value!r}")
+
+
+def model(text: str, *, name: str = "model", mode: Mode | None = None, **given: Any) -> Model:
+    """A model from a text; `N=8` gives `$N` the value 8."""
+    values = {f"${key}": to_value(value) for key, value in given.items()}
+    document = Document(name, text)
+    reading = read(document, mode, frozenset(values))
+    if not reading.ok:
+        shown = [render.for_people(one, document, Language.ENGLISH) for one in reading.diagnostics]
+        raise ModelError("\n" + "\n".join(shown))
+    return Model(reading, values)
+
+
+def load(path: str | Path, *, mode: Mode | None = None, **given: Any) -> Model:
+    """A model from a file."""
+    text = Path(path).read_bytes().decode("utf-8", "surrogateescape")
+    return model(text, name=str(path), mode=mode, **given)

@@ -1,0 +1,231 @@
+"""Atoms: propositions with numbers.
+
+An atom is its printed name. Atoms of one predicate, with integers and with other things at the same places,
+are kept as rows of a table: integers as they are, everything else by the number of its print. A row is packed
+to one integer key, and a key leads to the atom's number by a dense table where keys are close together, else by
+search in sorted keys. Numbers are given as atoms come; `order` says in which order they first appear in the
+expanded file, once everything has been expanded.
+"""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from bigand.ground.columns import Array, Column, ValueTable, decode
+from bigand.language.values import INT, Value, show_value
+
+_DENSE = 1 << 24
+_LARGEST_KEY = 1 << 62
+_INTEGER = re.compile(r"-?[0-9]{1,18}\Z")
+
+
+class _Predicate:
+    """The atoms of a name, with integers at the places where `integers` is true."""
+
+    def __init__(self, name: str, integers: tuple[bool, ...]) -> None:
+        self.name = name
+        self.integers = integers
+        self.rows = np.empty((0, len(integers)), dtype=np.int64)
+        self.numbers = np.empty(0, dtype=np.int64)
+        self.lows = np.zeros(len(integers), dtype=np.int64)
+        self.spans: list[int] = [0] * len(integers)
+        self.table: Array | None = None  # key -> number, 0 for none
+        self.keys = np.empty(0, dtype=np.int64)  # sorted, when there is no table
+        self.sorted_numbers = np.empty(0, dtype=np.int64)
+
+    def number(self, arguments: Sequence[Array], count: int, following: int) -> tuple[Array, int]:
+        """The numbers of `count` atoms; new ones are numbered from `following` in order of their rows."""
+        if not arguments:
+            if not len(self.numbers):
+                self.rows, self.numbers = np.empty((1, 0), dtype=np.int64), np.array([following])
+                following += 1
+            return np.broadcast_to(self.numbers, (count,)), following
+        if count == 0:
+            return np.empty(0, dtype=np.int64), following
+        self._widen(arguments)
+        keys = self._pack(arguments)
+        numbers = self._find(keys)
+        missing = numbers == 0
+        if missing.any():
+            places = np.flatnonzero(missing)
+            fresh, first = np.unique(keys[places], return_index=True)
+            order = np.argsort(first, kind="stable")
+            new = np.empty(len(fresh), dtype=np.int64)
+            new[order] = np.arange(following, following + len(fresh))
+            rows = np.stack([data[places[first]] for data in arguments], axis=1)
+            self._add(rows[order], fresh, new, np.arange(following, following + len(fresh)))
+            following += len(fresh)
+            numbers[places] = self._find(keys[places])
+        return numbers, following
+
+    def _widen(self, arguments: Sequence[Array]) -> None:
+        """Make room for the values of these columns in the keys."""
+        lows = [int(data.min()) for data in arguments]
+        highs = [int(data.max()) for data in arguments]
+        have = [(int(low), int(low) + span) for low, span in zip(self.lows, self.spans, strict=True)]
+        if all(low >= own[0] and high < own[1] for low, high, own in zip(lows, highs, have, strict=True)):
+            return
+        merged = []
+        for low, high, own in zip(lows, highs, have, strict=True):
+            start, end = (min(low, own[0]), max(high + 1, own[1])) if own[1] > own[0] else (low, high + 1)
+            merged.append((start, end))
+        self.lows = np.array([start for start, _ in merged], dtype=np.int64)
+        self.spans = [end - start for start, end in merged]
+        size = 1
+        for span in self.spans:
+            size *= span
+        if size >= _LARGEST_KEY:
+            raise OverflowError("an atom's indices are too far apart")
+        keys = self._pack([self.rows[:, at] for at in range(len(self.integers))])
+        if size <= _DENSE:
+            self.table = np.zeros(size, dtype=np.int32)
+            self.table[keys] = self.numbers
+        else:
+            self.table = None
+            order = np.argsort(keys)
+            self.keys, self.sorted_numbers = keys[order], self.numbers[order]
+
+    def _pack(self, arguments: Sequence[Array]) -> Array:
+        key = arguments[0] - self.lows[0]
+        for at in range(1, len(self.spans)):
+            key = key * self.spans[at] + (arguments[at] - self.lows[at])
+        return key
+
+    def _find(self, keys: Array) -> Array:
+        if self.table is not None:
+            return self.table[keys].astype(np.int64)
+        if not len(self.keys):
+            return np.zeros(len(keys), dtype=np.int64)
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[at] == keys, self.sorted_numbers[at], 0)
+
+    def _add(self, rows: Array, keys: Array, numbers: Array, in_order: Array) -> None:
+        self.rows = np.concatenate([self.rows, rows])
+        self.numbers = np.concatenate([self.numbers, in_order])
+        if self.table is not None:
+            self.table[keys] = numbers
+            return
+        all_keys = np.concatenate([self.keys, keys])
+        order = np.argsort(all_keys, kind="stable")
+        self.keys = all_keys[order]
+        self.sorted_numbers = np.concatenate([self.sorted_numbers, numbers])[order]
+
+
+class AtomTable:
+    """All atoms: numbers from 1, names on demand."""
+
+    def __init__(self, values: ValueTable) -> None:
+        self.values = values
+        self.count = 0
+        self._predicates: dict[tuple[str, tuple[bool, ...]], _Predicate] = {}
+        self._texts: list[str] = []
+        self._text_numbers: dict[str, int] = {}
+
+    def number_all(self, name: str, columns: Sequence[Column], count: int) -> Array:
+        """The number of the atom `name(columns)` in each of `count` rows."""
+        arguments, integers = [], []
+        for column in columns:
+            if column.kind == INT:
+                arguments.append(column.full(count))
+                integers.append(True)
+                continue
+            texts, is_integer = self._texts_of(column)
+            if is_integer.any():
+                return self._number_mixed(name, columns, count)
+            arguments.append(np.broadcast_to(texts, (count,)) if column.is_constant else texts)
+            integers.append(False)
+        return self._number(name, tuple(integers), arguments, count)
+
+    def _number(self, name: str, integers: tuple[bool, ...], arguments: list[Array], count: int) -> Array:
+        predicate = self._predicates.get((name, integers))
+        if predicate is None:
+            predicate = self._predicates[name, integers] = _Predicate(name, integers)
+        numbers, following = predicate.number(arguments, count, self.count + 1)
+        self.count = following - 1
+        return numbers
+
+    def _texts_of(self, column: Column) -> tuple[Array, Array]:
+        """For each entry the number of its print, and whether that is an integer."""
+        distinct, inverse = np.unique(column.data, return_inverse=True)
+        values = decode(column.kind, distinct, self.values)
+        integer = np.array([isinstance(value, int) and not isinstance(value, bool) for value in values])
+        texts = np.array([self._text(show_value(value)) for value in values], dtype=np.int64)
+        return texts[inverse], integer[inverse]
+
+    def _text(self, text: str) -> int:
+        number = self._text_numbers.get(text)
+        if number is None:
+            number = self._text_numbers[text] = len(self._texts)
+            self._texts.append(text)
+        return number
+
+    def _number_mixed(self, name: str, columns: Sequence[Column], count: int) -> Array:
+        """Rows of different kinds: one at a time; this is rare and small."""
+        decoded = [
+            decode(column.kind, column.full(count), self.values) if not column.is_constant
+            else decode(column.kind, column.data, self.values) * count
+            for column in columns
+        ]  # fmt: skip
+        rows = [self.number_one(name, row) for row in zip(*decoded, strict=True)]
+        return np.array(rows, dtype=np.int64)
+
+    def number_one(self, name: str, arguments: Sequence[Value]) -> int:
+        """The number of one atom."""
+        integers, codes = [], []
+        for value in arguments:
+            is_integer = isinstance(value, int) and not isinstance(value, bool)
+            integers.append(is_integer)
+            code = value if isinstance(value, int) and is_integer else self._text(show_value(value))
+            codes.append(np.array([code], dtype=np.int64))
+        return int(self._number(name, tuple(integers), codes, 1)[0])
+
+    def number_name(self, text: str) -> int:
+        """The number of the atom that is printed so: `p(1,a)`, held by a variable, is the `p(1,a)` of formulas."""
+        name, arguments = split_name(text)
+        integers = tuple(bool(_INTEGER.match(argument)) for argument in arguments)
+        codes = [
+            np.array([int(argument) if is_integer else self._text(argument)], dtype=np.int64)
+            for argument, is_integer in zip(arguments, integers, strict=True)
+        ]
+        return int(self._number(name, integers, codes, 1)[0])
+
+    def names(self) -> list[str]:
+        """The printed names, by number; entry 0 is none."""
+        names = [""] * (self.count + 1)
+        for predicate in self._predicates.values():
+            columns = [predicate.rows[:, at].tolist() for at in range(len(predicate.integers))]
+            for at, is_integer in enumerate(predicate.integers):
+                if not is_integer:
+                    columns[at] = [self._texts[text] for text in columns[at]]
+            if not columns:
+                names[int(predicate.numbers[0])] = predicate.name
+                continue
+            for number, row in zip(predicate.numbers.tolist(), zip(*columns, strict=True), strict=True):
+                names[number] = f"{predicate.name}({','.join(map(str, row))})"
+        return names
+
+
+def split_name(text: str) -> tuple[str, list[str]]:
+    """A printed name as a predicate and its printed arguments.
+
+    >>> split_name("p(1,f(a,b),[c,d])"), split_name("p")
+    (('p', ['1', 'f(a,b)', '[c,d]']), ('p', []))
+    """
+    opening = text.find("(")
+    if opening < 0 or not text.endswith(")"):
+        return text, []
+    parts, depth, start = [], 0, opening + 1
+    quoted = False
+    for at in range(opening + 1, len(text) - 1):
+        character = text[at]
+        if character == '"':
+            quoted = not quoted
+        elif character in "([":
+            depth += 1
+        elif character in ")]":
+            depth -= 1
+        elif character == "," and depth == 0 and not quoted:
+            parts.append(text[start:at])
+            start = at + 1
+    return text[:opening], [*parts, text[start:-1]]

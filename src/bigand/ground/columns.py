@@ -1,0 +1,171 @@
+"""Columns: the values of an expression for all rows of a frame at once.
+
+A column of integers holds the integers, one of truth values holds booleans; every other value has a code, its
+place in a `ValueTable`, and a column of such values holds codes. A column whose rows are of different kinds
+(which sets of sets can give) has kind `MIXED` and holds codes of whatever its values are.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bigand.language.operations import OperationError
+from bigand.language.values import BOOL, INT, Value, kind_of
+
+MIXED = 0
+Array = NDArray[Any]
+
+
+class ValueTable:
+    """Every value that is neither an integer nor a truth value, once, by its code."""
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self._codes: dict[tuple[int, Value], int] = {}
+
+    def code(self, value: Value) -> int:
+        """The code of a value; equal values of different kinds (`1`, `1.0`, `true`) have different codes."""
+        key = (kind_of(value), value)
+        code = self._codes.get(key)
+        if code is None:
+            code = self._codes[key] = len(self.values)
+            self.values.append(value)
+        return code
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """`data` has one entry for each row, or one entry for all rows: int64 for integers and codes, else bool."""
+
+    kind: int
+    data: Array
+
+    @property
+    def is_constant(self) -> bool:
+        return len(self.data) == 1
+
+    def take(self, rows: Array) -> "Column":
+        return self if self.is_constant else Column(self.kind, self.data[rows])
+
+    def full(self, count: int) -> Array:
+        """The data with one entry for each of `count` rows."""
+        return np.broadcast_to(self.data, (count,)) if self.is_constant else self.data
+
+
+def constant(value: Value, table: ValueTable) -> Column:
+    """The column that has this value in every row."""
+    return column_of([value], table)
+
+
+def column_of(values: Sequence[Value], table: ValueTable) -> Column:
+    """A column of these values."""
+    kinds = {kind_of(value) for value in values}
+    if kinds == {INT}:
+        return Column(INT, np.array(values, dtype=np.int64))
+    if kinds == {BOOL}:
+        return Column(BOOL, np.array(values, dtype=np.bool_))
+    kind = kinds.pop() if len(kinds) == 1 else MIXED
+    return Column(kind, np.array([table.code(value) for value in values], dtype=np.int64))
+
+
+def decode(kind: int, data: Array, table: ValueTable) -> list[Value]:
+    """The values of a piece of a column."""
+    if kind in (INT, BOOL):
+        values: list[Value] = data.tolist()
+        return values
+    return [table.values[code] for code in data.tolist()]
+
+
+def as_codes(column: Column, table: ValueTable) -> Array:
+    """The column as codes, whatever it holds: what columns of different kinds have in common."""
+    if column.kind not in (INT, BOOL):
+        return column.data
+    entries, inverse = np.unique(column.data, return_inverse=True)
+    codes = np.array([table.code(value) for value in entries.tolist()], dtype=np.int64)
+    return codes[inverse]
+
+
+def concatenate(parts: Sequence[tuple[Column, int]], table: ValueTable) -> Column:
+    """Columns one below the other, each with its number of rows."""
+    kinds = {column.kind for column, count in parts if count}
+    if len(kinds) <= 1:
+        kind = kinds.pop() if kinds else INT
+        return Column(kind, np.concatenate([column.full(count) for column, count in parts]))
+    codes = [np.broadcast_to(as_codes(column, table), (count,)) for column, count in parts]
+    return Column(MIXED, np.concatenate(codes))
+
+
+def distinct(data: Array) -> Array:
+    """The distinct entries, sorted. NumPy's own `unique` hashes integers, which takes fifty times as long."""
+    ordered = np.sort(data)
+    keep = np.ones(len(ordered), dtype=np.bool_)
+    keep[1:] = ordered[1:] != ordered[:-1]
+    return ordered[keep]
+
+
+def factorise(columns: Sequence[Array]) -> tuple[Array, Array]:
+    """The distinct rows of columns side by side: for each row its number, for each number a row that has it."""
+    inverse: Array | None = None
+    first: Array | None = None
+    for data in columns:
+        _, own_first, own = np.unique(data, return_index=True, return_inverse=True)
+        if inverse is None:
+            first, inverse = own_first, own
+            continue
+        pairs = inverse * np.int64(len(own_first)) + own
+        _, first, inverse = np.unique(pairs, return_index=True, return_inverse=True)
+    assert inverse is not None
+    assert first is not None
+    return inverse, first
+
+
+def lift(
+    operation: Callable[..., Value],
+    columns: Sequence[Column],
+    table: ValueTable,
+    fail: Callable[[Array | None, OperationError, list[Value]], None],
+) -> Column:
+    """A scalar operation on columns: done once for each distinct combination of arguments.
+
+    Where it has no result, `fail` is told for which rows (None: for all), why, and with which arguments, and
+    some value stands in.
+    """
+    if all(column.is_constant for column in columns):
+        arguments = [decode(column.kind, column.data, table)[0] for column in columns]
+        return constant(_attempt(operation, arguments, None, fail), table)
+    count = max(len(column.data) for column in columns)
+    inverse, first = factorise([column.full(count) for column in columns])
+    decoded = [decode(column.kind, column.full(count)[first], table) for column in columns]
+    results = []
+    for number, combination in enumerate(zip(*decoded, strict=True)):
+        results.append(_attempt(operation, list(combination), _Mask(inverse, number), fail))
+    kinds = {kind_of(result) for result in results}
+    found = column_of(results, table)
+    return Column(found.kind if len(kinds) == 1 else MIXED, found.data[inverse])
+
+
+class _Mask:
+    """The rows that have a number; the array is made only when something went wrong with them."""
+
+    def __init__(self, inverse: Array, number: int) -> None:
+        self.inverse = inverse
+        self.number = number
+
+    def rows(self) -> Array:
+        return self.inverse == self.number
+
+
+def _attempt(
+    operation: Callable[..., Value],
+    arguments: list[Value],
+    mask: _Mask | None,
+    fail: Callable[[Array | None, OperationError, list[Value]], None],
+) -> Value:
+    try:
+        return operation(*arguments)
+    except OperationError as error:
+        fail(None if mask is None else mask.rows(), error, arguments)
+        return error.stand_in

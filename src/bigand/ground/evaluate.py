@@ -1,0 +1,572 @@
+"""Expressions evaluated in columns: for all rows of a frame at once.
+
+Integers and truth values run on arrays. Everything else is lifted: the scalar operation of
+`language.operations` is done once for each distinct combination of its arguments. Where an operation has no
+result, the rows are remembered and a value stands in; who asked decides what becomes of those rows.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.ground import faults
+from bigand.ground.columns import (
+    MIXED,
+    Array,
+    Column,
+    ValueTable,
+    as_codes,
+    column_of,
+    concatenate,
+    constant,
+    decode,
+    lift,
+)
+from bigand.ground.frames import Frame, Pending
+from bigand.ground.quote import quoted_value, variables_of
+from bigand.language import operations
+from bigand.language.operations import LARGEST, SMALLEST, OperationError
+from bigand.language.syntax import (
+    ARITHMETIC,
+    COMPARISONS,
+    CONNECTIVES,
+    Boolean,
+    Call,
+    Comprehension,
+    Float,
+    Generator,
+    If,
+    Infix,
+    Integer,
+    Node,
+    Operator,
+    Parenthesised,
+    Proposition,
+    Quoted,
+    Range,
+    SetLiteral,
+    Sign,
+    Signed,
+    Variable,
+)
+from bigand.language.values import (
+    ANY_KIND,
+    BOOL,
+    FLOAT,
+    FORMULA,
+    INT,
+    NUMBER,
+    PROPOSITION,
+    SET,
+    Name,
+    SetOf,
+    Value,
+    kind_of,
+    set_of,
+)
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.span import Span
+
+_EQUALITY = (Operator.EQUAL, Operator.DIFFERENT)
+_WANTED = {
+    "abs": NUMBER, "int": NUMBER, "float": NUMBER, "sqrt": FLOAT,
+    "card": SET, "empty": SET, "powerset": SET,
+}  # fmt: skip
+
+
+class NotEvaluableError(Exception):
+    """Something about a file that stops its expansion; `diagnostics` say what."""
+
+    def __init__(self, diagnostics: list[Diagnostic]) -> None:
+        super().__init__("the file cannot be expanded")
+        self.diagnostics = diagnostics
+
+
+@dataclass(slots=True)
+class Globals:
+    """The values of global variables, and of indexed ones by their printed keys."""
+
+    values: dict[str, Value]
+    families: dict[str, dict[str, Value]]
+
+
+class Evaluator:
+    """Evaluates expressions of one file; remembers the rows on which that failed."""
+
+    def __init__(self, text: str, table: ValueTable) -> None:
+        self.text = text
+        self.table = table
+        self.globals = Globals({}, {})
+        self.failures: list[Pending] = []
+
+    # ------------------------------------------------------------------ failures
+
+    def fail(
+        self, node_span: Span, what: str, wanted: int, frame: Frame
+    ) -> Callable[[Array | None, OperationError, list[Value]], None]:
+        """What `lift` tells when an operation has no result: it becomes a diagnostic for its first row."""
+
+        def tell(rows: Array | None, error: OperationError, values: list[Value]) -> None:
+            mask = np.ones(frame.count, dtype=np.bool_)
+            if rows is not None and len(rows) == frame.count:
+                mask = rows
+            diagnostic = faults.failed(node_span, what, error.reason, values, wanted)
+            self.remember(diagnostic, mask, frame, node_span)
+
+        return tell
+
+    def remember(self, diagnostic: Diagnostic, mask: Array, frame: Frame, span: Span) -> None:
+        binding = frame.binding(int(np.argmax(mask)), self.table)
+        used = {name: value for name, value in binding.items() if name in self.text[span.start : span.end]}
+        self.failures.append(Pending(mask, faults.for_binding(diagnostic, used or binding)))
+
+    def raise_failures(self) -> None:
+        """Failures on rows that are really there are errors of the file."""
+        if self.failures:
+            found = [failure.diagnostic for failure in self.failures]
+            self.failures = []
+            raise NotEvaluableError(found)
+
+    # ------------------------------------------------------------------ dispatch
+
+    def expression(self, node: Node, frame: Frame) -> Column:
+        """The values of an expression in the rows of a frame, which has at least one."""
+        match node:
+            case Integer(value):
+                return Column(INT, np.array([value], dtype=np.int64))
+            case Variable():
+                return self.variable(node, frame)
+            case Infix():
+                return self._infix(node, frame)
+            case Parenthesised(inner):
+                return self.expression(inner, frame)
+            case Proposition():
+                return self._proposition(node, frame)
+            case Float(text):
+                return constant(float(text), self.table)
+            case Boolean(value):
+                return Column(BOOL, np.array([value]))
+            case Signed(sign, operand):
+                return self._signed(node, sign, operand, frame)
+            case SetLiteral(elements):
+                return self._set(node, elements, frame)
+            case Range():
+                return self._range(node, frame)
+            case Call():
+                return self._call(node, frame)
+            case If():
+                return self._if(node, frame)
+            case Comprehension():
+                return self._comprehension(node, frame)
+            case Quoted(formula):
+                return self._quoted(formula, frame)
+            case _:
+                raise AssertionError(f"not an expression: {node}")
+
+    def condition(self, node: Node, word: str, frame: Frame) -> Array:
+        """The truth of a condition in each row; where it is none, the row is remembered and taken as true."""
+        found = self.expression(node, frame)
+        if found.kind == BOOL:
+            return found.full(frame.count)
+        values = decode(found.kind, found.full(frame.count), self.table)
+        wrong = np.array([not isinstance(value, bool) for value in values])
+        kind = kind_of(values[int(np.argmax(wrong))])
+        from bigand.language.faults import check as checks
+        from bigand.source.diagnostic import Severity
+
+        diagnostic = checks.condition_not_boolean(node.span, word, kind, Severity.ERROR)
+        self.remember(diagnostic, wrong, frame, node.span)
+        return np.array([value is not False for value in values])
+
+    # ------------------------------------------------------------------ names
+
+    def variable(self, node: Variable, frame: Frame) -> Column:
+        if not node.arguments:
+            column = frame.columns.get(node.name)
+            if column is not None:
+                return column
+            if node.name in self.globals.values:
+                return constant(self.globals.values[node.name], self.table)
+            return self._unknown(node, frame)
+        key = self.key(node, frame)
+        if key is not None and key in frame.columns:
+            return frame.columns[key]
+        arguments = [self.expression(argument, frame) for argument in node.arguments]
+        family = self.globals.families.get(node.name, {})
+        local = frame.columns.get(node.name)
+        parts = arguments if local is None else [local, *arguments]
+
+        def look_up(*values: Value) -> Value:
+            indices = values if local is None else values[1:]
+            found = family.get(operations.atom_name(node.name, tuple(indices)))
+            if found is not None:
+                return found
+            if local is None or not isinstance(values[0], Name):
+                raise OperationError("kinds")
+            return operations.proposition(str(values[0]), list(indices), faults.LARGEST_SET)
+
+        return lift(look_up, parts, self.table, self.fail(node.span, node.name, PROPOSITION, frame))
+
+    def key(self, node: Variable, frame: Frame) -> str | None:
+        """The printed key of an indexed variable, if its indices are the same in all rows."""
+        if not node.arguments:
+            return None
+        columns = [self.expression(argument, frame) for argument in node.arguments]
+        if not all(column.is_constant for column in columns):
+            return None
+        values = [decode(column.kind, column.data, self.table)[0] for column in columns]
+        return operations.atom_name(node.name, tuple(values))
+
+    def _unknown(self, node: Variable, frame: Frame) -> Column:
+        from bigand.language.faults import check as checks
+        from bigand.source.diagnostic import Severity
+
+        diagnostic = checks.unknown_variable(node.span, node.name, "", None, "", 0, Severity.ERROR)
+        self.remember(diagnostic, np.ones(frame.count, dtype=np.bool_), frame, node.span)
+        return Column(INT, np.zeros(1, dtype=np.int64))
+
+    def _proposition(self, node: Proposition, frame: Frame) -> Column:
+        arguments = [self.expression(argument, frame) for argument in node.arguments]
+        if not arguments:
+            return constant(Name(node.name), self.table)
+        return lift(
+            lambda *values: operations.proposition(node.name, list(values), faults.LARGEST_SET),
+            arguments,
+            self.table,
+            self.fail(node.span, node.name, ANY_KIND, frame),
+        )
+
+    def _quoted(self, formula: Node, frame: Frame) -> Column:
+        names = sorted(name for name in variables_of(formula) if name in frame.columns)
+        columns = [frame.columns[name] for name in names]
+        if not columns:
+            return constant(quoted_value(formula, {}, self), self.table)
+
+        def quote(*values: Value) -> Value:
+            return quoted_value(formula, dict(zip(names, values, strict=True)), self)
+
+        return lift(quote, columns, self.table, self.fail(formula.span, '"', ANY_KIND, frame))
+
+    # ------------------------------------------------------------------ operators
+
+    def _signed(self, node: Node, sign: Sign, operand: Node, frame: Frame) -> Column:
+        found = self.expression(operand, frame)
+        if sign is Sign.NOT:
+            return Column(BOOL, ~self.truth(operand, found, "not", frame))
+        if found.kind == INT and int(found.data.min()) > SMALLEST:
+            return Column(INT, -found.data)
+        check = _kinds_checked(operations.negative, NUMBER)
+        return lift(check, [found], self.table, self.fail(node.span, "-", NUMBER, frame))
+
+    def truth(self, node: Node, found: Column, what: str, frame: Frame) -> Array:
+        """A column that must be of truth values."""
+        if found.kind == BOOL:
+            return found.data
+        lifted = lift(
+            _kinds_checked(lambda value: value, BOOL, stand_in=True),
+            [found],
+            self.table,
+            self.fail(node.span, what, BOOL, frame),
+        )
+        return lifted.data
+
+    def _infix(self, node: Infix, frame: Frame) -> Column:
+        operator, operands = node.operator, node.operands
+        columns = [self.expression(operand, frame) for operand in operands]
+        if operator in CONNECTIVES:
+            return self._connect(node, columns, frame)
+        result = columns[0]
+        for right in columns[1:]:
+            result = self._pair(node, operator, result, right, frame)
+        return result
+
+    def _connect(self, node: Infix, columns: list[Column], frame: Frame) -> Column:
+        operator = node.operator
+        truths = [
+            self.truth(operand, column, operator.value, frame)
+            for operand, column in zip(node.operands, columns, strict=True)
+        ]
+        if operator in (Operator.IMPLIES, Operator.IFF):
+            result = truths[-1]
+            for truth in reversed(truths[:-1]):
+                result = ~truth | result if operator is Operator.IMPLIES else truth == result
+            return Column(BOOL, result)
+        result = truths[0]
+        for truth in truths[1:]:
+            result = {
+                Operator.AND: np.logical_and,
+                Operator.OR: np.logical_or,
+                Operator.XOR: np.logical_xor,
+            }[operator](result, truth)
+        return Column(BOOL, result)
+
+    def _pair(self, node: Infix, operator: Operator, left: Column, right: Column, frame: Frame) -> Column:
+        if left.kind == INT and right.kind == INT:
+            fast = _integers(operator, left.data, right.data)
+            if fast is not None:
+                return fast
+        elif operator in _EQUALITY and left.kind == right.kind and left.kind in (PROPOSITION, FLOAT):
+            same = left.data == right.data
+            return Column(BOOL, same if operator is Operator.EQUAL else ~same)
+        wanted, scalar = _scalar(operator)
+        fail = self.fail(node.span, operator.value, wanted, frame)
+        return lift(scalar, [left, right], self.table, fail)
+
+    def _call(self, node: Call, frame: Frame) -> Column:
+        columns = [self.expression(argument, frame) for argument in node.arguments]
+        if len(columns) == 2:
+            prefix = Infix(Operator(node.function), node.arguments, node.span)
+            return self._pair(prefix, prefix.operator, columns[0], columns[1], frame)
+        column = columns[0]
+        if node.function == "abs" and column.kind == INT and int(column.data.min()) > SMALLEST:
+            return Column(INT, np.abs(column.data))
+        wanted = _WANTED[node.function]
+        scalar = _kinds_checked(lambda value: operations.call(node.function, value, faults.LARGEST_SET), wanted)
+        return lift(scalar, columns, self.table, self.fail(node.span, node.function + "()", wanted, frame))
+
+    # ------------------------------------------------------------------ sets
+
+    def _set(self, node: Node, elements: tuple[Node, ...], frame: Frame) -> Column:
+        columns = [self.expression(element, frame) for element in elements]
+        if not columns:
+            return constant(SetOf(()), self.table)
+
+        def make(*values: Value) -> Value:
+            kinds = {kind_of(value) for value in values}
+            if len(kinds) > 1 or BOOL in kinds:
+                raise OperationError("mixed", SetOf(()))
+            return set_of(values)
+
+        return lift(make, columns, self.table, self.fail(node.span, "[]", ANY_KIND, frame))
+
+    def _range(self, node: Range, frame: Frame) -> Column:
+        columns = [self.expression(node.first, frame), self.expression(node.last, frame)]
+        scalar = _same_numbers(lambda a, b: operations.interval(a, b, faults.LARGEST_SET), SetOf(()))
+        return lift(scalar, columns, self.table, self.fail(node.span, "..", NUMBER, frame))
+
+    def _comprehension(self, node: Comprehension, frame: Frame) -> Column:
+        inner, owners = self.generate(node.generator, frame)
+        if not inner.count:
+            return constant(SetOf(()), self.table)
+        column = self.expression(node.element, inner)
+        values = decode(column.kind, column.full(inner.count), self.table)
+        members: list[list[Value]] = [[] for _ in range(frame.count)]
+        for owner, value in zip(owners.tolist(), values, strict=True):
+            members[owner].append(value)
+        sets: list[Value] = []
+        for row, part in enumerate(members):
+            kinds = {kind_of(value) for value in part}
+            if len(kinds) > 1 or BOOL in kinds:
+                mask = np.zeros(frame.count, dtype=np.bool_)
+                mask[row] = True
+                diagnostic = faults.failed(node.span, "[]", "mixed", part, ANY_KIND)
+                self.remember(diagnostic, mask, frame, node.span)
+                part = []
+            sets.append(set_of(part))
+        return column_of(sets, self.table)
+
+    def elements(self, node: Node, frame: Frame) -> tuple[Column, Array]:
+        """The elements of a set for each row, one row's after another's, and how many each row has."""
+        while isinstance(node, Parenthesised):
+            node = node.inner
+        if isinstance(node, Range):
+            first, last = self.expression(node.first, frame), self.expression(node.last, frame)
+            if first.kind == INT and last.kind == INT:
+                return self._integer_range(node, first.full(frame.count), last.full(frame.count), frame)
+        found = self.expression(node, frame)
+        return self._members(node, found, frame)
+
+    def _integer_range(self, node: Range, first: Array, last: Array, frame: Frame) -> tuple[Column, Array]:
+        # Python integers, since the difference of two may not fit.
+        widest = int(last.max()) - int(first.min()) + 1
+        if widest > faults.LARGEST_SET:
+            counts = np.array(
+                [max(0, b - a + 1) for a, b in zip(first.tolist(), last.tolist(), strict=True)], dtype=object
+            )
+            wide = np.array([count > faults.LARGEST_SET for count in counts], dtype=np.bool_)
+            if wide.any():
+                diagnostic = faults.failed(node.span, "..", "size", [], NUMBER)
+                self.remember(diagnostic, wide, frame, node.span)
+                last = np.where(wide, first - 1, last)
+        counts = np.maximum(last - first + 1, 0)
+        return Column(INT, ramps(counts, first)), counts
+
+    def _members(self, node: Node, found: Column, frame: Frame) -> tuple[Column, Array]:
+        distinct, inverse = np.unique(found.data, return_inverse=True)
+        parts: list[tuple[Column, int]] = []
+        sizes = []
+        for value in decode(found.kind, distinct, self.table):
+            if not isinstance(value, SetOf):
+                self._not_a_set(node, value, frame)
+                value = SetOf(())
+            column = (
+                column_of(value.elements, self.table)
+                if value.elements
+                else Column(INT, np.empty(0, dtype=np.int64))
+            )
+            parts.append((column, len(value.elements)))
+            sizes.append(len(value.elements))
+        lengths = np.array(sizes, dtype=np.int64)
+        if found.is_constant:
+            counts = np.full(frame.count, lengths[0])
+            kind, data = parts[0][0].kind, parts[0][0].data
+            return Column(kind, np.tile(data, frame.count)), counts
+        joined = concatenate(parts, self.table)
+        starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+        counts = lengths[inverse]
+        return Column(joined.kind, joined.data[ramps(counts, starts[inverse])]), counts
+
+    def _not_a_set(self, node: Node, value: Value, frame: Frame) -> None:
+        from bigand.language.faults import check as checks
+        from bigand.source.diagnostic import Severity
+
+        diagnostic = checks.not_a_set(node.span, kind_of(value), Severity.ERROR, "help")
+        self.remember(diagnostic, np.ones(frame.count, dtype=np.bool_), frame, node.span)
+
+    def generate(self, generator: Generator, frame: Frame) -> tuple[Frame, Array]:
+        """The frame with the variables of a generator joined on, and for each row the row that it came from."""
+        from bigand.ground.join import join_all
+
+        return join_all(self, generator, frame)
+
+    # ------------------------------------------------------------------ branches
+
+    def _if(self, node: If, frame: Frame) -> Column:
+        holds = self.condition(node.condition, "if", frame)
+        parts: list[tuple[Column, Array]] = []
+        for rows, branch in ((holds, node.then), (~holds, node.otherwise)):
+            count = int(np.count_nonzero(rows))
+            if count == frame.count:
+                return self.expression(branch, frame)
+            if count:
+                before = len(self.failures)
+                column = self.expression(branch, frame.take(rows))
+                self._widen_failures(before, rows)
+                parts.append((column, np.flatnonzero(rows)))
+        joined = concatenate([(column, len(places)) for column, places in parts], self.table)
+        places = np.concatenate([places for _, places in parts])
+        data = np.empty(frame.count, dtype=joined.data.dtype)
+        data[places] = joined.data
+        return Column(joined.kind, data)
+
+    def _widen_failures(self, before: int, rows: Array) -> None:
+        """Failures on some rows of a frame, as failures on the frame."""
+        for at in range(before, len(self.failures)):
+            mask = np.zeros(len(rows), dtype=np.bool_)
+            mask[np.flatnonzero(rows)[self.failures[at].rows]] = True
+            self.failures[at] = Pending(mask, self.failures[at].diagnostic)
+
+
+# ---------------------------------------------------------------------- integers on arrays
+
+
+def _integers(operator: Operator, left: Array, right: Array) -> Column | None:
+    """An operation on integers, if it cannot fail or overflow; else nothing."""
+    if operator in COMPARISONS:
+        compare = {
+            Operator.EQUAL: np.equal,
+            Operator.DIFFERENT: np.not_equal,
+            Operator.LESS: np.less,
+            Operator.AT_MOST: np.less_equal,
+            Operator.GREATER: np.greater,
+            Operator.AT_LEAST: np.greater_equal,
+        }[operator]
+        return Column(BOOL, compare(left, right))
+    if operator not in ARITHMETIC:
+        return None
+    a, b = (int(left.min()), int(left.max())), (int(right.min()), int(right.max()))
+    if operator in (Operator.DIVIDE, Operator.MOD):
+        if b[0] <= 0 <= b[1] or a[0] == SMALLEST:
+            return None
+        quotient = np.abs(left) // np.abs(right) * (np.sign(left) * np.sign(right))
+        return Column(INT, quotient if operator is Operator.DIVIDE else left - right * quotient)
+    corners = {
+        Operator.PLUS: (a[0] + b[0], a[1] + b[1]),
+        Operator.MINUS: (a[0] - b[1], a[1] - b[0]),
+        Operator.TIMES: (min(x * y for x in a for y in b), max(x * y for x in a for y in b)),
+    }[operator]
+    if corners[0] < SMALLEST or corners[1] > LARGEST:
+        return None
+    calculate = {
+        Operator.PLUS: np.add,
+        Operator.MINUS: np.subtract,
+        Operator.TIMES: np.multiply,
+    }[operator]
+    return Column(INT, calculate(left, right))
+
+
+def ramps(counts: Array, starts: Array) -> Array:
+    """`start, start+1, …` for each row, as many as `counts` says, one row's after another's.
+
+    >>> ramps(np.array([2, 0, 3]), np.array([5, 9, 1])).tolist()
+    [5, 6, 1, 2, 3]
+    """
+    total = int(counts.sum())
+    before = np.cumsum(counts) - counts
+    return np.arange(total, dtype=np.int64) + np.repeat(starts - before, counts)
+
+
+# ---------------------------------------------------------------------- scalar operations with their kinds
+
+
+def _kinds_checked(operation: Callable[..., Value], wanted: int, stand_in: Value = 0) -> Callable[..., Value]:
+    """The operation, refusing values of other kinds."""
+
+    def checked(*values: Value) -> Value:
+        if not all(kind_of(value) & wanted for value in values):
+            raise OperationError("kinds", stand_in)
+        return operation(*values)
+
+    return checked
+
+
+def _same_numbers(operation: Callable[..., Value], stand_in: Value = 0) -> Callable[..., Value]:
+    """The operation, refusing all but two integers or two floats."""
+
+    def checked(left: Value, right: Value) -> Value:
+        if not kind_of(left) & kind_of(right) & NUMBER:
+            raise OperationError("kinds", stand_in)
+        return operation(left, right)
+
+    return checked
+
+
+def _scalar(operator: Operator) -> tuple[int, Callable[..., Value]]:
+    """What a binary operator takes, and what it does to two values."""
+    if operator in ARITHMETIC:
+        wanted = INT if operator is Operator.MOD else NUMBER
+
+        def calculate(left: Value, right: Value) -> Value:
+            if not kind_of(left) & kind_of(right) & wanted:
+                raise OperationError("kinds")
+            return operations.calculate(operator, left, right)
+
+        return wanted, calculate
+    if operator in COMPARISONS:
+        wanted = NUMBER | PROPOSITION | SET if operator in _EQUALITY else NUMBER
+
+        def compare(left: Value, right: Value) -> Value:
+            if not kind_of(left) & kind_of(right) & wanted:
+                raise OperationError("kinds", True)
+            return operations.compare(operator, left, right)
+
+        return wanted, compare
+    if operator is Operator.IN:
+
+        def contains(element: Value, container: Value) -> Value:
+            if not isinstance(container, SetOf):
+                raise OperationError("kinds", True)
+            return operations.contains(element, container)
+
+        return SET, contains
+
+    def combine(left: Value, right: Value) -> Value:
+        if not isinstance(left, SetOf) or not isinstance(right, SetOf):
+            raise OperationError("kinds", SetOf(()))
+        return operations.combine(operator, left, right)
+
+    return SET, combine
+
+
+__all__ = ["FORMULA", "MIXED", "Evaluator", "Globals", "NotEvaluableError", "as_codes"]

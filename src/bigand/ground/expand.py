@@ -1,0 +1,463 @@
+"""Formulas expanded in columns: a tree and a frame to a ground formula, rule by rule, block by block.
+
+A rule is a formula of the file; the operators `bigand` around its body are one frame, made in blocks, so that
+memory stays bounded while the work grows. Everything below is one ground formula a block.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.ground import join
+from bigand.ground.atoms import AtomTable
+from bigand.ground.columns import Array, Column, ValueTable, decode
+from bigand.ground.evaluate import Evaluator, NotEvaluableError
+from bigand.ground.formula import (
+    FALSE,
+    OPEN,
+    TRUE,
+    Big,
+    Branches,
+    Connection,
+    Constants,
+    Counting,
+    Equality,
+    Ground,
+    Literals,
+    Negation,
+    occurrences,
+)
+from bigand.ground.frames import UNIT, Frame
+from bigand.ground.join import can_flatten, join_blocks, plan
+from bigand.language import operations
+from bigand.language.faults import check as checks
+from bigand.language.reading import Reading
+from bigand.language.syntax import (
+    Assertion,
+    Assignment,
+    BigOperator,
+    Cardinality,
+    Comprehension,
+    Count,
+    Generator,
+    If,
+    Infix,
+    Let,
+    LineBreak,
+    Node,
+    Operator,
+    Parenthesised,
+    Proposition,
+    Sign,
+    Signed,
+    Truth,
+    Variable,
+)
+from bigand.language.syntax import Big as BigKind
+from bigand.language.values import (
+    FORMULA,
+    INT,
+    PROPOSITION,
+    FormulaValue,
+    Name,
+    SetOf,
+    Value,
+    kind_of,
+)
+from bigand.source.diagnostic import Severity
+from bigand.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A formula of the file: the operators around it, and its body."""
+
+    number: int
+    span: Span
+    generators: tuple[Generator, ...]
+    body: Node
+
+
+class Grounder:
+    """Expands the formulas of one reading, numbering atoms as they come."""
+
+    def __init__(
+        self, reading: Reading, given: dict[str, Value] | None = None, atoms: AtomTable | None = None
+    ) -> None:
+        self.reading = reading
+        self.table = ValueTable() if atoms is None else atoms.values
+        self.evaluator = Evaluator(reading.document.text, self.table)
+        self.atoms = atoms or AtomTable(self.table)  # two files may share theirs
+        self._place = 0  # how many occurrences of atoms have gone before
+        self._first = np.full(1, -1, dtype=np.int64)  # by atom: the place where it first occurs, -1 for nowhere
+        self._formulas: dict[int, Node] = {}
+        self._assign(given or {})
+
+    # ------------------------------------------------------------------ globals
+
+    def _assign(self, given: dict[str, Value]) -> None:
+        """Evaluate all assignments in order; what is given from outside wins."""
+        values = self.evaluator.globals
+        values.values.update(given)
+        for item in self.reading.program.items:
+            if not isinstance(item, Assignment):
+                continue
+            target = item.target
+            if target.name in given and not target.arguments:
+                continue
+            column = self.evaluator.expression(item.value, UNIT)
+            indices = [self.evaluator.expression(argument, UNIT) for argument in target.arguments]
+            self.evaluator.raise_failures()
+            value = self._single(column)
+            if not target.arguments:
+                values.values[target.name] = value
+                continue
+            key = operations.atom_name(target.name, tuple(self._single(index) for index in indices))
+            values.families.setdefault(target.name, {})[key] = value
+
+    def _single(self, column: Column) -> Value:
+        return decode(column.kind, column.data[:1], self.table)[0]
+
+    # ------------------------------------------------------------------ rules
+
+    def rules(self) -> list[Rule]:
+        """The rules of the file, in order."""
+        found: list[Rule] = []
+        for item in self.reading.program.items:
+            if isinstance(item, Assertion):
+                generators, body = _head(item.formula)
+                found.append(Rule(len(found), item.span, tuple(generators), body))
+        return found
+
+    def frames(self, rule: Rule) -> Iterator[Frame]:
+        """The rows of a rule, in order, in blocks."""
+        if not rule.generators:
+            yield UNIT
+            return
+        yield from join_blocks(self.evaluator, plan(list(rule.generators)), UNIT, join.BLOCK)
+
+    def blocks(self, rule: Rule) -> Iterator[tuple[Frame, Ground]]:
+        """The ground formulas of a rule: for each block of rows, what all of them together say."""
+        for frame in self.frames(rule):
+            if frame.count:
+                for part in self._bounded(rule.body, frame):
+                    ground = self.formula(rule.body, part)
+                    self.evaluator.raise_failures()
+                    self._note(ground)
+                    yield part, ground
+
+    def _bounded(self, body: Node, frame: Frame) -> Iterator[Frame]:
+        """Rows whose bodies have operators over sets, in smaller blocks."""
+        inner = _inner_size(body)
+        if inner == 1 or frame.count <= 64:
+            yield frame
+            return
+        size = max(64, frame.count // inner)
+        for start in range(0, frame.count, size):
+            yield frame.slice(start, start + size)
+
+    def _note(self, ground: Ground) -> None:
+        """Remember where atoms occur for the first time."""
+        self._grow()
+        if (self._first[1 : self.atoms.count + 1] >= 0).all():
+            return  # every atom has been seen
+        atoms, places = occurrences(ground)
+        self.note_atoms(atoms, places)
+
+    def note_atoms(self, atoms: Array, places: Array) -> None:
+        """Remember where these atoms occur, by their places in what is expanded now."""
+        self._grow()
+        if not len(atoms):
+            return
+        new = self._first[atoms] < 0
+        if new.any():
+            fresh, where = atoms[new], places[new] + self._place
+            order = np.argsort(where, kind="stable")[::-1]
+            self._first[fresh[order]] = where[order]  # the last write is the earliest place
+        self._place += int(places.max()) + 1
+
+    def occurs(self, atoms: Array) -> Array:
+        """Which of these atoms have been seen to occur."""
+        self._grow()
+        seen: Array = self._first[atoms] >= 0
+        return seen
+
+    def _grow(self) -> None:
+        if self.atoms.count >= len(self._first):
+            grown = np.full(2 * self.atoms.count + 16, -1, dtype=np.int64)
+            grown[: len(self._first)] = self._first
+            self._first = grown
+
+    def order(self) -> Array:
+        """The atoms that occur, by their first place in the expanded file: the user's atoms."""
+        first = self._first[: self.atoms.count + 1]
+        present = np.flatnonzero(first >= 0)
+        return present[np.argsort(first[present], kind="stable")]
+
+    # ------------------------------------------------------------------ formulas
+
+    def formula(self, node: Node, frame: Frame) -> Ground:
+        """The ground formula of a node in the rows of a frame, which has at least one."""
+        match node:
+            case Proposition(name, arguments):
+                columns = [self.evaluator.expression(argument, frame) for argument in arguments]
+                return Literals(self.atoms.number_all(name, columns, frame.count))
+            case Parenthesised(inner) | LineBreak(inner):
+                return self.formula(inner, frame)
+            case Signed(Sign.NOT, operand):
+                return Negation(self.formula(operand, frame))
+            case Infix(operator, operands):
+                absorbed = _absorbed(operator, operands)
+                if absorbed is not None:
+                    return Constants(np.full(frame.count, absorbed, dtype=np.int8))
+                return _connect(operator, [self.formula(operand, frame) for operand in operands])
+            case Truth(value):
+                return Constants(np.full(frame.count, TRUE if value else FALSE, dtype=np.int8))
+            case Variable():
+                return self._variable(node, frame)
+            case BigOperator():
+                return self._big(node, frame)
+            case Cardinality():
+                return self._cardinality(node, frame)
+            case If():
+                return self._if(node, frame)
+            case Let(variables, values, body):
+                for variable, bound in zip(variables, values, strict=True):
+                    name = self.evaluator.key(variable, frame) or variable.name
+                    frame = frame.bind(name, self.evaluator.expression(bound, frame))
+                return self.formula(body, frame)
+            case _:
+                raise AssertionError(f"not a formula of propositional logic: {node}")
+
+    def _big(self, node: BigOperator, frame: Frame) -> Ground:
+        is_and = node.big is BigKind.AND
+        inner, owners = self.evaluator.generate(node.generator, frame)
+        starts = _starts(owners, frame.count)
+        if not inner.count:
+            return Constants(np.full(frame.count, TRUE if is_and else FALSE, dtype=np.int8))
+        return Big(is_and, self.formula(node.body, inner), starts)
+
+    def _if(self, node: If, frame: Frame) -> Ground:
+        holds = self.evaluator.condition(node.condition, "if", frame)
+        self.evaluator.raise_failures()
+        if holds.all():
+            return self.formula(node.then, frame)
+        if not holds.any():
+            return self.formula(node.otherwise, frame)
+        parts = (
+            self.formula(node.then, frame.take(np.flatnonzero(holds))),
+            self.formula(node.otherwise, frame.take(np.flatnonzero(~holds))),
+        )
+        which = np.where(holds, 0, 1)
+        places = np.where(holds, np.cumsum(holds), np.cumsum(~holds)) - 1
+        return Branches(parts, which, places)
+
+    def _variable(self, node: Variable, frame: Frame) -> Ground:
+        column = self.evaluator.variable(node, frame)
+        self.evaluator.raise_failures()
+        return self._held(column, node, frame)
+
+    def _held(self, column: Column, node: Node, frame: Frame) -> Ground:
+        """The formula that a column of propositions and quoted formulas stands for."""
+        distinct, inverse = np.unique(column.data, return_inverse=True)
+        inverse = np.broadcast_to(inverse, (frame.count,)) if column.is_constant else inverse
+        values = decode(column.kind, distinct, self.table)
+        for at, value in enumerate(values):
+            if not kind_of(value) & (PROPOSITION | FORMULA):
+                name = node.name if isinstance(node, Variable) else ""
+                bad = inverse == at
+                found = checks.variable_not_proposition(node.span, name, node.span, kind_of(value), Severity.ERROR)
+                self.evaluator.remember(found, bad, frame, node.span)
+                self.evaluator.raise_failures()
+        if all(isinstance(value, Name) for value in values):
+            numbers = np.array([self.atoms.number_name(str(value)) for value in values], dtype=np.int64)
+            return Literals(numbers[inverse])
+        parts: list[Ground] = []
+        for value in values:
+            if isinstance(value, FormulaValue):
+                parts.append(self.formula(value.node, UNIT))
+            else:
+                parts.append(Literals(np.array([self.atoms.number_name(str(value))])))
+        return Branches(tuple(parts), inverse, np.zeros(frame.count, dtype=np.int64))
+
+    # ------------------------------------------------------------------ cardinalities
+
+    def _cardinality(self, node: Cardinality, frame: Frame) -> Ground:
+        number = self.evaluator.expression(node.number, frame)
+        if number.kind != INT:
+            kinds = number.kind or kind_of(self._single(number))
+            found = checks.cardinality_kinds(node.number.span, node.count.value, "number", kinds, Severity.ERROR)
+            self.evaluator.remember(found, np.ones(frame.count, dtype=np.bool_), frame, node.span)
+        self.evaluator.raise_failures()
+        members, starts = self._members(node, frame)
+        numbers = number.full(frame.count)
+        if members is None:
+            return Counting(node.count, numbers, Literals(np.empty(0, dtype=np.int64)), starts)
+        return count_open(node.count, numbers, members, starts)
+
+    def _members(self, node: Cardinality, frame: Frame) -> tuple[Ground | None, Array]:
+        """What is counted: the members of the set of each row, each once."""
+        inner = _bare(node.set)
+        if isinstance(inner, Comprehension) and isinstance(_bare(inner.element), Proposition):
+            element = _bare(inner.element)
+            assert isinstance(element, Proposition)
+            if not self._may_expand(element):
+                rows, owners = self.evaluator.generate(inner.generator, frame)
+                if not rows.count:
+                    return None, np.zeros(frame.count + 1, dtype=np.int64)
+                ground = self.formula(element, rows)
+                assert isinstance(ground, Literals)
+                return _each_once(ground.atoms, owners, frame.count)
+        column, counts = self.evaluator.elements(node.set, frame)
+        self.evaluator.raise_failures()
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        if not int(starts[-1]):
+            return None, starts
+        rows = frame.repeat(counts)
+        self._only_propositions(column, node, rows)
+        members = self._held(column, node.set, rows)
+        if isinstance(members, Literals):
+            # Different values may print alike (floats of more than 12 digits): one atom is counted once.
+            return _each_once(members.atoms, np.repeat(np.arange(frame.count), counts), frame.count)
+        return members, starts
+
+    def _may_expand(self, element: Proposition) -> bool:
+        """Whether an argument of a proposition may be a set: then it stands for many propositions."""
+        return not all(_is_plain(argument) for argument in element.arguments)
+
+    def _only_propositions(self, column: Column, node: Cardinality, rows: Frame) -> None:
+        for value in decode(column.kind, np.unique(column.data), self.table):
+            if not kind_of(value) & (PROPOSITION | FORMULA):
+                found = checks.cardinality_kinds(
+                    node.set.span, node.count.value, "elements", kind_of(value), Severity.ERROR
+                )
+                self.evaluator.remember(found, np.ones(rows.count, dtype=np.bool_), rows, node.span)
+        self.evaluator.raise_failures()
+
+
+def count_open(count: Count, numbers: Array, members: Ground, starts: Array) -> Ground:
+    """A cardinality over members of which some may be true or false already."""
+    settled = members.status != OPEN
+    if not settled.any():
+        return Counting(count, numbers, members, starts)
+    owners = np.repeat(np.arange(len(numbers)), np.diff(starts))
+    true = np.bincount(owners, weights=members.status == TRUE, minlength=len(numbers)).astype(np.int64)
+    keep = np.flatnonzero(~settled)
+    kept = Branches((members,), np.zeros(len(keep), dtype=np.int64), keep)
+    return Counting(count, numbers - true, kept, _starts(owners[keep], len(numbers)))
+
+
+def _each_once(atoms: Array, owners: Array, count: int) -> tuple[Ground, Array]:
+    """Atoms by their owners, each once for an owner, in the order in which they come."""
+    pairs = owners * (int(atoms.max()) + 1) + atoms
+    _, first = np.unique(pairs, return_index=True)
+    first.sort()
+    return Literals(atoms[first]), _starts(owners[first], count)
+
+
+def _starts(owners: Array, count: int) -> Array:
+    """Where the rows of each owner begin, for owners in order."""
+    return np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=count))]).astype(np.int64)
+
+
+def _bare(node: Node) -> Node:
+    while isinstance(node, Parenthesised):
+        node = node.inner
+    return node
+
+
+def _is_plain(node: Node) -> bool:
+    """Whether an argument cannot be a set, by its form: numbers, arithmetic, bare names are not.
+
+    A variable may hold a set, so it is not plain here; its column will tell at run time.
+    """
+    node = _bare(node)
+    match node:
+        case Infix(operator, _):
+            return operator.value in ("+", "-", "*", "/", "mod")
+        case Signed(Sign.MINUS, _):
+            return True
+        case Proposition(_, arguments):
+            return not arguments
+        case _:
+            return type(node).__name__ in ("Integer", "Float", "Boolean")
+
+
+def _head(formula: Node) -> tuple[list[Generator], Node]:
+    """The operators `bigand` around a formula that can be joined in one frame, and what is inside."""
+    generators: list[Generator] = []
+    node = formula
+    while True:
+        inner = node
+        while isinstance(inner, Parenthesised | LineBreak):
+            inner = inner.inner
+        if not isinstance(inner, BigOperator) or inner.big is not BigKind.AND:
+            return generators, node
+        if not can_flatten(generators, inner.generator):
+            return generators, node
+        names = [variable.name for variable in inner.generator.variables]
+        if len(set(names)) != len(names):
+            return generators, node
+        generators.append(inner.generator)
+        node = inner.body
+
+
+def _absorbed(operator: Operator, operands: tuple[Node, ...]) -> int | None:
+    """What a connection is worth by a `Top` or `Bot` that stands in it: the rest is then not even evaluated."""
+    constants = [_constant(operand) for operand in operands]
+    if operator is Operator.AND and FALSE in constants:
+        return FALSE
+    if operator is Operator.OR and TRUE in constants:
+        return TRUE
+    if operator is Operator.IMPLIES and (FALSE in constants[:-1] or constants[-1] == TRUE):
+        return TRUE
+    return None
+
+
+def _constant(node: Node) -> int | None:
+    node = _bare(node)
+    if isinstance(node, Signed) and node.sign is Sign.NOT:
+        inner = _constant(node.operand)
+        return None if inner is None else 1 - inner
+    return (TRUE if node.value else FALSE) if isinstance(node, Truth) else None
+
+
+def _inner_size(node: Node) -> int:
+    """A guess at how many rows a row of the body becomes: 1 without operators over sets inside."""
+    match node:
+        case BigOperator(body=body):
+            return 16 * _inner_size(body)
+        case Cardinality():
+            return 16
+        case Infix(_, operands):
+            return max([_inner_size(operand) for operand in operands])
+        case Parenthesised(inner) | Signed(_, inner) | LineBreak(inner):
+            return _inner_size(inner)
+        case If(_, then, otherwise):
+            return max(_inner_size(then), _inner_size(otherwise))
+        case Let(body=body):
+            return _inner_size(body)
+        case _:
+            return 1
+
+
+def _connect(operator: Operator, parts: list[Ground]) -> Ground:
+    """Formulas connected by an operator, grouped to its side."""
+    if operator in (Operator.AND, Operator.OR):
+        return Connection(operator is Operator.AND, tuple(parts))
+    if operator is Operator.XOR:
+        result = parts[0]
+        for part in parts[1:]:
+            result = Equality(True, result, part)
+        return result
+    result = parts[-1]
+    for part in reversed(parts[:-1]):
+        if operator is Operator.IMPLIES:
+            result = Connection(False, (Negation(part), result), arrow=True)
+        else:
+            result = Equality(False, part, result)
+    return result
+
+
+__all__ = ["Grounder", "NotEvaluableError", "Rule", "SetOf"]

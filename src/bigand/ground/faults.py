@@ -1,0 +1,45 @@
+"""Complaints that only evaluation can make: the same as those of the check, for a binding that leads to them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bigand.ground.frames import show_binding
+from bigand.language.faults import check as checks
+from bigand.language.values import Value, kind_of, show_value
+from bigand.source.diagnostic import Diagnostic, Message, Severity
+from bigand.source.fault import fault
+from bigand.source.span import Span
+
+LARGEST_SET = 5_000_000
+
+
+def for_binding(
+    diagnostic: Diagnostic, binding: dict[str, Value], written: str = "", expanded: str = ""
+) -> Diagnostic:
+    """The diagnostic, with the binding that makes it and what is written there."""
+    notes = list(diagnostic.notes)
+    if binding:
+        notes.append(Message("ground.binding", {"binding": show_binding(binding)}))
+    if expanded and expanded != written:
+        notes.append(Message("ground.expanded", {"written": written, "expanded": expanded}))
+    return replace(diagnostic, notes=tuple(notes))
+
+
+def failed(span: Span, what: str, reason: str, values: Sequence[Value], wanted: int) -> Diagnostic:
+    """An operation that has no result for these values."""
+    if reason in ("zero", "range"):
+        return checks.operation_failed(span, reason, Severity.ERROR)
+    if reason == "size":
+        return fault("G101", span, help="help", limit=f"{LARGEST_SET}")
+    if reason == "mixed":
+        return checks.incomparable(span, what, Severity.ERROR)
+    wrong = [value for value in values if not kind_of(value) & wanted]
+    kinds = kind_of((wrong or list(values))[0])
+    if not wrong and len(values) > 1:
+        pair = ((span, kind_of(values[0])), (span, kind_of(values[-1])))
+        return checks.wrong_kinds(span, what, wanted, pair[0], pair[1], Severity.ERROR, None)
+    return checks.wrong_kind(span, what, wanted, kinds, Severity.ERROR)
+
+
+def shown(values: Sequence[Value]) -> str:
+    return ", ".join([show_value(value) for value in values])

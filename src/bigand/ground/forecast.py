@@ -1,0 +1,41 @@
+"""How many instances a rule will have, before it is expanded.
+
+The frame is joined step by step on a sample of its rows: what a sample grows by, the whole grows by. As long as
+everything fits into the sample the number is exact.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.ground.expand import Grounder, Rule
+from bigand.ground.frames import UNIT
+from bigand.ground.join import extend_once, plan
+
+_SAMPLE = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The number of instances of a rule; `exact` if it is not an estimate."""
+
+    rule: Rule
+    instances: int
+    exact: bool
+
+
+def forecast(grounder: Grounder, rule: Rule) -> Forecast:
+    """The size of a rule; its conditions and sets are evaluated on a sample only."""
+    if not rule.generators:
+        return Forecast(rule, 1, True)
+    how = plan(list(rule.generators))
+    frame, scale, exact = UNIT, 1.0, True
+    for step in (None, *how.steps):
+        frame = extend_once(grounder.evaluator, how, step, frame)
+        if not frame.count:
+            break
+        if frame.count > _SAMPLE:
+            rows = np.linspace(0, frame.count - 1, _SAMPLE).astype(np.int64)
+            scale *= frame.count / _SAMPLE
+            frame, exact = frame.take(rows), False
+    return Forecast(rule, round(frame.count * scale), exact)

@@ -1,0 +1,257 @@
+"""Ground formulas in columns: one node of the tree stands for its instances in all rows of a frame.
+
+A node has `count` rows. `status` says of each row whether it is false (0), true (1) or open (2), once `Top`, `Bot`
+and empty operators have been absorbed; what is below a row that is not open does not occur in the file any more.
+"""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+from bigand.ground.columns import Array
+from bigand.language.syntax import Count
+
+FALSE, TRUE, OPEN = 0, 1, 2
+
+
+@dataclass(slots=True, eq=False)
+class Constants:
+    """`Top` or `Bot`, row by row."""
+
+    status: Array
+
+
+@dataclass(slots=True, eq=False)
+class Literals:
+    """An atom in each row, by its number."""
+
+    atoms: Array
+    status: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.status = np.full(len(self.atoms), OPEN, dtype=np.int8)
+
+
+@dataclass(slots=True, eq=False)
+class Negation:
+    inner: "Ground"
+    status: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        inner = self.inner.status
+        self.status = np.where(inner == OPEN, OPEN, 1 - inner).astype(np.int8)
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """A conjunction or a disjunction of parts, row by row; `arrow` if it was written as an implication."""
+
+    is_and: bool
+    parts: "tuple[Ground, ...]"
+    arrow: bool = False
+    status: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        absorbing, neutral = (FALSE, TRUE) if self.is_and else (TRUE, FALSE)
+        status = np.full(len(self.parts[0].status), neutral, dtype=np.int8)
+        for part in self.parts:
+            status = np.where(part.status == OPEN, np.where(status == absorbing, absorbing, OPEN), status)
+            status = np.where(part.status == absorbing, absorbing, status)
+        self.status = status.astype(np.int8)
+
+
+@dataclass(slots=True, eq=False)
+class Equality:
+    """`left <=> right`, or with `differs` `left xor right`, row by row."""
+
+    differs: bool
+    left: "Ground"
+    right: "Ground"
+    status: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        left, right = self.left.status, self.right.status
+        known = (left != OPEN) & (right != OPEN)
+        same = (left == right) != self.differs
+        self.status = np.where(known, same, OPEN).astype(np.int8)
+
+
+@dataclass(slots=True, eq=False)
+class Big:
+    """A conjunction or a disjunction over the rows of `inner` from `starts[r]` to `starts[r+1]`."""
+
+    is_and: bool
+    inner: "Ground"
+    starts: Array
+    status: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        absorbing, neutral = (FALSE, TRUE) if self.is_and else (TRUE, FALSE)
+        count = len(self.starts) - 1
+        owners = np.repeat(np.arange(count), np.diff(self.starts))
+        absorbed = np.bincount(owners, weights=self.inner.status == absorbing, minlength=count) > 0
+        still_open = np.bincount(owners, weights=self.inner.status == OPEN, minlength=count) > 0
+        status = np.where(absorbed, absorbing, np.where(still_open, OPEN, neutral))
+        self.status = status.astype(np.int8)
+
+
+@dataclass(slots=True, eq=False)
+class Counting:
+    """`exact`, `atleast` or `atmost` `numbers[r]` of the rows of `inner` from `starts[r]` to `starts[r+1]`.
+
+    Rows that are true or false have been taken out of `inner` and into `numbers`.
+    """
+
+    count: Count
+    numbers: Array
+    inner: "Ground"
+    starts: Array
+    status: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        sizes, numbers = np.diff(self.starts), self.numbers
+        exact, least = self.count is Count.EXACT, self.count is Count.AT_LEAST
+        low = numbers <= 0 if least else numbers < 0
+        high = numbers > sizes
+        if exact:
+            settled = np.where(low | high, FALSE, np.where((sizes == 0) & (numbers == 0), TRUE, OPEN))
+        elif least:
+            settled = np.where(low, TRUE, np.where(high, FALSE, OPEN))
+        else:
+            settled = np.where(low, FALSE, np.where(numbers >= sizes, TRUE, OPEN))
+        self.status = settled.astype(np.int8)
+
+
+@dataclass(slots=True, eq=False)
+class Branches:
+    """In each row one of the parts: `which[r]` is its number, `places[r]` the row in it."""
+
+    parts: "tuple[Ground, ...]"
+    which: Array
+    places: Array
+    status: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        status = np.empty(len(self.which), dtype=np.int8)
+        for number, part in enumerate(self.parts):
+            rows = self.which == number
+            status[rows] = part.status[self.places[rows]]
+        self.status = status
+
+
+Ground: TypeAlias = Constants | Literals | Negation | Connection | Equality | Big | Counting | Branches
+
+
+def occurrences(node: Ground) -> tuple[Array, Array]:
+    """The atoms that occur in a ground formula, and the place of each in the order of the expanded text.
+
+    Only what is left when constants have been absorbed occurs.
+    """
+    sizes: dict[int, Array] = {}
+    _measure(node, sizes)
+    atoms: list[Array] = []
+    places: list[Array] = []
+    own = sizes[id(node)]
+    rows = np.flatnonzero(node.status == OPEN)
+    starts = np.cumsum(own) - own
+    stack: list[tuple[Ground, Array, Array]] = [(node, rows, starts[rows])]
+    while stack:
+        part, rows, offsets = stack.pop()
+        if len(rows):
+            _descend(part, rows, offsets, sizes, stack, atoms, places)
+    if not atoms:
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    return np.concatenate(atoms), np.concatenate(places)
+
+
+def children(node: Ground) -> "tuple[Ground, ...]":
+    match node:
+        case Constants() | Literals():
+            return ()
+        case Negation(inner) | Big(_, inner) | Counting(_, _, inner):
+            return (inner,)
+        case Connection(_, parts) | Branches(parts):
+            return parts
+        case Equality(_, left, right):
+            return (left, right)
+
+
+def _measure(node: Ground, sizes: dict[int, Array]) -> None:
+    """For each row of each node, how many occurrences of atoms are left in it."""
+    for child in children(node):
+        _measure(child, sizes)
+    is_open = node.status == OPEN
+    match node:
+        case Constants():
+            size = np.zeros(len(node.status), dtype=np.int64)
+        case Literals():
+            size = np.ones(len(node.status), dtype=np.int64)
+        case Negation(inner):
+            size = sizes[id(inner)]
+        case Connection(_, parts):
+            size = np.zeros(len(node.status), dtype=np.int64)
+            for part in parts:
+                size = size + sizes[id(part)]
+        case Equality(_, left, right):
+            size = sizes[id(left)] + sizes[id(right)]
+        case Big(_, inner, starts) | Counting(_, _, inner, starts):
+            total = np.concatenate([[0], np.cumsum(sizes[id(inner)])])
+            size = total[starts[1:]] - total[starts[:-1]]
+        case Branches(parts, which, places):
+            size = np.empty(len(which), dtype=np.int64)
+            for number, part in enumerate(parts):
+                rows = which == number
+                size[rows] = sizes[id(part)][places[rows]]
+        case _:
+            raise AssertionError(node)
+    sizes[id(node)] = np.where(is_open, size, 0)
+
+
+def _descend(
+    node: Ground,
+    rows: Array,
+    offsets: Array,
+    sizes: dict[int, Array],
+    stack: list[tuple[Ground, Array, Array]],
+    atoms: list[Array],
+    places: list[Array],
+) -> None:
+    """Pass on to the children of open rows where their occurrences begin."""
+
+    def visit(child: Ground, child_rows: Array, child_offsets: Array) -> None:
+        keep = child.status[child_rows] == OPEN
+        stack.append((child, child_rows[keep], child_offsets[keep]))
+
+    match node:
+        case Constants():
+            pass
+        case Literals(numbers):
+            atoms.append(numbers[rows])
+            places.append(offsets)
+        case Negation(inner):
+            visit(inner, rows, offsets)
+        case Connection(_, parts):
+            for part in parts:
+                visit(part, rows, offsets)
+                offsets = offsets + sizes[id(part)][rows]
+        case Equality(_, left, right):
+            visit(left, rows, offsets)
+            visit(right, rows, offsets + sizes[id(left)][rows])
+        case Big(_, inner, starts) | Counting(_, _, inner, starts):
+            counts = starts[rows + 1] - starts[rows]
+            inner_rows = _spread(counts, starts[rows])
+            before = np.cumsum(sizes[id(inner)]) - sizes[id(inner)]
+            # Where a row's own occurrences begin, seen from the beginning of all rows of `inner`.
+            starts_at = before[np.minimum(starts[rows], len(before) - 1)] if len(before) else offsets
+            base = np.repeat(offsets - starts_at, counts)
+            visit(inner, inner_rows, base + before[inner_rows])
+        case Branches(parts, which, branch_places):
+            for number, part in enumerate(parts):
+                here = which[rows] == number
+                visit(part, branch_places[rows[here]], offsets[here])
+
+
+def _spread(counts: Array, starts: Array) -> Array:
+    before = np.cumsum(counts) - counts
+    return np.arange(int(counts.sum()), dtype=np.int64) + np.repeat(starts - before, counts)

@@ -1,0 +1,68 @@
+"""Frames: tables of bindings. One column for each variable in scope, one row for each instance."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bigand.ground.columns import Array, Column, ValueTable, decode
+from bigand.language.values import Value, show_value
+from bigand.source.diagnostic import Diagnostic
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pending:
+    """Rows on which a condition could not be evaluated: an error only for those that no other condition drops."""
+
+    rows: Array  # bool, one for each row of the frame
+    diagnostic: "Diagnostic"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """`count` rows; each column has that many entries, or one for all."""
+
+    count: int
+    columns: dict[str, Column] = field(default_factory=dict)
+    pending: tuple[Pending, ...] = ()
+
+    def take(self, rows: Array) -> "Frame":
+        """These rows (numbers, or a mask), in this order."""
+        count = int(np.count_nonzero(rows)) if rows.dtype == np.bool_ else len(rows)
+        columns = {name: column.take(rows) for name, column in self.columns.items()}
+        pending = tuple(Pending(part.rows[rows], part.diagnostic) for part in self.pending)
+        return Frame(count, columns, pending)
+
+    def slice(self, start: int, stop: int) -> "Frame":
+        columns = {
+            name: column if column.is_constant else Column(column.kind, column.data[start:stop])
+            for name, column in self.columns.items()
+        }
+        pending = tuple(Pending(part.rows[start:stop], part.diagnostic) for part in self.pending)
+        return Frame(min(stop, self.count) - start, columns, pending)
+
+    def repeat(self, counts: Array | int) -> "Frame":
+        """Each row as many times as `counts` says."""
+        rows = np.repeat(np.arange(self.count), counts)
+        return self.take(rows)
+
+    def bind(self, name: str, column: Column) -> "Frame":
+        return Frame(self.count, {**self.columns, name: column}, self.pending)
+
+    def hold(self, pending: Pending) -> "Frame":
+        return Frame(self.count, self.columns, (*self.pending, pending))
+
+    def binding(self, row: int, table: ValueTable) -> dict[str, Value]:
+        """The values of all variables in a row."""
+        found: dict[str, Value] = {}
+        for name, column in self.columns.items():
+            at = 0 if column.is_constant else row
+            found[name] = decode(column.kind, column.data[at : at + 1], table)[0]
+        return found
+
+
+UNIT = Frame(1)
+
+
+def show_binding(binding: dict[str, Value]) -> str:
+    """`$i = 3, $j = b`."""
+    return ", ".join([f"{name} = {show_value(value)}" for name, value in binding.items()])

@@ -1,0 +1,252 @@
+"""Generators joined onto frames: the product, never formed where it need not be.
+
+The conjuncts of `when` filter as soon as their variables are bound. An equality between something known
+already and something with the next variable is a sort-join, made before the product is formed: the diagonal
+rule of N queens, `abs($i-$k) == abs($j-$l)`, is N³ rows and not N⁴. A condition that cannot be evaluated on a
+row is an error only if no other condition drops the row. Rows stay in the order of nested loops.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.ground.columns import Array, Column, factorise
+from bigand.ground.evaluate import Evaluator, NotEvaluableError, ramps
+from bigand.ground.frames import Frame, Pending
+from bigand.ground.quote import variables_of
+from bigand.language.syntax import Generator, Infix, Node, Operator, Parenthesised
+from bigand.language.values import INT, PROPOSITION
+
+BLOCK = 1 << 19
+_OWNER = ""  # the column that tells from which row of the outer frame a row came
+_WORTH_JOINING = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that a row must fulfil: a condition of the file, or a test on columns."""
+
+    variables: frozenset[str]
+    node: Node | None = None
+    test: Callable[[Frame], Array] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Bind a variable to the elements of a set; then these conditions can be evaluated."""
+
+    variable: str
+    set: Node
+    set_variables: frozenset[str]
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to bind in which order, and the conditions that need nothing of it."""
+
+    before: tuple[Condition, ...]
+    steps: tuple[_Step, ...]
+
+
+def plan(generators: list[Generator], tests: Sequence[Condition] = ()) -> Plan:
+    """The plan of nested generators whose variables have different names; rows must pass the tests too."""
+    names = [variable.name for generator in generators for variable in generator.variables]
+    sets = [members for generator in generators for members in generator.sets]
+    conditions = [
+        Condition(frozenset(variables_of(part)), part)
+        for generator in generators
+        if generator.condition is not None
+        for part in conjuncts(generator.condition)
+    ]
+    at: list[list[Condition]] = [[] for _ in range(len(names) + 1)]
+    for condition in [*tests, *conditions]:
+        bound = [place + 1 for place, name in enumerate(names) if name in condition.variables]
+        at[max(bound, default=0)].append(condition)
+    steps = tuple(
+        _Step(name, members, frozenset(variables_of(members)), tuple(at[place + 1]))
+        for place, (name, members) in enumerate(zip(names, sets, strict=True))
+    )
+    return Plan(tuple(at[0]), steps)
+
+
+def conjuncts(node: Node) -> list[Node]:
+    """The parts of a condition that `and` connects."""
+    if isinstance(node, Parenthesised):
+        return conjuncts(node.inner)
+    if isinstance(node, Infix) and node.operator is Operator.AND:
+        return [part for operand in node.operands for part in conjuncts(operand)]
+    return [node]
+
+
+def join_all(evaluator: Evaluator, generator: Generator, frame: Frame) -> tuple[Frame, Array]:
+    """All rows of a generator on a frame, and for each the row of the frame that it came from."""
+    owned = frame.bind(_OWNER, Column(INT, np.arange(frame.count)))
+    blocks = list(join_blocks(evaluator, plan([generator]), owned, BLOCK))
+    joined = blocks[0] if len(blocks) == 1 else stack(blocks, evaluator)
+    columns = dict(joined.columns)
+    owners = columns.pop(_OWNER).full(joined.count)
+    return Frame(joined.count, columns), owners
+
+
+def stack(blocks: list[Frame], evaluator: Evaluator) -> Frame:
+    """Frames one below the other."""
+    from bigand.ground.columns import concatenate
+
+    names = blocks[0].columns
+    columns = {
+        name: concatenate([(block.columns[name], block.count) for block in blocks], evaluator.table)
+        for name in names
+    }
+    return Frame(sum(block.count for block in blocks), columns)
+
+
+def join_blocks(evaluator: Evaluator, how: Plan, frame: Frame, size: int) -> Iterator[Frame]:
+    """The rows of a plan on a frame, in order, in frames of about `size` rows; at least one frame, maybe empty."""
+    for condition in how.before:
+        frame = _filter(evaluator, condition, frame)
+    yield from _extend_blocks(evaluator, how.steps, frame, size)
+
+
+def _extend_blocks(evaluator: Evaluator, steps: tuple[_Step, ...], frame: Frame, size: int) -> Iterator[Frame]:
+    if not steps or not frame.count:
+        _raise_pending(frame)
+        yield _bound(frame, steps)
+        return
+    step, rest = steps[0], steps[1:]
+    equality = _joinable(step, frame)
+    per_row = 2 if equality else _mean_size(evaluator, step, frame)
+    chunk = max(1, size // max(1, per_row))
+    for start in range(0, frame.count, chunk):
+        part = frame.slice(start, start + chunk) if chunk < frame.count else frame
+        yield from _extend_blocks(evaluator, rest, _extend(evaluator, step, equality, part), size)
+
+
+def extend_once(evaluator: Evaluator, how: Plan, step: _Step | None, frame: Frame) -> Frame:
+    """One step of a plan on a frame, or (None) what comes before the first."""
+    if step is not None:
+        return _extend(evaluator, step, _joinable(step, frame), frame) if frame.count else frame
+    for condition in how.before:
+        frame = _filter(evaluator, condition, frame)
+    return frame
+
+
+def _bound(frame: Frame, steps: tuple[_Step, ...]) -> Frame:
+    """An empty frame still has all its columns."""
+    if not steps:
+        return frame
+    nothing = Column(INT, np.empty(0, dtype=np.int64))
+    columns = {**frame.columns, **{step.variable: nothing for step in steps}}
+    return Frame(0, columns)
+
+
+def _raise_pending(frame: Frame) -> None:
+    found = [part.diagnostic for part in frame.pending if part.rows.any()]
+    if found:
+        raise NotEvaluableError(found)
+
+
+def _mean_size(evaluator: Evaluator, step: _Step, frame: Frame) -> int:
+    """About how many elements the set of a step has, by a few rows."""
+    sample = frame.slice(0, min(frame.count, 16))
+    _, counts = evaluator.elements(step.set, sample)
+    evaluator.raise_failures()
+    return int(counts.mean()) if len(counts) else 1
+
+
+def _extend(evaluator: Evaluator, step: _Step, equality: Condition | None, frame: Frame) -> Frame:
+    """Bind the variable of a step, and apply its conditions."""
+    joined = None if equality is None else _sort_join(evaluator, step, equality, frame)
+    done = equality if joined is not None else None
+    if joined is None:
+        members, counts = evaluator.elements(step.set, frame)
+        evaluator.raise_failures()
+        joined = frame.repeat(counts).bind(step.variable, members)
+    for condition in step.conditions:
+        if condition is not done:
+            joined = _filter(evaluator, condition, joined)
+    return joined
+
+
+def _filter(evaluator: Evaluator, condition: Condition, frame: Frame) -> Frame:
+    """The rows on which a condition holds, or could not be evaluated."""
+    if not frame.count:
+        return frame
+    if condition.test is not None:
+        return frame.take(np.flatnonzero(condition.test(frame)))
+    assert condition.node is not None
+    before = len(evaluator.failures)
+    holds = evaluator.condition(condition.node, "when", frame)
+    failures = evaluator.failures[before:]
+    del evaluator.failures[before:]
+    for failure in failures:
+        holds = holds | failure.rows
+        frame = frame.hold(Pending(failure.rows, failure.diagnostic))
+    return frame if holds.all() else frame.take(np.flatnonzero(holds))
+
+
+# ---------------------------------------------------------------------- joins
+
+
+def _joinable(step: _Step, frame: Frame) -> Condition | None:
+    """An equality with the variable of the step on one side only, if the frame is large enough to care."""
+    if frame.count < _WORTH_JOINING:
+        return None
+    for condition in step.conditions:
+        node = condition.node
+        if isinstance(node, Infix) and node.operator is Operator.EQUAL:
+            sides = [step.variable in variables_of(operand) for operand in node.operands]
+            if sides.count(True) == 1:
+                return condition
+    return None
+
+
+def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Frame) -> Frame | None:
+    """The rows with the variable bound where the equality holds; nothing if it is not worth it or not possible."""
+    assert isinstance(equality.node, Infix)
+    known, sought = equality.node.operands
+    if step.variable in variables_of(known):
+        known, sought = sought, known
+    needed = [
+        name
+        for name in sorted(variables_of(sought) | step.set_variables)
+        if name in frame.columns and name != step.variable and not frame.columns[name].is_constant
+    ]
+    if needed:
+        group, first = factorise([frame.columns[name].data for name in needed])
+    else:
+        group, first = np.zeros(frame.count, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    if len(first) * 4 > frame.count:
+        return None
+    before = len(evaluator.failures)
+    small = frame.take(first)
+    members, counts = evaluator.elements(step.set, small)
+    owners = np.repeat(np.arange(small.count), counts)
+    inner = small.take(owners).bind(step.variable, members)
+    if not inner.count:
+        return frame.take(np.empty(0, dtype=np.int64)).bind(step.variable, members)
+    right = evaluator.expression(sought, inner)
+    left = evaluator.expression(known, frame)
+    if len(evaluator.failures) > before or left.kind != right.kind or left.kind not in (INT, PROPOSITION):
+        del evaluator.failures[before:]
+        return None
+    left_data, right_data = left.full(frame.count), right.full(inner.count)
+    low = min(int(left_data.min()), int(right_data.min()))
+    span = max(int(left_data.max()), int(right_data.max())) - low + 1
+    if span * len(first) >= 1 << 62:
+        return None
+    wanted = group * span + (left_data - low)
+    keys = owners * span + (right_data - low)
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    begins, ends = np.searchsorted(keys, wanted, "left"), np.searchsorted(keys, wanted, "right")
+    found = ends - begins
+    picked = order[ramps(found, begins)]
+    return frame.repeat(found).bind(step.variable, members.take(picked))
+
+
+def can_flatten(generators: list[Generator], inner: Generator) -> bool:
+    """Whether a nested generator can be joined in one plan with those around it: no name is bound twice."""
+    outer = {variable.name for generator in generators for variable in generator.variables}
+    return not any(variable.name in outer for variable in inner.variables)

@@ -1,0 +1,144 @@
+"""The ground formula of a small file as a tree that people can read: for teaching, not for speed.
+
+A formula is a text (an atom), a truth value, or a tuple: `("not", f)`, `("and", f, …)`, `("or", f, …)`,
+`("=>", f, g)`, `("<=>", f, g)`, `("xor", f, g)`, or `("exact", k, f, …)` and its kin. Constants are absorbed.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from bigand.ground.columns import Array
+from bigand.ground.expand import Grounder
+from bigand.ground.formula import (
+    OPEN,
+    TRUE,
+    Big,
+    Branches,
+    Connection,
+    Constants,
+    Counting,
+    Equality,
+    Ground,
+    Literals,
+    Negation,
+)
+
+Written: TypeAlias = str | bool | tuple[Any, ...]
+LARGEST = 20_000  # occurrences of atoms
+
+
+class TooLargeError(Exception):
+    """A file too large to be shown as one formula."""
+
+
+def written(grounder: Grounder) -> Written:
+    """The conjunction of all formulas of a file, expanded."""
+    parts: list[Written] = []
+    total = 0
+    for rule in grounder.rules():
+        for frame, ground in grounder.blocks(rule):
+            total += frame.count
+            if total > LARGEST:
+                raise TooLargeError
+            names = grounder.atoms.names()
+            parts += [_tree(ground, row, names) for row in range(frame.count)]
+    parts = [part for part in parts if part is not True]
+    if False in [part for part in parts if isinstance(part, bool)]:
+        return False
+    return True if not parts else parts[0] if len(parts) == 1 else ("and", *parts)
+
+
+def _tree(node: Ground, row: int, names: list[str]) -> Written:
+    status = int(node.status[row])
+    if status != OPEN:
+        return status == TRUE
+    match node:
+        case Constants():
+            return status == TRUE
+        case Literals(atoms):
+            return names[int(atoms[row])]
+        case Negation(inner):
+            return ("not", _tree(inner, row, names))
+        case Connection(_, (Negation(left), right), True) if left.status[row] == right.status[row] == OPEN:
+            return ("=>", _tree(left, row, names), _tree(right, row, names))
+        case Connection(is_and, parts):
+            return _joined("and" if is_and else "or", [_tree(part, row, names) for part in parts])
+        case Equality(differs, left, right):
+            return _equality(differs, _tree(left, row, names), _tree(right, row, names))
+        case Big(is_and, inner, starts):
+            rows = range(int(starts[row]), int(starts[row + 1]))
+            return _joined("and" if is_and else "or", [_tree(inner, at, names) for at in rows])
+        case Counting(count, numbers, inner, starts):
+            rows = range(int(starts[row]), int(starts[row + 1]))
+            return (count.value, int(numbers[row]), *[_tree(inner, at, names) for at in rows])
+        case Branches(parts, which, places):
+            return _tree(parts[int(which[row])], int(places[row]), names)
+
+
+def _joined(word: str, parts: list[Written]) -> Written:
+    left = [part for part in parts if not isinstance(part, bool)]
+    return left[0] if len(left) == 1 else (word, *left)
+
+
+def _equality(differs: bool, left: Written, right: Written) -> Written:
+    for known, other in ((left, right), (right, left)):
+        if isinstance(known, bool):
+            return other if known != differs else ("not", other)
+    return ("xor" if differs else "<=>", left, right)
+
+
+_SYMBOLS = {"and": "∧", "or": "∨", "=>": "⇒", "<=>": "⇔", "xor": "xor"}
+
+
+def show(formula: Written) -> str:
+    """A formula in one line, with parentheses around every operation but the outermost."""
+    text = _show(formula)
+    return text[1:-1] if text.startswith("(") and isinstance(formula, tuple) and formula[0] in _SYMBOLS else text
+
+
+def _show(formula: Written) -> str:
+    if isinstance(formula, bool):
+        return "⊤" if formula else "⊥"
+    if isinstance(formula, str):
+        return formula
+    word, *parts = formula
+    if word == "not":
+        return f"¬{_show(parts[0])}"
+    if word in _SYMBOLS:
+        return "(" + f" {_SYMBOLS[word]} ".join([_show(part) for part in parts]) + ")"
+    return f"{word}({parts[0]}, [{', '.join([_show(part) for part in parts[1:]])}])"
+
+
+def atoms_of(formula: Written) -> list[str]:
+    """The atoms, in order of first appearance."""
+    found: dict[str, None] = {}
+    stack: list[Any] = [formula]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, str):
+            found[part] = None
+        elif isinstance(part, tuple):
+            start = 2 if part[0] in ("exact", "atleast", "atmost") else 1
+            stack += reversed(part[start:])
+    return list(found)
+
+
+def truth_of(formula: Written, table: dict[str, Array]) -> Array:
+    """The truth of a formula in every row of a truth table."""
+    if isinstance(formula, bool):
+        return np.full(len(next(iter(table.values()), np.zeros(1))), formula)
+    if isinstance(formula, str):
+        return table[formula]
+    word, *parts = formula
+    if word in ("exact", "atleast", "atmost"):
+        true = np.sum([truth_of(part, table) for part in parts[1:]], axis=0)
+        return {"exact": true == parts[0], "atleast": true >= parts[0], "atmost": true <= parts[0]}[word]
+    values = [truth_of(part, table) for part in parts]
+    if word == "not":
+        return ~values[0]
+    if word in ("and", "or"):
+        return (np.logical_and if word == "and" else np.logical_or).reduce(values)
+    if word == "=>":
+        return ~values[0] | values[1]
+    return (values[0] == values[1]) == (word == "<=>")

@@ -1,0 +1,53 @@
+"""The number of models over the user's atoms, exactly.
+
+Few models are counted by finding them; the first hundreds are checked, then every hundredth. Where there are many,
+a model counter (Ganak, by the optional `pyganak`) counts over the same clauses with the auxiliary atoms projected
+away; without it finding goes on.
+"""
+
+from bigand.encode.clauses import Clauses
+from bigand.encode.compile import Compiled
+from bigand.ground.expand import Grounder
+from bigand.solve.models import models, verify
+from bigand.solve.session import LimitError, Session
+from bigand.solve.worker import run_isolated
+
+FEW = 20_000
+_CHECKED = 200
+
+
+def count_models(
+    session: Session, compiled: Compiled, grounder: Grounder, deadline: float | None, check: bool = True
+) -> tuple[int, bool]:
+    """How many models there are, and whether that is all of them (a limit may have come first)."""
+    count = 0
+    try:
+        for found in models(session, compiled, grounder, check=False):
+            count += 1
+            if check and (count <= _CHECKED or count % 100 == 0):
+                verify(found.values, compiled, grounder)
+            if count == FEW and has_counter():
+                return run_isolated(lambda: _counted(compiled.clauses), deadline), True
+    except LimitError:
+        return count, False
+    return count, True
+
+
+def has_counter() -> bool:
+    """Whether the model counter is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("pyganak") is not None
+
+
+def _counted(clauses: Clauses) -> int:
+    from pyganak import Counter
+
+    from bigand.solve.pysat_engine import clause_lists
+
+    counter = Counter()
+    counter.new_vars(clauses.variables)
+    for batch in clauses.batches:
+        counter.add_clauses(list(clause_lists(batch)))
+    counter.set_sampling_set(range(1, clauses.atoms + 1))
+    return int(counter.count())

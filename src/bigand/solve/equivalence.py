@@ -1,0 +1,52 @@
+"""Whether two files say the same: no assignment satisfies one and not the other."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bigand.encode.clauses import Batch, Clauses
+from bigand.encode.encoder import AUXILIARY, Encoder
+from bigand.ground.columns import Array
+from bigand.ground.expand import Grounder
+from bigand.ground.formula import FALSE, OPEN
+from bigand.solve.pysat_engine import PySatSession
+
+
+def difference(first: Grounder, second: Grounder) -> list[str] | None:
+    """The true atoms of an assignment that satisfies just one of two files, or None; they share their atoms."""
+    for holds, fails in ((first, second), (second, first)):
+        clauses = Clauses(tuple(_clauses(holds, fails)), 0, 0)
+        top = max(
+            [int(np.abs(batch.literals).max()) for batch in clauses.batches if len(batch.literals)], default=0
+        )
+        session = PySatSession(Clauses(clauses.batches, 0, top))
+        try:
+            if session.solve():
+                values = session.values()
+                names = first.atoms.names()
+                return [names[at] for at in range(1, len(names)) if at <= top and values[at - 1]]
+        finally:
+            session.close()
+    return None
+
+
+def _clauses(holds: Grounder, fails: Grounder) -> Iterator[Batch]:
+    """One file as it is, and a clause that says that some instance of the other does not hold."""
+    encoder = Encoder()
+    for rule in holds.rules():
+        for _, ground in holds.blocks(rule):
+            encoder.add(ground, rule.number)
+    broken: list[Array] = []
+    for rule in fails.rules():
+        for _, ground in fails.blocks(rule):
+            if (ground.status == FALSE).any():
+                broken.append(encoder.fresh(1))  # it fails whatever the atoms are
+            rows = np.flatnonzero(ground.status == OPEN)
+            broken.append(encoder.name(ground, False, rows))
+    literals = np.concatenate(broken or [np.empty(0, dtype=np.int64)])
+    encoder.batches.append(Batch(0, literals.astype(np.int32), 0, np.array([0, len(literals)])))
+    shift = holds.atoms.count + 1 - AUXILIARY
+    for batch in encoder.batches:
+        magnitude = np.abs(batch.literals).astype(np.int64)
+        moved = np.where(magnitude >= AUXILIARY, magnitude + shift, magnitude)
+        yield Batch(batch.rule, (np.sign(batch.literals) * moved).astype(np.int32), batch.width, batch.starts)

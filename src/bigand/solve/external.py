@@ -1,0 +1,140 @@
+"""Any program that speaks DIMACS, as a session: it gets the clauses as a file and prints a model.
+
+Expected is what solvers do: exit code 10 or a line `s SATISFIABLE` with `v` lines, 20 or `s UNSATISFIABLE`. What it
+claims is checked like everything else before it is shown. It is killed when time is up.
+"""
+
+import os
+import shlex
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+
+from bigand.encode.clauses import Batch, Clauses
+from bigand.encode.dimacs import dimacs
+from bigand.ground.columns import Array
+from bigand.solve.session import LimitError, SolverError
+
+
+class ExternalSession:
+    """A command that is run anew for each question; `{}` in it is the file, else the file is its standard input."""
+
+    def __init__(self, clauses: Clauses, command: str, deadline: float | None = None) -> None:
+        self.clauses = clauses
+        self.command = command
+        self.deadline = deadline
+        self.extra: list[list[int]] = []
+        self._values: Array = np.empty(0, dtype=np.bool_)
+        try:
+            self.words = shlex.split(command)
+        except ValueError as error:
+            raise SolverError("solver.command", name=command) from error
+        if not self.words:
+            raise SolverError("solver.command", name=command)
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        if self.clauses.has_empty:
+            return False
+        units = [[literal] for literal in assumptions]
+        batches = [*self.clauses.batches, *_batches(self.extra + units)]
+        whole = Clauses(tuple(batches), self.clauses.atoms, self.clauses.variables)
+        with tempfile.NamedTemporaryFile(suffix=".cnf") as file:
+            for piece in dimacs(whole, (), table=False):
+                file.write(piece)
+            file.flush()
+            code, output = self._run(file.name)
+        return self._read(code, output)
+
+    def _run(self, path: str) -> tuple[int, str]:
+        words = [word.replace("{}", path) for word in self.words]
+        timeout = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+        with Path(path).open("rb") as clauses:
+            try:
+                process = subprocess.Popen(
+                    words,
+                    stdin=clauses,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise SolverError("solver.missing", name=words[0]) from error
+            try:
+                output, _ = process.communicate(timeout=timeout)
+            except subprocess.TimeoutExpired as error:
+                raise LimitError("limit.time") from error
+            finally:
+                _end(process)
+        return process.returncode, output.decode("utf-8", "replace")
+
+    def _read(self, code: int, output: str) -> bool:
+        status = code if code in (10, 20) else _status(output)
+        if status == 20:
+            return False
+        if status != 10:
+            raise SolverError("solver.no_answer", name=self.words[0], code=str(code))
+        literals = _literals(output)
+        if literals is None:
+            raise SolverError("solver.no_model", name=self.words[0])
+        values = np.zeros(self.clauses.variables, dtype=np.bool_)
+        positive = [literal for literal in literals if 0 < literal <= self.clauses.variables]
+        values[np.array(positive, dtype=np.int64) - 1] = True
+        self._values = values
+        return True
+
+    def values(self) -> Array:
+        return self._values
+
+    def add(self, clause: Sequence[int]) -> None:
+        self.extra.append(list(clause))
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """A command cannot be told which values to try first."""
+
+    def close(self) -> None:
+        self.extra = []
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """Nothing of the command is left running, its children included."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _status(output: str) -> int:
+    for line in output.splitlines():
+        word = line.removeprefix("s ").strip().upper()
+        if word in ("SATISFIABLE", "SAT"):
+            return 10
+        if word in ("UNSATISFIABLE", "UNSAT"):
+            return 20
+    return 0
+
+
+def _literals(output: str) -> list[int] | None:
+    """The numbers of the model lines: `v 1 -2 0`, or lines of numbers alone."""
+    found: list[int] | None = None
+    for line in output.splitlines():
+        words = line[1:].split() if line[:1] in ("v", "V") else line.split()
+        try:
+            numbers = [int(word) for word in words]
+        except ValueError:
+            continue
+        if words:
+            found = [*(found or []), *numbers]
+    return found
+
+
+def _batches(clauses: list[list[int]]) -> list[Batch]:
+    if not clauses:
+        return []
+    starts = np.cumsum([0, *[len(clause) for clause in clauses]])
+    literals = np.array([literal for clause in clauses for literal in clause], dtype=np.int32)
+    return [Batch(-1, literals, 0, starts)]

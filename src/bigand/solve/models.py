@@ -1,0 +1,43 @@
+"""Models: satisfying assignments over the user's atoms, each checked before anybody sees it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.encode.compile import Compiled
+from bigand.ground.columns import Array
+from bigand.ground.expand import Grounder
+from bigand.solve.session import Session, SolverError
+from bigand.solve.verify import find_violation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assignment:
+    """The truth of each of the user's atoms, in their order (bool)."""
+
+    values: Array
+
+
+def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool = True) -> Iterator[Assignment]:
+    """All models, in the order in which the engine finds them."""
+    atoms = compiled.clauses.atoms
+    while session.solve():
+        values = session.values()[:atoms]
+        if check:
+            verify(values, compiled, grounder)
+        yield Assignment(values)
+        if not atoms:
+            return
+        numbers = np.arange(1, atoms + 1)
+        session.add(np.where(values, -numbers, numbers).tolist())
+
+
+def verify(values: Array, compiled: Compiled, grounder: Grounder) -> None:
+    """Evaluate the file, as it was written, under a model; a model that breaks a rule is never shown."""
+    own = np.flatnonzero(compiled.numbers)
+    true = own[values[compiled.numbers[own] - 1]]
+    violation = find_violation(grounder, true)
+    if violation is not None:
+        line = grounder.reading.document.position(violation.rule.span.start).line
+        raise SolverError("solver.lied", line=str(line))

@@ -1,0 +1,164 @@
+"""Every model is checked against the formula as it was written, before anybody sees it.
+
+A violated instance is sought as a query: the negation of a clause is a conjunction, and each of its literals
+filters the rows as soon as its variables are bound, so that few rows are ever made. Other formulas are evaluated
+row by row of their ground form. Neither path knows anything of clauses, encodings or recognition.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.ground.columns import Array
+from bigand.ground.expand import Grounder, Rule
+from bigand.ground.formula import (
+    Big,
+    Branches,
+    Connection,
+    Constants,
+    Counting,
+    Equality,
+    Ground,
+    Literals,
+    Negation,
+)
+from bigand.ground.frames import UNIT, Frame
+from bigand.ground.join import BLOCK, Condition, join_blocks, plan
+from bigand.ground.quote import variables_of
+from bigand.language.syntax import (
+    Count,
+    Infix,
+    LineBreak,
+    Node,
+    Operator,
+    Parenthesised,
+    Proposition,
+    Sign,
+    Signed,
+)
+from bigand.language.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A rule that a model breaks, and for which binding."""
+
+    rule: Rule
+    binding: dict[str, Value]
+
+
+def find_violation(grounder: Grounder, true_atoms: Array) -> Violation | None:
+    """The first rule that does not hold when exactly `true_atoms` (numbers of the grounder) are true."""
+    for rule in grounder.rules():
+        found = _violation(grounder, rule, true_atoms)
+        if found is not None:
+            return found
+    return None
+
+
+def _violation(grounder: Grounder, rule: Rule, true_atoms: Array) -> Violation | None:
+    literals = clause_of(rule.body)
+    if literals is not None and rule.generators:
+        tests = [_fails(grounder, atom, sign, true_atoms) for atom, sign in literals]
+        how = plan(list(rule.generators), tests)
+        for frame in join_blocks(grounder.evaluator, how, UNIT, BLOCK):
+            if frame.count:
+                return Violation(rule, frame.binding(0, grounder.table))
+        return None
+    for frame in grounder.frames(rule):
+        if frame.count:
+            ground = grounder.formula(rule.body, frame)
+            holds = evaluate(ground, _truth(grounder, true_atoms))
+            if not holds.all():
+                return Violation(rule, frame.binding(int(np.argmin(holds)), grounder.table))
+    return None
+
+
+def _truth(grounder: Grounder, true_atoms: Array) -> Array:
+    truth = np.zeros(grounder.atoms.count + 1, dtype=np.bool_)
+    truth[true_atoms] = True
+    return truth
+
+
+def _fails(grounder: Grounder, atom: Proposition, sign: bool, true_atoms: Array) -> Condition:
+    """The test that a literal is false."""
+
+    def test(frame: Frame) -> Array:
+        ground = grounder.formula(atom, frame)
+        assert isinstance(ground, Literals)
+        result: Array = _truth(grounder, true_atoms)[ground.atoms] != sign
+        return result
+
+    return Condition(frozenset(variables_of(atom)), None, test)
+
+
+def clause_of(node: Node) -> list[tuple[Proposition, bool]] | None:
+    """The literals of a formula that is a disjunction of literals, an implication between them included."""
+    match node:
+        case Parenthesised(inner) | LineBreak(inner):
+            return clause_of(inner)
+        case Proposition():
+            return [(node, True)]
+        case Signed(Sign.NOT, operand):
+            inner = operand
+            while isinstance(inner, Parenthesised | LineBreak):
+                inner = inner.inner
+            if isinstance(inner, Proposition):
+                return [(inner, False)]
+            if isinstance(inner, Infix) and inner.operator is Operator.AND:
+                return _joined([Signed(Sign.NOT, part) for part in inner.operands])
+            return None
+        case Infix(Operator.OR, operands):
+            return _joined(list(operands))
+        case Infix(Operator.IMPLIES, (left, right)):
+            return _joined([Signed(Sign.NOT, left), right])
+        case _:
+            return None
+
+
+def _joined(parts: list[Node]) -> list[tuple[Proposition, bool]] | None:
+    found: list[tuple[Proposition, bool]] = []
+    for part in parts:
+        literals = clause_of(part)
+        if literals is None:
+            return None
+        found += literals
+    return found
+
+
+def evaluate(node: Ground, truth: Array) -> Array:
+    """The truth of a ground formula in each of its rows; `truth` is by atom."""
+    match node:
+        case Constants(status):
+            result: Array = status == 1
+            return result
+        case Literals(atoms):
+            return truth[atoms]
+        case Negation(inner):
+            return ~evaluate(inner, truth)
+        case Connection(is_and, parts):
+            values = [evaluate(part, truth) for part in parts]
+            combined: Array = np.logical_and.reduce(values) if is_and else np.logical_or.reduce(values)
+            return combined
+        case Equality(differs, left, right):
+            same: Array = (evaluate(left, truth) == evaluate(right, truth)) != differs
+            return same
+        case Big(is_and, inner, starts):
+            true = _sums(evaluate(inner, truth), starts)
+            return true == np.diff(starts) if is_and else true > 0
+        case Counting(count, numbers, inner, starts):
+            true = _sums(evaluate(inner, truth), starts)
+            if count is Count.EXACT:
+                return true == numbers
+            return true >= numbers if count is Count.AT_LEAST else true <= numbers
+        case Branches(parts, which, places):
+            result = np.empty(len(which), dtype=np.bool_)
+            for number, part in enumerate(parts):
+                rows = which == number
+                result[rows] = evaluate(part, truth)[places[rows]]
+            return result
+
+
+def _sums(values: Array, starts: Array) -> Array:
+    total = np.concatenate([[0], np.cumsum(values)])
+    return total[starts[1:]] - total[starts[:-1]]

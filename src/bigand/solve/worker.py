@@ -1,0 +1,168 @@
+"""An engine in a process of its own, so that it can be stopped: by a time limit, by Ctrl-C, by a crash.
+
+The child is forked and so has the clauses already; requests and answers go over a pair of pipes. When the
+parent goes, however it goes, the child is killed. Where there is no `fork`, the engine runs in this process.
+"""
+
+import os
+import pickle
+import select
+import signal
+import struct
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from bigand.ground.columns import Array
+from bigand.solve.session import LimitError, Session, SolverError
+
+Result = TypeVar("Result")
+
+
+class WorkerSession:
+    """A session in a forked child; `deadline` is a time of `time.monotonic`."""
+
+    def __init__(self, make: Callable[[], Session], deadline: float | None = None) -> None:
+        self.deadline = deadline
+        self._values: Array = np.empty(0, dtype=np.bool_)
+        to_child, from_parent = os.pipe()
+        to_parent, from_child = os.pipe()
+        self._read, self._write = to_parent, from_parent
+        parent = os.getpid()
+        self._child = os.fork()
+        if self._child == 0:  # pragma: no cover  # another process
+            os.close(from_parent)
+            os.close(to_parent)
+            _serve(make, to_child, from_child, parent)
+        os.close(to_child)
+        os.close(from_child)
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        answer, values = self._ask(("solve", list(assumptions)))
+        if values is not None:
+            self._values = np.unpackbits(np.frombuffer(values[1], dtype=np.uint8), count=values[0]).astype(np.bool_)
+        result: bool | None = answer
+        return result
+
+    def values(self) -> Array:
+        return self._values
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._ask(("add", list(clause)))
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        self._ask(("prefer", list(literals)))
+
+    def close(self) -> None:
+        if self._child:
+            os.kill(self._child, signal.SIGKILL)
+            os.waitpid(self._child, 0)
+            os.close(self._read)
+            os.close(self._write)
+            self._child = 0
+
+    def _ask(self, request: tuple[str, list[int]]) -> Any:
+        try:
+            _send(self._write, request)
+            answer = _receive(self._read, self.deadline)
+        except TimeoutError as error:
+            self.close()
+            raise LimitError("limit.time") from error
+        except (EOFError, BrokenPipeError) as error:
+            raise SolverError("solver.crashed") from error
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
+    """The result of some work, done in a forked child that is killed when the time is up."""
+    source, sink = os.pipe()
+    parent = os.getpid()
+    child = os.fork()
+    if child == 0:  # pragma: no cover  # another process
+        try:
+            os.close(source)
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            _die_with_parent(parent)
+            _send(sink, work())
+        finally:
+            os._exit(0)
+    os.close(sink)
+    try:
+        result: Result = _receive(source, deadline)
+        return result
+    except TimeoutError as error:
+        raise LimitError("limit.time") from error
+    except (EOFError, struct.error) as error:
+        raise SolverError("solver.crashed") from error
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(source)
+
+
+def _serve(make: Callable[[], Session], source: int, sink: int, parent: int) -> None:
+    """The life of the child: it never returns."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _die_with_parent(parent)
+        session: Session | None = None
+        while True:
+            kind, literals = _receive(source, None)
+            try:
+                if session is None:
+                    session = make()
+                if kind != "solve":
+                    (session.add if kind == "add" else session.prefer)(literals)
+                    _send(sink, (None, None))
+                    continue
+                answer = session.solve(literals)
+                values = session.values() if answer else None
+                packed = None if values is None else (len(values), np.packbits(values).tobytes())
+                _send(sink, (answer, packed))
+            except (SolverError, LimitError, MemoryError) as error:
+                _send(sink, SolverError("solver.memory") if isinstance(error, MemoryError) else error)
+    finally:
+        os._exit(0)
+
+
+def _die_with_parent(parent: int) -> None:
+    """Ask Linux to kill us when the parent ends; elsewhere the closed pipe will tell."""
+    try:
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+    except (OSError, AttributeError):
+        pass
+    if os.getppid() != parent:
+        os._exit(0)
+
+
+def _send(pipe: int, value: Any) -> None:
+    data = pickle.dumps(value)
+    data = struct.pack("<Q", len(data)) + data
+    while data:
+        data = data[os.write(pipe, data) :]
+
+
+def _receive(pipe: int, deadline: float | None) -> Any:
+    (size,) = struct.unpack("<Q", _read_all(pipe, 8, deadline))
+    return pickle.loads(_read_all(pipe, size, deadline))
+
+
+def _read_all(pipe: int, size: int, deadline: float | None) -> bytes:
+    parts = b""
+    while len(parts) < size:
+        if deadline is not None:
+            left = deadline - time.monotonic()
+            ready, _, _ = select.select([pipe], [], [], max(0.0, left))
+            if not ready:
+                raise TimeoutError
+        piece = os.read(pipe, min(size - len(parts), 1 << 20))
+        if not piece:
+            raise EOFError
+        parts += piece
+    return parts

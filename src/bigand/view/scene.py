@@ -1,0 +1,131 @@
+"""A scene: shapes and texts with ids, made once from a model, drawn in the terminal or as SVG.
+
+Places are in cells: (0, 0) is the left upper corner, x goes right, y goes down. A scene knows nothing of pixels,
+colours or characters; a back end knows nothing of models.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bigand.language.syntax import Program, View
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A square: `state` is `true`, `false` or `none` (no such atom)."""
+
+    id: str
+    x: int
+    y: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text in a cell of its own: the name of a row, of a column, or a heading."""
+
+    id: str
+    x: int
+    y: int
+    text: str
+    role: str  # title, row, column, entry
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is to be drawn, in the order of drawing."""
+
+    width: int
+    height: int
+    cells: tuple[Cell, ...]
+    labels: tuple[Label, ...]
+
+
+class Truths(Protocol):
+    """What is drawn: predicates in order, the index tuples of each, all of them and the true ones."""
+
+    @property
+    def predicates(self) -> list[str]: ...
+    def frame_rows(self, predicate: str, only_true: bool = True) -> list[tuple[object, ...]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a predicate is to be drawn: the kind of view, and the roles of its arguments."""
+
+    kind: str
+    roles: tuple[str, ...]
+
+
+def wishes(program: Program) -> dict[str, Wish]:
+    """What the `;;@ view` lines of a file ask for, by predicate."""
+    found: dict[str, Wish] = {}
+    for directive in program.directives:
+        if isinstance(directive, View):
+            for shape in directive.shapes:
+                found.setdefault(shape.predicate, Wish(directive.kind, shape.roles))
+    return found
+
+
+def scenes(solution: Truths, program: Program) -> list[tuple[str, Scene]]:
+    """A scene for each predicate: those that a view names, else all; two integers are a grid, the rest a table."""
+    asked = wishes(program)
+    chosen = [name for name in solution.predicates if name in asked] or solution.predicates
+    found = []
+    for predicate in chosen:
+        wish = asked.get(predicate, Wish("", ()))
+        every = solution.frame_rows(predicate, only_true=False)
+        true = solution.frame_rows(predicate)
+        if wish.kind != "table" and is_grid(every):
+            found.append((predicate, grid(predicate, every, true, wish.roles)))
+        elif true:
+            found.append((predicate, table(predicate, true, wish.roles)))
+    return found
+
+
+def is_grid(rows: Sequence[tuple[object, ...]]) -> bool:
+    """Whether a predicate has two indices everywhere, both integers."""
+    return bool(rows) and all(len(row) == 2 and all(isinstance(index, int) for index in row) for row in rows)
+
+
+def grid(
+    predicate: str,
+    rows: Sequence[tuple[object, ...]],
+    true: Sequence[tuple[object, ...]],
+    roles: tuple[str, ...],
+) -> Scene:
+    """The first index goes down and the second across."""
+    down = sorted({_number(row[0]) for row in rows})
+    across = sorted({_number(row[1]) for row in rows})
+    present, marked = set(rows), set(true)
+    cells = []
+    labels = [Label("title", 0, 0, named(predicate, roles), "title")]
+    labels += [Label(f"column-{c}", x + 1, 1, str(c), "column") for x, c in enumerate(across)]
+    for y, row in enumerate(down):
+        labels.append(Label(f"row-{row}", 0, y + 2, str(row), "row"))
+        for x, column in enumerate(across):
+            key = (row, column)
+            state = "true" if key in marked else "false" if key in present else "none"
+            cells.append(Cell(f"{predicate}-{row}-{column}", x + 1, y + 2, state))
+    return Scene(len(across) + 1, len(down) + 2, tuple(cells), tuple(labels))
+
+
+def table(predicate: str, true: Sequence[tuple[object, ...]], roles: tuple[str, ...]) -> Scene:
+    """A row for each true instance, a column for each index."""
+    width = max([len(row) for row in true], default=0)
+    labels = [Label("title", 0, 0, named(predicate, roles), "title")]
+    heads = [roles[at] if at < len(roles) else str(at + 1) for at in range(width)]
+    labels += [Label(f"head-{at}", at, 1, head, "column") for at, head in enumerate(heads)]
+    for y, row in enumerate(true):
+        labels += [Label(f"entry-{y}-{x}", x, y + 2, str(index), "entry") for x, index in enumerate(row)]
+    return Scene(max(width, 1), len(true) + 2, (), tuple(labels))
+
+
+def named(predicate: str, roles: tuple[str, ...]) -> str:
+    return f"{predicate}({','.join(roles)})" if roles else predicate
+
+
+def _number(index: object) -> int:
+    assert isinstance(index, int)
+    return index

@@ -1,0 +1,115 @@
+"""The set of all models equals that of the truth table, for random programs and for the conformance file."""
+
+import pytest
+from hypothesis import assume, given, settings
+from tests import brute
+from tests.conformance import Program, read_programs
+from tests.ground.random_models import PROGRAMS
+
+from bigand.encode.compile import compile_rules
+from bigand.front import Model
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Grounder
+from bigand.language import Mode, read
+from bigand.language.reading import parse
+from bigand.solve.models import models
+from bigand.solve.pysat_engine import PySatSession
+from bigand.source.document import Document
+
+
+def all_models(text: str, as_written: bool) -> tuple[set[frozenset[str]], set[str]]:
+    """The true atoms of each model, and the user's atoms."""
+    reading = read(Document("given", text), Mode.SAT)
+    assert reading.ok, [one.code for one in reading.diagnostics]
+    model = Model(reading)
+    compiled = model.compile(as_written)
+    session = PySatSession(compiled.clauses)
+    found: set[frozenset[str]] = set()
+    for assignment in models(session, compiled, model.grounder):
+        true = frozenset(name for name, value in zip(compiled.names, assignment.values, strict=True) if value)
+        assert true not in found, "a model twice"
+        found.add(true)
+    session.close()
+    return found, set(compiled.names)
+
+
+@settings(max_examples=600, deadline=None)
+@given(PROGRAMS)
+def test_random_programs(text: str) -> None:
+    program, _ = parse(Document("given", text))
+    expected_atoms = brute.atoms(program)
+    assume(len(expected_atoms) <= 10)
+    expected = brute.models(program)
+    for as_written in (False, True):
+        found, names = all_models(text, as_written)
+        assert names == expected_atoms
+        assert found == expected
+
+
+PROPOSITIONAL = [program for program in read_programs() if program.mode is Mode.SAT]
+
+
+@pytest.mark.parametrize("as_written", [False, True])
+@pytest.mark.parametrize("program", PROPOSITIONAL, ids=lambda program: program.id)
+def test_conformance(program: Program, as_written: bool) -> None:
+    expect = program.expect
+    if expect["kind"] == "error":
+        reading = read(Document(program.id, program.source), Mode.SAT)
+        if reading.ok:
+            with pytest.raises(NotEvaluableError):
+                compile_rules(Grounder(reading))
+        return
+    found, names = all_models(program.source, as_written)
+    if "result" in expect:
+        assert bool(found) == (expect["result"] == "sat")
+    if "models" in expect:
+        wanted = {frozenset(name for name, value in one.items() if value) for one in expect["models"]}
+        assert found == wanted
+        assert all(set(one) == names for one in expect["models"])
+    if expect["kind"] == "formula" and "models" not in expect and expect.get("result") != "unsat":
+        same, _ = all_models(expect["formula"], as_written)
+        assert found == same
+
+
+SMALL = {
+    "let $f(a) = 3: p($f(a))": {"p(3)"},
+    "let $a,$b = 1,$a: p($a,$b)": {"p(1,1)"},
+    "$f(1) = x $f(2) = y bigand $i in [1..2]: $f($i) end": {"x", "y"},
+    "bigand $f in [a,b]: $f(1) end": {"a(1)", "b(1)"},
+    "$f(3) = z bigand $f,$i in [a,b],[2..3]: $f($i) end": {"a(2)", "z", "b(2)"},
+    'bigand $i in [1..2]: let $f = "p($i) and q": $f end': {"p(1)", "p(2)", "q"},
+    "$s = [[1],[a]] bigand $x in $s: bigand $y in $x: p($y) end end": {"p(1)", "p(a)"},
+    "p(1.5) and p(0.1+0.2) and p([1,2]) and p(1==1)": {"p(1.5)", "p(0.3)", "p([1,2])", "p(true)"},
+    "bigand $i in [1..3] when $i in [2..9] and $i != 3: p($i) end": {"p(2)"},
+    "bigand $i in [-2..-1]: p($i,-$i,$i/2,$i mod 2) end": {"p(-2,2,-1,0)", "p(-1,1,0,-1)"},
+    "bigand $n in [p(1),q(2,a)]: $n end": {"p(1)", "q(2,a)"},
+    "bigand $s in powerset([1..2]) when card($s) == 1: p($s) end": {"p([1])", "p([2])"},
+    "bigand $i,$j in [1..3],[$i..2]: p($i,$j) end": {"p(1,1)", "p(1,2)", "p(2,2)"},
+}
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_what_is_forced(text: str) -> None:
+    """Programs with one model, in which just these atoms are true."""
+    found, names = all_models(text, False)
+    assert found == {frozenset(SMALL[text])}
+    assert names == SMALL[text]
+
+
+@settings(max_examples=60, deadline=None)
+@given(PROGRAMS)
+def test_blocks_do_not_matter(text: str) -> None:
+    """Atoms have the same numbers, and clauses are as many, whatever the size of blocks."""
+    from bigand.ground import join
+
+    reading = read(Document("given", text), Mode.SAT)
+    assume(reading.ok)
+    usual = compile_rules(Grounder(reading))
+    before = join.BLOCK
+    try:
+        join.BLOCK = 1
+        small = compile_rules(Grounder(reading))
+    finally:
+        join.BLOCK = before
+    assert small.names == usual.names
+    assert small.clauses.atoms == usual.clauses.atoms

@@ -1,0 +1,103 @@
+"""Small formulas as people see them: the same truth as the file, in every normal form."""
+
+import pytest
+from hypothesis import assume, given, settings
+from tests import brute
+from tests.ground.random_models import PROGRAMS
+
+from bigand.encode.normal import steps
+from bigand.ground.expand import Grounder
+from bigand.ground.written import TooLargeError, Written, atoms_of, show, truth_of, written
+from bigand.language import Mode, read
+from bigand.language.reading import parse
+from bigand.solve.equivalence import difference
+from bigand.source.document import Document
+
+
+def grounded(text: str, shared: Grounder | None = None) -> Grounder:
+    reading = read(Document("given", text), Mode.SAT)
+    assert reading.ok
+    return Grounder(reading, None, shared.atoms if shared else None)
+
+
+def models_of(formula: Written, atoms: list[str]) -> set[frozenset[str]]:
+    import numpy as np
+
+    numbers = np.arange(1 << len(atoms))
+    table = {atom: (numbers >> at) & 1 == 1 for at, atom in enumerate(atoms)}
+    truth = truth_of(formula, table) if atoms else np.array([formula is True])
+    return {frozenset(a for a in atoms if table[a][row]) for row in np.flatnonzero(truth).tolist()}
+
+
+@settings(max_examples=200, deadline=None)
+@given(PROGRAMS)
+def test_normal_forms_mean_the_same(text: str) -> None:
+    program, _ = parse(Document("given", text))
+    assume(len(brute.atoms(program)) <= 8)
+    expected = brute.models(program)
+    formula = written(grounded(text))
+    atoms = atoms_of(formula)
+    assert set(atoms) == brute.atoms(program)
+    for form in ("nnf", "cnf", "dnf"):
+        try:
+            found = steps(formula, form)
+        except TooLargeError:
+            continue
+        for _, step in found:
+            assert models_of(step, atoms) == expected
+        assert is_in_form(found[-1][1], form), show(found[-1][1])
+
+
+def is_in_form(formula: Written, form: str) -> bool:
+    if form == "nnf":
+        return not isinstance(formula, tuple) or (
+            isinstance(formula[1], str)
+            if formula[0] == "not"
+            else all(is_in_form(part, form) for part in formula[1:])
+        )
+    outer, inner = ("and", "or") if form == "cnf" else ("or", "and")
+    groups = formula[1:] if isinstance(formula, tuple) and formula[0] == outer else (formula,)
+    return all(
+        is_literal(group) or (group[0] == inner and all(is_literal(part) for part in group[1:])) for group in groups
+    )
+
+
+def is_literal(formula: Written) -> bool:
+    return not isinstance(formula, tuple) or (formula[0] == "not" and isinstance(formula[1], str))
+
+
+@settings(max_examples=200, deadline=None)
+@given(PROGRAMS, PROGRAMS)
+def test_equivalence(first: str, second: str) -> None:
+    programs = [parse(Document("given", text))[0] for text in (first, second)]
+    atoms = sorted(brute.atoms(programs[0]) | brute.atoms(programs[1]))
+    assume(len(atoms) <= 8)
+    same = all_over(programs[0], atoms) == all_over(programs[1], atoms)
+    one = grounded(first)
+    assert (difference(one, grounded(second, one)) is None) is same
+    one = grounded(first)
+    assert difference(one, grounded(first, one)) is None
+
+
+def all_over(program: object, atoms: list[str]) -> set[frozenset[str]]:
+    """The models over more atoms than occur."""
+    own = brute.atoms(program)  # type: ignore[arg-type]  # a Program
+    free = [atom for atom in atoms if atom not in own]
+    found = brute.models(program)  # type: ignore[arg-type]  # a Program
+    for atom in free:
+        found = found | {model | {atom} for model in found}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a => b", "a ⇒ b"),
+        ("bigand $i in [1..2]: p($i) or not q end", "(p(1) ∨ ¬q) ∧ (p(2) ∨ ¬q)"),
+        ("a <=> Top", "a"),
+        ("exact(1,[a,b])", "exact(1, [a, b])"),
+        ("a and Bot", "⊥"),
+    ],
+)
+def test_shown(text: str, shown: str) -> None:
+    assert show(written(grounded(text))) == shown

@@ -1,0 +1,48 @@
+"""Scenes by themselves, and their drawings."""
+
+import xml.etree.ElementTree as ElementTree
+
+from tests.golden import check_golden
+
+from bigand.front import model
+from bigand.view.scene import scenes
+from bigand.view.svg import svg
+
+
+def test_a_grid_has_a_cell_for_each_atom() -> None:
+    solution = model("bigand $i,$j in [1..2],[1..3] when $i != $j: p($i,$j) end").solve()
+    assert solution is not None
+    ((name, scene),) = scenes(solution, solution.program)
+    assert name == "p"
+    states = {cell.id: cell.state for cell in scene.cells}
+    assert states == {
+        "p-1-1": "none", "p-1-2": "true", "p-1-3": "true",
+        "p-2-1": "true", "p-2-2": "none", "p-2-3": "true",
+    }  # fmt: skip
+    assert [label.text for label in scene.labels if label.role == "column"] == ["1", "2", "3"]
+
+
+def test_a_view_chooses_what_is_drawn() -> None:
+    text = ";;@ view table q(who,what)\np(1,1) and q(ann,tea) and q(bob,<&>)".replace("<&>", "milk")
+    solution = model(text).solve()
+    assert solution is not None
+    ((name, scene),) = scenes(solution, solution.program)
+    assert name == "q"
+    assert [label.text for label in scene.labels if label.role == "column"] == ["who", "what"]
+    assert [label.text for label in scene.labels if label.role == "entry"] == ["ann", "tea", "bob", "milk"]
+
+
+def test_golden_svg() -> None:
+    solution = model(";;@ view grid x(row,col)\nx(1,2) and not x(1,1) and not x(2,2) and x(2,1)").solve()
+    assert solution is not None
+    picture = solution.to_svg()
+    ElementTree.fromstring(picture)
+    check_golden("grid.svg", picture)
+
+
+def test_texts_are_escaped() -> None:
+    solution = model('p("a => b") and p([1,2])').solve()
+    assert solution is not None
+    picture = svg(scenes(solution, solution.program))
+    assert "=&gt;" in picture
+    ElementTree.fromstring(picture)
