@@ -4,9 +4,10 @@ BIN := .venv/bin
 
 .PHONY: run test check format golden fuzz bench docs clean
 
-run: .venv/run            ## check and show an example
+run: .venv/run            ## check an example, show it as mathematics, solve it
 	$(BIN)/bigand check examples/queens/queens.touist
 	$(BIN)/bigand unicode examples/queens/queens.touist
+	$(BIN)/bigand solve examples/queens/queens.touist
 
 test: .venv/dev           ## all tests
 	$(BIN)/python -m pytest

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from tests.golden import check_golden
 
+from bigand.apps.cli import COMMANDS
+
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
 
@@ -40,7 +42,7 @@ def test_version() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_golden_help(language: str) -> None:
     parts = [bigand("--lang", language, "--help").stdout]
-    for command in ("check", "format", "latex", "mathml", "unicode", "show", "explain"):
+    for command in COMMANDS:
         done = bigand(command, "--help", "--lang", language)
         assert done.returncode == 0
         parts.append(done.stdout)

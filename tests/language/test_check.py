@@ -169,6 +169,7 @@ STANDING = [
     ("exists p($i) for $i in [1..2]: forall p(2): p(1)", Mode.QBF, ["N110"]),
     ("(exists a: a) and a", Mode.QBF, ["N111?"]),
     ("exists $p for $p in [a,b]: a and b", Mode.QBF, []),
+    ("exists e,$p for $p in [a,b]: a and b and e", Mode.QBF, []),
     ("exists $p for $p in [1..2]: a", Mode.QBF, ["T109"]),
     ("exists p($i) for $i in [1..3] when $i > 1: q", Mode.QBF, ["S208"]),
     ("exists p($i,$j) for $i,$j in [1],[2]: q", Mode.QBF, ["S208"]),

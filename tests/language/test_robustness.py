@@ -22,6 +22,7 @@ HOSTILE: dict[str, bytes] = {
     "1,000,000 negations": b"not " * 1_000_000 + b"a",
     "1,000,000 signs": b"p(" + b"-" * 1_000_000 + b"1)",
     "100,000 nested operators": b"bigand $i in [1]: " * 100_000,
+    "5,000 nested operators over no set": b"bigand $i in S: " * 5000,
     "100,000 nested ifs": b"if 1 == 1 then " * 100_000,
     "100,000 nested lets": b"let $x = 1: " * 100_000,
     "a line of 1,000,000 characters": b"p(1) and " * 111_111 + b"&",

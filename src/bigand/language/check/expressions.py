@@ -78,6 +78,7 @@ from bigand.language.values import (
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.span import Span
 
+_DEEPEST_SEARCH = 40  # steps on the way to a place
 _REACH_BUDGET = 5000  # bindings tried, at most, to find out whether a place is reached
 VALUE_BUDGET = 2000  # and to find the elements of a comprehension
 _KEYWORD_LETTERS = {keyword.lower() for keyword in KEYWORDS} | {"bottom"}
@@ -121,6 +122,8 @@ class ExpressionChecker:
         """Whether some binding, found by trying, leads to this place."""
         if not self.path:
             return True
+        if len(self.path) > _DEEPEST_SEARCH:
+            return False  # nobody nests so deeply; it is not worth the search
         key = tuple([_identity(step) for step in self.path])
         if key not in self._reached:
             with self.trying(_REACH_BUDGET):

@@ -306,13 +306,13 @@ class FormulaChecker(ExpressionChecker):
         if node.generator is None:
             name = self._constant_name(proposition)
             return [] if name is None else [name]
-        names: list[str] = []
+        names: dict[str, None] = {}  # one that does not vary is quantified once
         with self.trying(VALUE_BUDGET):
             for holds in self._known_bindings(node.generator, 0):
                 value = self.expression(proposition).value if holds else UNKNOWN
                 if isinstance(value, Name):
-                    names.append(str(value))
-        return names
+                    names[str(value)] = None
+        return list(names)
 
 
 def _absorbed(operator: Operator, operands: tuple[Node, ...]) -> range:
