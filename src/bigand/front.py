@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from bigand.encode.clauses import Clauses
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.ground.atoms import split_name
 from bigand.ground.columns import Array
@@ -23,6 +24,7 @@ from bigand.language import Mode, Reading, read
 from bigand.language.syntax import Program
 from bigand.language.values import Name, Value, set_of
 from bigand.solve.count import count_models
+from bigand.solve.cryptominisat_engine import NAME, CryptoMiniSatSession, is_installed
 from bigand.solve.external import ExternalSession
 from bigand.solve.models import Assignment, models
 from bigand.solve.pysat_engine import DEFAULT, PySatSession, solver_names
@@ -33,6 +35,8 @@ from bigand.source.catalogue import Language
 from bigand.source.document import Document
 from bigand.view.scene import scenes
 from bigand.view.svg import svg
+
+_LARGE = 2_000_000  # clauses
 
 
 class ModelError(Exception):
@@ -139,12 +143,14 @@ class Model:
     ) -> Session:
         """An engine with the clauses: by name, or a command; `isolated` runs it where it can be stopped."""
         clauses = (compiled or self.compiled).clauses
-        name = solver or DEFAULT
-        if name not in solver_names():
+        name = solver or default_solver(clauses)
+        if name != NAME and name not in solver_names():
             return ExternalSession(clauses, name, deadline)
-        if isolated or deadline is not None:
-            return WorkerSession(lambda: PySatSession(clauses, name), deadline)
-        return PySatSession(clauses, name)
+
+        def make() -> Session:
+            return CryptoMiniSatSession(clauses) if name == NAME else PySatSession(clauses, name)
+
+        return WorkerSession(make, deadline) if isolated or deadline is not None else make()
 
     def models(
         self, solver: str | None = None, timeout: float | None = None, check: bool = True
@@ -189,6 +195,11 @@ class Model:
         sizes = np.concatenate([batch.sizes() for batch in batches] or [np.empty(0, np.int64)])
         literals = np.concatenate([batch.literals for batch in batches] or [np.empty(0, np.int32)])
         return literals, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def default_solver(clauses: Clauses) -> str:
+    """CaDiCaL, or for input whose loading would take most of the time the one that loads fastest."""
+    return NAME if clauses.count > _LARGE and is_installed() else DEFAULT
 
 
 def random_phases(compiled: Compiled, seed: int) -> list[int]:

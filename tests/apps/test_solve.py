@@ -62,7 +62,7 @@ def test_random_models_differ_by_seed() -> None:
     assert bigand("solve", "--random", "--seed", "1", "-", text=text).stdout in shown
 
 
-@pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minisat22"])
+@pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minisat22", "cryptominisat"])
 def test_solvers_agree(solver: str) -> None:
     assert bigand("solve", "--count", "--set", "$N=6", "--solver", solver, QUEENS).stdout == "4\n"
 

@@ -13,11 +13,14 @@ _LARGE = 257  # atoms; smaller cliques are best as the pairs that they are (see 
 _PATIENCE = 64  # cliques that may be small before we give up
 
 
+def may_have_cliques(pairs: Array) -> bool:
+    """Whether anybody has enough neighbours."""
+    return len(pairs) >= _LARGE**2 // 2 and int(np.bincount(pairs.ravel()).max()) >= _LARGE - 1
+
+
 def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
     """Cliques among pairs of atoms `a < b`, sorted and distinct, and which pairs no clique has (bool)."""
     uncovered = np.ones(len(pairs), dtype=np.bool_)
-    if len(pairs) < _LARGE**2 // 2 or int(np.bincount(pairs.ravel()).max()) < _LARGE - 1:
-        return [], uncovered  # nobody has enough neighbours
     waiting = uncovered.copy()  # pairs that have been in no clique, not even a small one
     first, second = pairs[:, 0], pairs[:, 1]
     size = int(second.max()) + 1

@@ -11,7 +11,7 @@ import numpy as np
 
 from bigand.encode.cardinality import TooManyClausesError, at_most
 from bigand.encode.clauses import Batch, Clauses
-from bigand.encode.cliques import find_cliques
+from bigand.encode.cliques import find_cliques, may_have_cliques
 from bigand.encode.encoder import AUXILIARY, Encoder, Side
 from bigand.encode.recognise import recognise
 from bigand.ground.columns import Array, distinct
@@ -71,6 +71,8 @@ def _group(encoder: Encoder, before: int, rule: int) -> None:
         if batch.width != 2 or batch.count < 2 or int(batch.literals.max()) > 0:
             continue
         atoms = -batch.literals.astype(np.int64).reshape(-1, 2)
+        if not may_have_cliques(atoms):
+            continue
         pairs = np.sort(atoms, axis=1)
         order = np.lexsort((pairs[:, 1], pairs[:, 0]))
         cliques, uncovered = find_cliques(pairs[order])
