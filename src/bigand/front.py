@@ -33,8 +33,6 @@ from bigand.solve.worker import WorkerSession
 from bigand.source import render
 from bigand.source.catalogue import Language
 from bigand.source.document import Document
-from bigand.view.scene import scenes
-from bigand.view.svg import svg
 
 _LARGE = 2_000_000  # clauses
 
@@ -95,6 +93,9 @@ class Solution(Mapping[str, Any]):
 
     def to_svg(self) -> str:
         """A picture, as the file's `;;@ view` lines ask for it."""
+        from bigand.view.scene import scenes
+        from bigand.view.svg import svg
+
         return svg(scenes(self, self.program))
 
     def _repr_html_(self) -> str:

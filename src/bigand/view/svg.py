@@ -1,7 +1,7 @@
 """Scenes as SVG: one element a line, ids from the scene, nothing that depends on time or place."""
 
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from bigand.view.scene import Scene
 
@@ -22,7 +22,7 @@ def svg(scenes: Sequence[tuple[str, Scene]]) -> str:
     ]
     top = _CELL // 2
     for name, scene in scenes:
-        lines.append(f'<g id={quoteattr(name)} transform="translate({_CELL // 2},{top})">')
+        lines.append(f'<g id="{escape(name)}" transform="translate({_CELL // 2},{top})">')
         lines += _shapes(name, scene, unit)
         lines.append("</g>")
         top += (scene.height + 1) * _CELL
@@ -42,7 +42,7 @@ def _shapes(name: str, scene: Scene, unit: int) -> list[str]:
     for cell in scene.cells:
         x, y = cell.x * unit, cell.y * _CELL
         lines.append(
-            f'<rect id={quoteattr(cell.id)} data-state="{cell.state}" x="{x}" y="{y}" width="{unit}" '
+            f'<rect id="{escape(cell.id)}" data-state="{cell.state}" x="{x}" y="{y}" width="{unit}" '
             f'height="{_CELL}" fill="{_FILL[cell.state]}" stroke="#b8b8ae"/>'
         )
     for label in scene.labels:
@@ -51,9 +51,9 @@ def _shapes(name: str, scene: Scene, unit: int) -> list[str]:
         y = label.y * _CELL + _CELL - 9
         anchor = ' text-anchor="middle"' if middle else ""
         weight = ' font-weight="bold"' if label.role in ("title", "column") else ""
-        identity = quoteattr(f"{name}-{label.id}")
+        identity = escape(f"{name}-{label.id}")
         lines.append(
-            f'<text id={identity} x="{x}" y="{y}" font-size="{_SIZE[label.role]}"{anchor}{weight} '
-            f'fill="#333333">{escape(label.text)}</text>'
+            f'<text id="{identity}" x="{x}" y="{y}" font-size="{_SIZE[label.role]}"{anchor}{weight} '
+            f'fill="#333333">{escape(label.text, quote=False)}</text>'
         )
     return lines

@@ -17,8 +17,6 @@ from bigand.front import Model, Solution, random_phases
 from bigand.solve.count import count_models
 from bigand.solve.models import models
 from bigand.solve.session import LimitError
-from bigand.view.scene import scenes
-from bigand.view.svg import svg
 from bigand.view.terminal import show_solution
 
 
@@ -90,6 +88,9 @@ def _solve(
     finally:
         session.close()
     if options.svg and found:
+        from bigand.view.scene import scenes
+        from bigand.view.svg import svg
+
         picture = svg(scenes(_selected(found[0], options), model.reading.program))
         Path(options.svg).write_text(picture, encoding="utf-8")
     status = "sat" if count else "unsat"
