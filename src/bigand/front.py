@@ -132,7 +132,8 @@ class Model:
         """The clauses; with `as_written` every instance as it stands in the file."""
         began = time.process_time()
         compiled = compile_rules(self.grounder, as_written, watch)
-        self.seconds["ground"] = time.process_time() - began
+        self.seconds["encode"] = compiled.encode_seconds
+        self.seconds["ground"] = time.process_time() - began - compiled.encode_seconds
         return compiled
 
     def session(

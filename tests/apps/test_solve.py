@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def test_json() -> None:
     assert {tuple(one["true"]) for one in answer["models"]} == {("a",), ("b",), ("a", "b")}
     assert all(sorted(one["true"] + one["false"]) == ["a", "b", "c"] for one in answer["models"])
     assert (answer["count"], answer["atoms"], answer["clauses"]) == (3, 3, 2)
-    assert {"parse", "ground", "solve"} <= set(answer["seconds"])
+    assert {"parse", "ground", "encode", "solve"} == set(answer["seconds"])
     refuted = json.loads(bigand("solve", "--json", "-", text="a\nnot a").stdout)
     assert (refuted["status"], refuted["models"]) == ("unsat", [])
 
@@ -164,3 +165,71 @@ def test_many_models_are_counted() -> None:
 
 def test_count_of_ten_queens() -> None:
     assert bigand("solve", "--count", "--set", "$N=10", QUEENS).stdout == "724\n"
+
+
+def test_stages_after_the_tree() -> None:
+    text = "bigand $i in [1..2]: p($i) => (q and r) or s end"
+    assert bigand("show", "--stage", "ground", "-", text=text).stdout.splitlines() == [
+        "p(1) ⇒ ((q ∧ r) ∨ s)",
+        "p(2) ⇒ ((q ∧ r) ∨ s)",
+    ]
+    clauses = bigand("show", "--stage", "cnf", "-", text=text).stdout.splitlines()
+    assert sorted(" ".join(sorted(line.split())) for line in clauses) == [
+        "-p(1) q s", "-p(1) r s", "-p(2) q s", "-p(2) r s",
+    ]  # fmt: skip
+
+
+def touist(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "import sys; from bigand.apps.cli.touist import main; sys.exit(main())"]
+    return subprocess.run([*command, *words], input=text, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_touist_translates() -> None:
+    assert touist("-", text="rain => wet").stdout.split() == [
+        "c",
+        "rain",
+        "1",
+        "c",
+        "wet",
+        "2",
+        "p",
+        "cnf",
+        "2",
+        "1",
+        "-1",
+        "2",
+        "0",
+    ]
+    assert touist("--debug-dimacs", "-", text="a or not b").stdout.splitlines()[-1] == "a -b 0"
+
+
+def test_touist_solves() -> None:
+    assert touist("--solve", "-", text="a and not b").stdout == "1 a\n0 b\n"
+    refuted = touist("--solve", "-", text="a and not a")
+    assert (refuted.returncode, refuted.stdout, refuted.stderr) == (8, "", "unsat\n")
+    every = touist("--solve", "--limit=0", "-", text="exact(1,[a,b,c])")
+    assert (every.returncode, every.stdout.count("==== model "), every.stderr) == (0, 3, "")
+    assert touist("--solve", "--count", "-", text="a or b").stdout == "3\n"
+
+
+def test_touist_equivalence(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.touist", tmp_path / "b.touist"
+    first.write_text("a => b")
+    second.write_text("not a or b")
+    same = touist("--equiv", str(second), "--solve", str(first))
+    assert (same.returncode, same.stdout) == (0, "Equivalent\n")
+    second.write_text("a or b")
+    different = touist("--equiv", str(second), "--solve", str(first))
+    assert (different.returncode, different.stdout) == (8, "Not equivalent\n")
+
+
+def test_touist_for_editors() -> None:
+    """The call of the VS Code extension, and the line that its matcher reads."""
+    shape = "%f: line %l-%L, col %c-%C: %t: %m"
+    done = touist("--sat", "--linter", "--wrap-width=0", f"--error-format={shape}", "-", text=";; é\np($i)\n")
+    assert done.returncode == 50
+    assert done.stderr.startswith("/dev/stdin: line 2-2, col 3-5: error: unknown variable `$i`")
+    assert touist("--sat", "--linter", "-", text="a").returncode == 0
+    assert touist("--no-such-flag", "-").returncode == 124
+    assert touist("--solve", "no-such-file").returncode == 124
+    assert touist("--version").stdout.startswith("3.5.2")

@@ -4,6 +4,7 @@ Each rule is expanded and asserted block by block. At the end atoms are numbered
 appear in the expanded file, auxiliary atoms after them.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ class Compiled:
     clauses: Clauses
     names: tuple[str, ...]
     numbers: Array  # by number in the grounder's table: the number in the clauses, 0 for none
+    encode_seconds: float = 0.0  # of CPU time, of all that making it took
 
 
 def compile_rules(
@@ -35,6 +37,7 @@ def compile_rules(
 ) -> Compiled:
     """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far."""
     encoder = Encoder(direct=as_written)
+    seconds = 0.0
     for rule in grounder.rules():
         if not as_written and recognise(grounder, encoder, rule):
             continue
@@ -42,12 +45,16 @@ def compile_rules(
         for _, ground in grounder.blocks(rule):
             if (ground.status == FALSE).any():
                 return _impossible(grounder, rule.number)
+            began = time.process_time()
             _add(encoder, ground, rule)
+            seconds += time.process_time() - began
             watch(sum([batch.count for batch in encoder.batches]))
+        began = time.process_time()
         if not as_written:
             encoder.batches[before:] = without_mirrored(encoder.batches[before:])
             _group(encoder, before, rule.number)
-    return _numbered(grounder, encoder)
+        seconds += time.process_time() - began
+    return _numbered(grounder, encoder, seconds)
 
 
 def _add(encoder: Encoder, ground: Ground, rule: Rule) -> None:
@@ -102,7 +109,8 @@ def without_mirrored(batches: list[Batch]) -> list[Batch]:
     return [*[batch for batch in batches if batch.width != 2], merged]
 
 
-def _numbered(grounder: Grounder, encoder: Encoder) -> Compiled:
+def _numbered(grounder: Grounder, encoder: Encoder, seconds: float) -> Compiled:
+    began = time.process_time()
     order = grounder.order()
     numbers = np.zeros(grounder.atoms.count + 1, dtype=np.int32)
     numbers[order] = np.arange(1, len(order) + 1)
@@ -112,7 +120,8 @@ def _numbered(grounder: Grounder, encoder: Encoder) -> Compiled:
     )
     names = grounder.atoms.names()
     clauses = Clauses(batches, len(order), len(order) + encoder.auxiliary)
-    return Compiled(clauses, tuple([names[atom] for atom in order.tolist()]), numbers)
+    shown = tuple([names[atom] for atom in order.tolist()])
+    return Compiled(clauses, shown, numbers, seconds + time.process_time() - began)
 
 
 def _renumber(literals: Array, numbers: Array, atoms: int) -> Array:

@@ -4,6 +4,7 @@ A formula is a text (an atom), a truth value, or a tuple: `("not", f)`, `("and",
 `("=>", f, g)`, `("<=>", f, g)`, `("xor", f, g)`, or `("exact", k, f, …)` and its kin. Constants are absorbed.
 """
 
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -47,6 +48,15 @@ def written(grounder: Grounder) -> Written:
     if False in [part for part in parts if isinstance(part, bool)]:
         return False
     return True if not parts else parts[0] if len(parts) == 1 else ("and", *parts)
+
+
+def show_items(grounder: Grounder) -> Iterator[str]:
+    """Each instance of each formula, a line each."""
+    for rule in grounder.rules():
+        for frame, ground in grounder.blocks(rule):
+            names = grounder.atoms.names()
+            for row in range(frame.count):
+                yield show(_tree(ground, row, names))
 
 
 def _tree(node: Ground, row: int, names: list[str]) -> Written:

@@ -1,4 +1,4 @@
-"""`bigand show --stage tokens|tree FILE`: what a stage makes of a file."""
+"""`bigand show --stage tokens|tree|ground|cnf FILE`: what a stage makes of a file."""
 
 import argparse
 import sys
@@ -10,7 +10,9 @@ from bigand.apps.cli.texts import Texts
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("--stage", choices=["tokens", "tree"], default="tree", help=texts("show.stage"))
+    parser.add_argument(
+        "--stage", choices=["tokens", "tree", "ground", "cnf"], default="tree", help=texts("show.stage")
+    )
     add_reading_options(parser, texts)
 
 
@@ -19,10 +21,34 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
         return _tokens(options)
     from bigand.language.outline import outline
 
+    if options.stage in ("ground", "cnf"):
+        return _expanded(options, texts)
     reading = read_file(options.file, options)
     refused = refuse(reading, options, texts)
     sys.stdout.write(outline(reading.program, reading.document))
     return Exit.ERRORS if refused else Exit.DONE
+
+
+def _expanded(options: argparse.Namespace, texts: Texts) -> int:
+    """The formulas expanded, or their clauses, with the names of atoms; auxiliary atoms are `&1`, `&2`, …"""
+    from bigand.apps.cli.solving import guarded, open_model
+    from bigand.encode.named import named_clauses
+    from bigand.front import Model
+    from bigand.ground.written import show_items
+
+    options.set, options.data = [], []
+    model, _ = open_model(options.file, options, texts)
+    if model is None:
+        return Exit.ERRORS
+    options.document = model.reading.document
+
+    def work(opened: Model = model) -> int:
+        lines = show_items(opened.grounder) if options.stage == "ground" else named_clauses(opened.compiled)
+        for line in lines:
+            print(line)
+        return Exit.DONE
+
+    return guarded(work, options, texts)
 
 
 def _tokens(options: argparse.Namespace) -> int:

@@ -148,12 +148,10 @@ def _translate(model: "object", options: argparse.Namespace) -> int:
     if options.table:
         Path(options.table).write_text("".join([f"{name} {at + 1}\n" for at, name in enumerate(names)]), "utf-8")
     if options.debug_dimacs or options.show == "cnf":
-        literals, starts = model.clauses()
-        lines = []
-        for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
-            parts = [("-" if one < 0 else "") + names[abs(one) - 1] for one in literals[first:last].tolist()]
-            lines.append(" ".join([*parts, "0\n"]))
-        _write(options, [f"p cnf {compiled.clauses.variables} {compiled.clauses.count}\n", *lines])
+        from bigand.encode.named import named_clauses
+
+        head = f"p cnf {compiled.clauses.variables} {compiled.clauses.count}\n"
+        _write(options, [head, *[f"{line} 0\n" for line in named_clauses(compiled)]])
         return DONE
     pieces = dimacs(compiled.clauses, names, table=not options.table)
     _write(options, (piece.decode("utf-8", "replace") for piece in pieces))
