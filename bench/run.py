@@ -3,9 +3,9 @@
 import platform
 import sys
 
-from bench import language, solving
+from bench import language, peers, solving
 
-TABLES = {**language.TABLES, **solving.TABLES}
+TABLES = {**language.TABLES, **solving.TABLES, **peers.TABLES}
 
 
 def main() -> None:

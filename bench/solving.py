@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 
 from bench.measure import child_seconds
-from bench.workloads import light_up, queens, water_sort
+from bench.workloads import light_up, light_up_with_walls, queens, water_sort
 from bigand.encode.dimacs import dimacs
 from bigand.front import Model, model
 from bigand.solve.models import models
@@ -86,6 +86,9 @@ def answered() -> Iterator[str]:
     read, stages, answer = _stages(light_up(20), as_written=False, solve=True)
     assert answer
     yield _row("light up 20x20, no walls", read, stages, answer)
+    read, stages, answer = _stages(light_up_with_walls(20), as_written=False, solve=True)
+    assert answer
+    yield _row("light up 20x20, walls", read, stages, answer)
 
 
 def small_file() -> Iterator[str]:

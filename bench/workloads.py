@@ -42,6 +42,30 @@ end end
 """
 
 
+def light_up_with_walls(size: int) -> str:
+    """Light Up with walls as propositions, by the book: what blocks light is said for every pair of cells."""
+    walls = "\n".join(
+        f"{'' if (7 * i + 3 * j) % 11 == 0 else 'not '}wall({i},{j})"
+        for i in range(1, size + 1)
+        for j in range(1, size + 1)
+    )
+    free_rows = "bigand $m in [$a..$i]: not wall($m,$j) end and bigand $m in [$i..$a]: not wall($m,$j) end"
+    free_columns = "bigand $m in [$a..$j]: not wall($i,$m) end and bigand $m in [$j..$a]: not wall($i,$m) end"
+    cells = "bigand $i,$j in [1..$N],[1..$N]:"
+    return f"""
+$N = {size}
+{walls}
+{cells} lit($i,$j) or wall($i,$j) end
+{cells} bulb($i,$j) => not wall($i,$j) end
+{cells} lit($i,$j) => bulb($i,$j)
+  or bigor $a in [1..$N] when $a != $i: bulb($a,$j) and {free_rows} end
+  or bigor $a in [1..$N] when $a != $j: bulb($i,$a) and {free_columns} end
+end
+bigand $i,$j,$a in [1..$N],[1..$N],[1..$N] when $a != $i: bulb($i,$j) and bulb($a,$j) => not ({free_rows}) end
+bigand $i,$j,$a in [1..$N],[1..$N],[1..$N] when $a != $j: bulb($i,$j) and bulb($i,$a) => not ({free_columns}) end
+"""
+
+
 def light_up(size: int) -> str:
     """Light Up on an empty board: a bulb lights its row and its column."""
     return f"""
