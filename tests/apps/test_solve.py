@@ -233,3 +233,8 @@ def test_touist_for_editors() -> None:
     assert touist("--no-such-flag", "-").returncode == 124
     assert touist("--solve", "no-such-file").returncode == 124
     assert touist("--version").stdout.startswith("3.5.2")
+
+
+def test_memory_limit() -> None:
+    refused = bigand("solve", "--memory", "10", "--set", "$N=60", QUEENS)
+    assert (refused.returncode, "G102" in refused.stderr) == (1, True)

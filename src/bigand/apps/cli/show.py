@@ -36,7 +36,7 @@ def _expanded(options: argparse.Namespace, texts: Texts) -> int:
     from bigand.front import Model
     from bigand.ground.written import show_items
 
-    options.set, options.data = [], []
+    options.set, options.data, options.memory = [], [], None
     model, _ = open_model(options.file, options, texts)
     if model is None:
         return Exit.ERRORS

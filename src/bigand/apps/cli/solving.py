@@ -57,9 +57,13 @@ def open_model(name: str, options: argparse.Namespace, texts: Texts) -> tuple[Mo
 
 def guarded(work: Callable[[], int], options: argparse.Namespace, texts: Texts) -> int:
     """Run some work; what a file, a solver or a limit can do wrong becomes a message and an exit code."""
+    _hold_memory(options)
     try:
         with deep_recursion():
             return work()
+    except MemoryError:
+        print(f"bigand: {texts('limit.memory')}", file=sys.stderr)
+        return Exit.LIMIT
     except NotEvaluableError as error:
         tell([(options.document, error.diagnostics)], options, texts, sys.stderr)
         return Exit.ERRORS
@@ -69,6 +73,17 @@ def guarded(work: Callable[[], int], options: argparse.Namespace, texts: Texts) 
     except SolverError as error:
         print(f"bigand: {texts(error.key, **error.gaps)}", file=sys.stderr)
         return Exit.ERRORS
+
+
+def _hold_memory(options: argparse.Namespace) -> None:
+    """Let the system hold us to `--memory`; a gigabyte more is what libraries map without using it."""
+    if options.memory and sys.platform != "win32":
+        import resource
+
+        limit = int(options.memory) * 1_000_000 + 1_000_000_000
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        if hard == resource.RLIM_INFINITY or limit < hard:
+            resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
 def check_size(model: Model, options: argparse.Namespace, texts: Texts) -> None:

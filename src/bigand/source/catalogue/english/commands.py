@@ -71,6 +71,7 @@ SENTENCES = {
     "solve.found": "{count}, there may be more",
     "solve.found_all": "{count} in all",
     "solve.mode": "solving in {mode} mode is not there yet; only SAT is",
+    "limit.memory": "the memory is used up",
     "limit.time": "the time is up",
     "solver.unknown": "there is no solver `{name}`",
     "solver.command": "`{name}` is not a command",

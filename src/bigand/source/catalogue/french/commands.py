@@ -71,6 +71,7 @@ SENTENCES = {
     "solve.found": "{count}, il peut y en avoir d'autres",
     "solve.found_all": "{count} en tout",
     "solve.mode": "la résolution en mode {mode} n'existe pas encore ; seul SAT existe",
+    "limit.memory": "la mémoire est épuisée",
     "limit.time": "le temps est écoulé",
     "solver.unknown": "il n'y a pas de solveur `{name}`",
     "solver.command": "`{name}` n'est pas une commande",
