@@ -6,7 +6,9 @@ print(m.solve()["x"])          # the index tuples of the true x
 assert m.count() == 92
 """
 
+import math
 import random
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -17,12 +19,14 @@ import numpy as np
 
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import Compiled, compile_rules
-from bigand.ground.atoms import split_name
+from bigand.ground.atoms import is_integer, split_name
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, Reading, read
+from bigand.language.operations import LARGEST, SMALLEST
 from bigand.language.syntax import Program
-from bigand.language.values import Name, Value, set_of
+from bigand.language.tokens import KEYWORDS
+from bigand.language.values import BOOL, Name, Value, kind_of, set_of
 from bigand.solve.count import count_models
 from bigand.solve.cryptominisat_engine import NAME, CryptoMiniSatSession, is_installed
 from bigand.solve.external import ExternalSession
@@ -34,6 +38,7 @@ from bigand.source import render
 from bigand.source.catalogue import Language
 from bigand.source.document import Document
 
+_NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
 _LARGE = 2_000_000  # clauses
 
 
@@ -106,10 +111,7 @@ class Solution(Mapping[str, Any]):
 
 
 def _index(text: str) -> Any:
-    try:
-        return int(text)
-    except ValueError:
-        return text
+    return int(text) if is_integer(text) else text
 
 
 class Model:
@@ -212,12 +214,19 @@ def random_phases(compiled: Compiled, seed: int) -> list[int]:
 
 def to_value(value: Any) -> Value:
     """A Python value as a value of the language: lists, tuples and sets are sets, texts are propositions."""
-    if isinstance(value, bool | int | float):
+    if isinstance(value, bool):
         return value
-    if isinstance(value, str):
+    if isinstance(value, int) and SMALLEST <= value <= LARGEST:
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    if isinstance(value, str) and _NAME.fullmatch(value) and value not in KEYWORDS:
         return Name(value)
     if isinstance(value, list | tuple | set | frozenset | range):
-        return set_of([to_value(element) for element in value])
+        elements = [to_value(element) for element in value]
+        kinds = {kind_of(element) for element in elements}
+        if len(kinds) <= 1 and BOOL not in kinds:
+            return set_of(elements)
     raise TypeError(f"no value of the language: {value!r}")
 
 

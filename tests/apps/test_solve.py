@@ -1,6 +1,7 @@
 """`bigand solve`, `size` and `export` as a person uses them, with right and with hostile input."""
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -238,3 +239,40 @@ def test_touist_for_editors() -> None:
 def test_memory_limit() -> None:
     refused = bigand("solve", "--memory", "10", "--set", "$N=60", QUEENS)
     assert (refused.returncode, "G102" in refused.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("words", [("--limit", "-1"), ("--timeout", "inf"), ("--timeout", "-1"), ("--memory", "0")])
+def test_odd_option_values(words: tuple[str, str]) -> None:
+    assert bigand("solve", *words, "-", text="a").returncode == 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    ['{"N": 123456789012345678901}', '{"N": [1, 2.5]}', '{"N": [true]}', '{"N": "a b"}', '{"N": null}', "[1]"],
+)
+def test_data_that_is_no_value(content: str, tmp_path: Path) -> None:
+    data = tmp_path / "d.json"
+    data.write_text(content)
+    done = bigand("solve", "--data", str(data), "-", text="p($N)")
+    assert done.returncode == 1
+    assert str(data) in done.stderr
+
+
+def test_touist_with_bad_paths() -> None:
+    done = touist("-o", "/nonexistent/x", "-", text="a")
+    assert done.returncode == 124
+    assert "Traceback" not in done.stderr
+    assert touist("--wrap-width=-1", "-", text="p($i)").returncode == 50
+
+
+def test_interrupt_ends_at_once() -> None:
+    """Ctrl-C during a search that would take for ever."""
+    command = [sys.executable, "-m", "bigand", "solve", "--count", "--set", "$N=60", QUEENS]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    _, err = process.communicate(timeout=20)
+    assert time.monotonic() - began < 5
+    assert process.returncode == 130
+    assert b"Traceback" not in err

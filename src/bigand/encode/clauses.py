@@ -15,6 +15,7 @@ class Batch:
     literals: Array  # int32, one after the other
     width: int
     starts: Array | None = None  # int64, one more than there are clauses
+    origin: Array | None = None  # for each clause the row of its rule's frame, when that was traced
 
     @property
     def count(self) -> int:

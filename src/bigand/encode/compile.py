@@ -6,7 +6,7 @@ appear in the expanded file, auxiliary atoms after them.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.formula import FALSE, Ground
+from bigand.language.values import Value
 from bigand.source.fault import fault
 
 
@@ -71,6 +72,40 @@ def _impossible(grounder: Grounder, rule: int) -> Compiled:
     return Compiled(Clauses((empty,), 0, 0), (), np.zeros(grounder.atoms.count + 1, dtype=np.int32))
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a clause comes from: a rule of the file, and the binding of its variables."""
+
+    rule: Rule
+    binding: dict[str, Value]
+
+
+def compile_traced(grounder: Grounder) -> Compiled:
+    """The clauses of every instance by itself, with the row it comes from: what reasons are computed on."""
+    encoder = Encoder(trace=True)
+    for rule in grounder.rules():
+        first = 0
+        for frame, ground in grounder.blocks(rule):
+            encoder.add(ground, rule.number, first)
+            first += frame.count
+    return _numbered(grounder, encoder, 0.0)
+
+
+def origin_of(clause: int, compiled: Compiled, grounder: Grounder) -> Origin:
+    """The origin of a clause, by its place among all; the binding is made anew now that it is asked for."""
+    for batch in compiled.clauses.batches:
+        if clause >= batch.count:
+            clause -= batch.count
+            continue
+        assert batch.origin is not None, "only traced clauses have an origin"
+        rule, row = grounder.rules()[batch.rule], int(batch.origin[clause])
+        for frame in grounder.frames(rule):
+            if row < frame.count:
+                return Origin(rule, frame.binding(row, grounder.table))
+            row -= frame.count
+    raise IndexError(clause)
+
+
 def _group(encoder: Encoder, before: int, rule: int) -> None:
     """Pairs of negative literals of a rule, where they form cliques, as "at most one"."""
     for at in range(before, len(encoder.batches)):
@@ -115,8 +150,7 @@ def _numbered(grounder: Grounder, encoder: Encoder, seconds: float) -> Compiled:
     numbers = np.zeros(grounder.atoms.count + 1, dtype=np.int32)
     numbers[order] = np.arange(1, len(order) + 1)
     batches = tuple(
-        Batch(batch.rule, _renumber(batch.literals, numbers, len(order)), batch.width, batch.starts)
-        for batch in encoder.batches
+        replace(batch, literals=_renumber(batch.literals, numbers, len(order))) for batch in encoder.batches
     )
     names = grounder.atoms.names()
     clauses = Clauses(batches, len(order), len(order) + encoder.auxiliary)

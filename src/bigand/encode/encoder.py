@@ -33,24 +33,25 @@ AUXILIARY = 1 << 30
 class Side:
     """The literals gathered so far, for some rows: columns of one literal, and ragged ones."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, origin: Array | None = None) -> None:
         self.count = count
+        self.origin = origin  # from which row of the rule's frame each comes, when that is traced
         self.columns: list[Array] = []
         self.ragged: list[tuple[Array, Array]] = []  # literals, starts
 
     def take(self, rows: Array) -> "Side":
-        side = Side(len(rows))
+        side = Side(len(rows), None if self.origin is None else self.origin[rows])
         side.columns = [column[rows] for column in self.columns]
         side.ragged = [_take_ragged(literals, starts, rows) for literals, starts in self.ragged]
         return side
 
     def with_column(self, literals: Array) -> "Side":
-        side = Side(self.count)
+        side = Side(self.count, self.origin)
         side.columns, side.ragged = [*self.columns, literals], self.ragged
         return side
 
     def with_ragged(self, literals: Array, starts: Array) -> "Side":
-        side = Side(self.count)
+        side = Side(self.count, self.origin)
         side.columns, side.ragged = self.columns, [*self.ragged, (literals, starts)]
         return side
 
@@ -63,10 +64,14 @@ def _take_ragged(literals: Array, starts: Array, rows: Array) -> tuple[Array, Ar
 
 
 class Encoder:
-    """Gathers the clauses of a file, batch by batch; `direct` writes cardinalities out as they stand."""
+    """Gathers the clauses of a file, batch by batch; `direct` writes cardinalities out as they stand.
 
-    def __init__(self, direct: bool = False) -> None:
+    With `trace` every clause knows the row of its rule's frame, and so the binding, that it comes from.
+    """
+
+    def __init__(self, direct: bool = False, trace: bool = False) -> None:
         self.direct = direct
+        self.trace = trace
         self.batches: list[Batch] = []
         self.auxiliary = 0
         self.rule = 0
@@ -77,11 +82,11 @@ class Encoder:
         self.auxiliary += count
         return np.arange(first, first + count, dtype=np.int64)
 
-    def add(self, ground: Ground, rule: int) -> None:
-        """Assert a ground formula in all its rows."""
+    def add(self, ground: Ground, rule: int, first_row: int = 0) -> None:
+        """Assert a ground formula in all its rows, which are those of the rule's frame from `first_row` on."""
         self.rule = rule
         rows = np.arange(len(ground.status))
-        self._assert(ground, True, rows, Side(len(rows)))
+        self._assert(ground, True, rows, Side(len(rows), rows + first_row if self.trace else None))
 
     # ------------------------------------------------------------------ clauses out
 
@@ -91,10 +96,12 @@ class Encoder:
             return
         if not side.ragged:
             if not side.columns:
-                self.batches.append(Batch(self.rule, np.empty(0, np.int32), 0, np.zeros(side.count + 1, np.int64)))
+                self.batches.append(
+                    Batch(self.rule, np.empty(0, np.int32), 0, np.zeros(side.count + 1, np.int64), side.origin)
+                )
                 return
             table = np.stack(side.columns, axis=1).astype(np.int32)
-            self.batches.append(Batch(self.rule, table.ravel(), table.shape[1]))
+            self.batches.append(Batch(self.rule, table.ravel(), table.shape[1], None, side.origin))
             return
         sizes = np.full(side.count, len(side.columns), dtype=np.int64)
         for _, starts in side.ragged:
@@ -110,7 +117,7 @@ class Encoder:
             counts = np.diff(starts)
             literals[np.arange(len(part)) + np.repeat(at - starts[:-1], counts)] = part
             at += counts
-        self.batches.append(Batch(self.rule, literals, 0, np.concatenate([[0], ends])))
+        self.batches.append(Batch(self.rule, literals, 0, np.concatenate([[0], ends]), side.origin))
 
     # ------------------------------------------------------------------ asserting
 
@@ -185,13 +192,14 @@ class Encoder:
         inner, sign = _signed(node, positive)
         if isinstance(inner, Big) and inner.is_and != sign:
             return self._gather_big(inner.inner, inner.starts, sign, rows, side)
-        return side.with_column(self.name(node, positive, rows))
+        return side.with_column(self.name(node, positive, rows, side.origin))
 
     def _gather_some(self, node: Ground, positive: bool, rows: Array, side: Side) -> Side:
         """The same where only some rows are open and the others are absorbed."""
         is_open = node.status[rows] == OPEN
         counts = is_open.astype(np.int64)
-        literals = self.name(node, positive, rows[is_open])
+        origin = None if side.origin is None else side.origin[is_open]
+        literals = self.name(node, positive, rows[is_open], origin)
         return side.with_ragged(literals, np.concatenate([[0], np.cumsum(counts)]))
 
     def _gather_big(self, inner: Ground, starts: Array, positive: bool, rows: Array, side: Side) -> Side:
@@ -202,14 +210,17 @@ class Encoder:
         is_open = inner.status[inner_rows] == OPEN
         if not is_open.all():
             inner_rows, owners = inner_rows[is_open], owners[is_open]
+        origin = None if side.origin is None else side.origin[owners]
         nested, sign = _signed(inner, positive)
         sizes = np.bincount(owners, minlength=len(rows))
         if isinstance(nested, Big) and nested.is_and != sign and len(inner_rows):
-            deeper = self._gather_big(nested.inner, nested.starts, sign, inner_rows, Side(len(inner_rows)))
+            deeper = self._gather_big(nested.inner, nested.starts, sign, inner_rows, Side(len(inner_rows), origin))
             literals, deep_starts = _as_ragged(deeper)
             edges = np.concatenate([[0], np.cumsum(sizes)])
             return side.with_ragged(literals, deep_starts[edges])
-        return side.with_ragged(self.name(inner, positive, inner_rows), np.concatenate([[0], np.cumsum(sizes)]))
+        return side.with_ragged(
+            self.name(inner, positive, inner_rows, origin), np.concatenate([[0], np.cumsum(sizes)])
+        )
 
     # ------------------------------------------------------------------ names for formulas
 
@@ -229,23 +240,23 @@ class Encoder:
             return result
         return None
 
-    def name(self, node: Ground, positive: bool, rows: Array) -> Array:
+    def name(self, node: Ground, positive: bool, rows: Array, origin: Array | None = None) -> Array:
         """For each row a literal that implies the node (or its negation): its own, or a defined one."""
         literals = self._plain(node, positive, rows)
         if literals is not None:
             return literals
         named = self.fresh(len(rows))
-        self._assert(node, positive, rows, Side(len(rows)).with_column(-named))
+        self._assert(node, positive, rows, Side(len(rows), origin).with_column(-named))
         return named
 
-    def name_both(self, node: Ground, rows: Array) -> Array:
+    def name_both(self, node: Ground, rows: Array, origin: Array | None = None) -> Array:
         """For each row a literal that is equivalent to the node."""
         literals = self._plain(node, True, rows)
         if literals is not None:
             return literals
         named = self.fresh(len(rows))
-        self._assert(node, True, rows, Side(len(rows)).with_column(-named))
-        self._assert(node, False, rows, Side(len(rows)).with_column(named))
+        self._assert(node, True, rows, Side(len(rows), origin).with_column(-named))
+        self._assert(node, False, rows, Side(len(rows), origin).with_column(named))
         return named
 
     def _assert_equality(self, left: Ground, right: Ground, differs: bool, rows: Array, side: Side) -> None:
@@ -260,7 +271,7 @@ class Encoder:
                 rows, side = rows[keep], side.take(keep)
         if not len(rows):
             return
-        a, b = self.name_both(left, rows), self.name_both(right, rows)
+        a, b = self.name_both(left, rows, side.origin), self.name_both(right, rows, side.origin)
         if differs:
             b = -b
         self.emit(side.with_column(-a).with_column(b))
@@ -273,7 +284,7 @@ class Encoder:
         if kind is Count.EXACT and not positive:
             fewer, more = self.fresh(len(rows)), self.fresh(len(rows))
             self.emit(side.with_column(fewer).with_column(more))
-            guard = Side(len(rows))
+            guard = Side(len(rows), side.origin)
             self._count(node, rows, guard.with_column(-fewer), most=node.numbers[rows] - 1)
             self._count(node, rows, guard.with_column(-more), least=node.numbers[rows] + 1)
             return
@@ -303,21 +314,23 @@ class Encoder:
         shapes = sorted(set(zip(numbers[left].tolist(), sizes[left].tolist(), strict=True)))
         for number, size in shapes:
             here = left[(numbers[left] == number) & (sizes[left] == size)]
-            members = self._member_literals(node.inner, starts[rows[here]], size)
+            origin = None if side.origin is None else side.origin[here]
+            members = self._member_literals(node.inner, starts[rows[here]], size, origin)
             make = at_most if most is not None else at_least
             self.apply(make(number, size, self.direct), members, side.take(here))
 
-    def _member_literals(self, inner: Ground, begins: Array, size: int) -> Array:
+    def _member_literals(self, inner: Ground, begins: Array, size: int, origin: Array | None) -> Array:
         """The members of some rows as a table of literals, one row each."""
         places = (begins[:, None] + np.arange(size)[None, :]).ravel()
-        return self.name_both(inner, places).reshape(len(begins), size)
+        repeated = None if origin is None else np.repeat(origin, size)
+        return self.name_both(inner, places, repeated).reshape(len(begins), size)
 
     def apply(self, template: Template, members: Array, side: Side) -> None:
         """A template in every row: its places filled with members and fresh atoms."""
         count = len(members)
         extra = self.fresh(count * template.auxiliary).reshape(count, template.auxiliary)
         table = np.concatenate([members, extra], axis=1)
-        for clauses, guard in ((template.definitions, Side(count)), (template.constraints, side)):
+        for clauses, guard in ((template.definitions, Side(count, side.origin)), (template.constraints, side)):
             by_width: dict[int, list[tuple[int, ...]]] = {}
             for clause in clauses:
                 by_width.setdefault(len(clause), []).append(clause)

@@ -122,7 +122,11 @@ def find_pattern(rule: Rule) -> Pattern | None:
         _all_of(kept),
         rule.span,
     )
-    return Pattern(first, generator, shared, names[: len(shared)] == list(shared))
+    # The first atom of the first instance is then the first member, the second the second, and so on.
+    in_order = names[: len(shared)] == list(shared)
+    in_order = in_order and all(names.index(left) < names.index(right) for left, right in partner.items())
+    in_order = in_order and not any(_goes_down(condition, partner) for condition in conditions)
+    return Pattern(first, generator, shared, in_order)
 
 
 def _two_negations(body: Node) -> tuple[Proposition, Proposition] | None:
@@ -246,6 +250,15 @@ def _says_different(node: Node, partner: dict[str, str]) -> bool:
             return False
         pairs.add(frozenset((left.name, right.name)))
     return pairs == {frozenset(pair) for pair in partner.items()}
+
+
+def _goes_down(node: Node, partner: dict[str, str]) -> bool:
+    """Whether a condition asks for the first of a pair to be the larger one."""
+    if not isinstance(node, Infix) or node.operator not in (Operator.LESS, Operator.GREATER):
+        return False
+    left = _bare(node.operands[0])
+    first_is_left = isinstance(left, Variable) and left.name in partner
+    return first_is_left != (node.operator is Operator.LESS)
 
 
 def _disjuncts(node: Node) -> list[Node]:

@@ -17,7 +17,7 @@ from bigand.language.values import INT, Value, show_value
 
 _DENSE = 1 << 24
 _LARGEST_KEY = 1 << 62
-_INTEGER = re.compile(r"-?[0-9]{1,18}\Z")
+_INTEGER = re.compile(r"(?:0|-?[1-9][0-9]{0,18})\Z")
 
 
 class _Predicate:
@@ -33,6 +33,7 @@ class _Predicate:
         self.table: Array | None = None  # key -> number, 0 for none
         self.keys = np.empty(0, dtype=np.int64)  # sorted, when there is no table
         self.sorted_numbers = np.empty(0, dtype=np.int64)
+        self.scattered: dict[tuple[int, ...], int] | None = None  # when indices are too far apart for keys
 
     def number(self, arguments: Sequence[Array], count: int, following: int) -> tuple[Array, int]:
         """The numbers of `count` atoms; new ones are numbered from `following` in order of their rows."""
@@ -43,7 +44,10 @@ class _Predicate:
             return np.broadcast_to(self.numbers, (count,)), following
         if count == 0:
             return np.empty(0, dtype=np.int64), following
-        self._widen(arguments)
+        if self.scattered is None:
+            self._widen(arguments)
+        if self.scattered is not None:
+            return self._number_scattered(arguments, following)
         keys = self._pack(arguments)
         numbers = self._find(keys)
         missing = numbers == 0
@@ -58,6 +62,20 @@ class _Predicate:
             following += len(fresh)
             numbers[places] = self._find(keys[places])
         return numbers, following
+
+    def _number_scattered(self, arguments: Sequence[Array], following: int) -> tuple[Array, int]:
+        """The same, one row at a time."""
+        assert self.scattered is not None
+        numbers = []
+        for row in zip(*[data.tolist() for data in arguments], strict=True):
+            number = self.scattered.get(row)
+            if number is None:
+                number = self.scattered[row] = following
+                following += 1
+                self.rows = np.concatenate([self.rows, np.array([row], dtype=np.int64)])
+                self.numbers = np.append(self.numbers, number)
+            numbers.append(number)
+        return np.array(numbers, dtype=np.int64), following
 
     def _widen(self, arguments: Sequence[Array]) -> None:
         """Make room for the values of these columns in the keys."""
@@ -76,7 +94,9 @@ class _Predicate:
         for span in self.spans:
             size *= span
         if size >= _LARGEST_KEY:
-            raise OverflowError("an atom's indices are too far apart")
+            known = zip(self.rows.tolist(), self.numbers.tolist(), strict=True)
+            self.scattered = {tuple(row): number for row, number in known}
+            return
         keys = self._pack([self.rows[:, at] for at in range(len(self.integers))])
         if size <= _DENSE:
             self.table = np.zeros(size, dtype=np.int32)
@@ -119,6 +139,7 @@ class AtomTable:
         self.values = values
         self.count = 0
         self._predicates: dict[tuple[str, tuple[bool, ...]], _Predicate] = {}
+        self._names: list[str] = [""]
         self._texts: list[str] = []
         self._text_numbers: dict[str, int] = {}
 
@@ -130,8 +151,8 @@ class AtomTable:
                 arguments.append(column.full(count))
                 integers.append(True)
                 continue
-            texts, is_integer = self._texts_of(column)
-            if is_integer.any():
+            texts, integer = self._texts_of(column)
+            if integer.any():
                 return self._number_mixed(name, columns, count)
             arguments.append(np.broadcast_to(texts, (count,)) if column.is_constant else texts)
             integers.append(False)
@@ -174,36 +195,48 @@ class AtomTable:
         """The number of one atom."""
         integers, codes = [], []
         for value in arguments:
-            is_integer = isinstance(value, int) and not isinstance(value, bool)
-            integers.append(is_integer)
-            code = value if isinstance(value, int) and is_integer else self._text(show_value(value))
+            integer = isinstance(value, int) and not isinstance(value, bool)
+            integers.append(integer)
+            code = value if isinstance(value, int) and integer else self._text(show_value(value))
             codes.append(np.array([code], dtype=np.int64))
         return int(self._number(name, tuple(integers), codes, 1)[0])
 
     def number_name(self, text: str) -> int:
         """The number of the atom that is printed so: `p(1,a)`, held by a variable, is the `p(1,a)` of formulas."""
         name, arguments = split_name(text)
-        integers = tuple(bool(_INTEGER.match(argument)) for argument in arguments)
+        integers = tuple(is_integer(argument) for argument in arguments)
         codes = [
-            np.array([int(argument) if is_integer else self._text(argument)], dtype=np.int64)
-            for argument, is_integer in zip(arguments, integers, strict=True)
+            np.array([int(argument) if integer else self._text(argument)], dtype=np.int64)
+            for argument, integer in zip(arguments, integers, strict=True)
         ]
         return int(self._number(name, integers, codes, 1)[0])
 
     def names(self) -> list[str]:
         """The printed names, by number; entry 0 is none."""
+        if len(self._names) == self.count + 1:
+            return self._names
         names = [""] * (self.count + 1)
         for predicate in self._predicates.values():
             columns = [predicate.rows[:, at].tolist() for at in range(len(predicate.integers))]
-            for at, is_integer in enumerate(predicate.integers):
-                if not is_integer:
+            for at, integer in enumerate(predicate.integers):
+                if not integer:
                     columns[at] = [self._texts[text] for text in columns[at]]
             if not columns:
                 names[int(predicate.numbers[0])] = predicate.name
                 continue
             for number, row in zip(predicate.numbers.tolist(), zip(*columns, strict=True), strict=True):
                 names[number] = f"{predicate.name}({','.join(map(str, row))})"
+        self._names = names
         return names
+
+
+def is_integer(text: str) -> bool:
+    """Whether a print is that of an integer of the language.
+
+    >>> is_integer("-7"), is_integer("007"), is_integer("1x"), is_integer("9223372036854775808")
+    (True, False, False, False)
+    """
+    return bool(_INTEGER.match(text)) and -(2**63) <= int(text) < 2**63
 
 
 def split_name(text: str) -> tuple[str, list[str]]:

@@ -21,10 +21,11 @@ from bigand.ground.columns import (
     concatenate,
     constant,
     decode,
+    factorise,
     lift,
 )
 from bigand.ground.frames import Frame, Pending
-from bigand.ground.quote import quoted_value, variables_of
+from bigand.ground.quote import columns_for, variables_of
 from bigand.language import operations
 from bigand.language.operations import LARGEST, SMALLEST, OperationError
 from bigand.language.syntax import (
@@ -91,6 +92,10 @@ class Globals:
     families: dict[str, dict[str, Value]]
 
 
+def _no_quotes(_formula: Node, _frame: Frame) -> Value:
+    raise OperationError("kinds")
+
+
 class Evaluator:
     """Evaluates expressions of one file; remembers the rows on which that failed."""
 
@@ -99,6 +104,7 @@ class Evaluator:
         self.table = table
         self.globals = Globals({}, {})
         self.failures: list[Pending] = []
+        self.quote: Callable[[Node, Frame], Value] = _no_quotes  # the grounder gives its own
 
     # ------------------------------------------------------------------ failures
 
@@ -112,14 +118,16 @@ class Evaluator:
             if rows is not None and len(rows) == frame.count:
                 mask = rows
             diagnostic = faults.failed(node_span, what, error.reason, values, wanted)
-            self.remember(diagnostic, mask, frame, node_span)
+            self.remember(diagnostic, mask, frame, node_span, faults.expanded(what, values))
 
         return tell
 
-    def remember(self, diagnostic: Diagnostic, mask: Array, frame: Frame, span: Span) -> None:
+    def remember(self, diagnostic: Diagnostic, mask: Array, frame: Frame, span: Span, expanded: str = "") -> None:
+        """Note rows on which something failed: the first of them is told, as written and as expanded."""
         binding = frame.binding(int(np.argmax(mask)), self.table)
-        used = {name: value for name, value in binding.items() if name in self.text[span.start : span.end]}
-        self.failures.append(Pending(mask, faults.for_binding(diagnostic, used or binding)))
+        written = self.text[span.start : span.end]
+        used = {name: value for name, value in binding.items() if name in written}
+        self.failures.append(Pending(mask, faults.for_binding(diagnostic, used or binding, written, expanded)))
 
     def raise_failures(self) -> None:
         """Failures on rows that are really there are errors of the file."""
@@ -202,7 +210,9 @@ class Evaluator:
             found = family.get(operations.atom_name(node.name, tuple(indices)))
             if found is not None:
                 return found
-            if local is None or not isinstance(values[0], Name):
+            if local is None:
+                raise OperationError("index")
+            if not isinstance(values[0], Name):
                 raise OperationError("kinds")
             return operations.proposition(str(values[0]), list(indices), faults.LARGEST_SET)
 
@@ -238,15 +248,13 @@ class Evaluator:
         )
 
     def _quoted(self, formula: Node, frame: Frame) -> Column:
-        names = sorted(name for name in variables_of(formula) if name in frame.columns)
-        columns = [frame.columns[name] for name in names]
+        names = columns_for(variables_of(formula), frame.columns)
+        columns = [frame.columns[name] for name in names if not frame.columns[name].is_constant]
         if not columns:
-            return constant(quoted_value(formula, {}, self), self.table)
-
-        def quote(*values: Value) -> Value:
-            return quoted_value(formula, dict(zip(names, values, strict=True)), self)
-
-        return lift(quote, columns, self.table, self.fail(formula.span, '"', ANY_KIND, frame))
+            return constant(self.quote(formula, frame.slice(0, 1)), self.table)
+        inverse, first = factorise([column.data for column in columns])
+        values = [self.quote(formula, frame.slice(row, row + 1)) for row in first.tolist()]
+        return Column(FORMULA, column_of(values, self.table).data[inverse])
 
     # ------------------------------------------------------------------ operators
 

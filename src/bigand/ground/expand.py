@@ -6,6 +6,7 @@ memory stays bounded while the work grows. Everything below is one ground formul
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +31,7 @@ from bigand.ground.formula import (
 )
 from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import can_flatten, join_blocks, plan
+from bigand.ground.quote import formula_value
 from bigand.language import operations
 from bigand.language.faults import check as checks
 from bigand.language.reading import Reading
@@ -92,6 +94,7 @@ class Grounder:
         self._place = 0  # how many occurrences of atoms have gone before
         self._first = np.full(1, -1, dtype=np.int64)  # by atom: the place where it first occurs, -1 for nowhere
         self._formulas: dict[int, Node] = {}
+        self.evaluator.quote = self._quote
         self._assign(given or {})
 
     # ------------------------------------------------------------------ globals
@@ -276,10 +279,34 @@ class Grounder:
         parts: list[Ground] = []
         for value in values:
             if isinstance(value, FormulaValue):
-                parts.append(self.formula(value.node, UNIT))
+                parts.append(self._unquote(value.node))
             else:
                 parts.append(Literals(np.array([self.atoms.number_name(str(value))])))
         return Branches(tuple(parts), inverse, np.zeros(frame.count, dtype=np.int64))
+
+    def _quote(self, formula: Node, frame: Frame) -> Value:
+        """The value of a quoted formula in a frame of one row: the formula, expanded."""
+        from bigand.ground.written import tree_of
+
+        ground = self.formula(formula, frame)
+        self.evaluator.raise_failures()
+        return formula_value(tree_of(ground, 0, self.atoms.names()))
+
+    def _unquote(self, tree: Any) -> Ground:
+        """The ground formula, of one row, that an expanded formula stands for."""
+        if isinstance(tree, bool):
+            return Constants(np.array([TRUE if tree else FALSE], dtype=np.int8))
+        if isinstance(tree, str):
+            return Literals(np.array([self.atoms.number_name(tree)], dtype=np.int64))
+        word, *parts = tree
+        if word == "not":
+            return Negation(self._unquote(parts[0]))
+        if word in ("exact", "atleast", "atmost"):
+            members = tuple([self._unquote(part) for part in parts[1:]])
+            size = len(members)
+            inner = Branches(members, np.arange(size), np.zeros(size, dtype=np.int64))
+            return Counting(Count(word), np.array([parts[0]]), inner, np.array([0, size]))
+        return _connect(Operator(word), [self._unquote(part) for part in parts])
 
     # ------------------------------------------------------------------ cardinalities
 
@@ -291,7 +318,8 @@ class Grounder:
             self.evaluator.remember(found, np.ones(frame.count, dtype=np.bool_), frame, node.span)
         self.evaluator.raise_failures()
         members, starts = self._members(node, frame)
-        numbers = number.full(frame.count)
+        # What is far outside is as good as just outside, and no calculation with it can overflow.
+        numbers = np.clip(number.full(frame.count), -1, 1 << 40)
         if members is None:
             return Counting(node.count, numbers, Literals(np.empty(0, dtype=np.int64)), starts)
         return count_open(node.count, numbers, members, starts)

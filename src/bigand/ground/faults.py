@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bigand.ground.frames import show_binding
 from bigand.language.faults import check as checks
+from bigand.language.operations import atom_name
 from bigand.language.values import Value, kind_of, show_value
 from bigand.source.diagnostic import Diagnostic, Message, Severity
 from bigand.source.fault import fault
@@ -31,6 +32,9 @@ def failed(span: Span, what: str, reason: str, values: Sequence[Value], wanted: 
         return checks.operation_failed(span, reason, Severity.ERROR)
     if reason == "size":
         return fault("G101", span, help="help", limit=f"{LARGEST_SET}")
+    if reason == "index":
+        key = atom_name(what, tuple(values))
+        return checks.unknown_variable(span, key, "", None, "", 0, Severity.ERROR)
     if reason == "mixed":
         return checks.incomparable(span, what, Severity.ERROR)
     wrong = [value for value in values if not kind_of(value) & wanted]
@@ -41,5 +45,13 @@ def failed(span: Span, what: str, reason: str, values: Sequence[Value], wanted: 
     return checks.wrong_kind(span, what, wanted, kinds, Severity.ERROR)
 
 
-def shown(values: Sequence[Value]) -> str:
-    return ", ".join([show_value(value) for value in values])
+def expanded(what: str, values: Sequence[Value]) -> str:
+    """An operation with its values put in: `10 / 0`, `sqrt(2)`."""
+    shown = [show_value(value) for value in values]
+    if not shown:
+        return ""
+    if what.endswith("()"):
+        return f"{what[:-2]}({', '.join(shown)})"
+    if what == "..":
+        return f"[{'..'.join(shown)}]"
+    return f" {what} ".join(shown) if len(shown) == 2 else ""

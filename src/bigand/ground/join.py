@@ -14,7 +14,7 @@ import numpy as np
 from bigand.ground.columns import Array, Column, factorise
 from bigand.ground.evaluate import Evaluator, NotEvaluableError, ramps
 from bigand.ground.frames import Frame, Pending
-from bigand.ground.quote import variables_of
+from bigand.ground.quote import columns_for, variables_of
 from bigand.language.syntax import Generator, Infix, Node, Operator, Parenthesised
 from bigand.language.values import INT, PROPOSITION
 
@@ -208,11 +208,10 @@ def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Fr
     known, sought = equality.node.operands
     if step.variable in variables_of(known):
         known, sought = sought, known
-    needed = [
-        name
-        for name in sorted(variables_of(sought) | step.set_variables)
-        if name in frame.columns and name != step.variable and not frame.columns[name].is_constant
-    ]
+    # The set may read an outer variable of the same name as the one that is bound now.
+    read = {*columns_for(step.set_variables, frame.columns)}
+    read |= {*columns_for(variables_of(sought) - {step.variable}, frame.columns)}
+    needed = [name for name in sorted(read) if not frame.columns[name].is_constant]
     if needed:
         group, first = factorise([frame.columns[name].data for name in needed])
     else:

@@ -1,30 +1,14 @@
-"""Quoted formulas as values: the formula with its variables replaced, and its print."""
+"""Quoted formulas as values, and which variables a piece of the tree mentions.
 
-from __future__ import annotations
+A quoted formula is expanded when it is evaluated, so that its value holds no variable any more: its tree is that
+of `written`, and its print is TouIST's.
+"""
 
-from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields, is_dataclass
+from typing import Any
 
-from bigand.language.syntax import (
-    BigOperator,
-    Boolean,
-    Float,
-    Infix,
-    Integer,
-    Let,
-    Node,
-    Parenthesised,
-    Proposition,
-    SetLiteral,
-    Sign,
-    Signed,
-    Truth,
-    Variable,
-)
-from bigand.language.values import FormulaValue, SetOf, Value, show_value
-
-if TYPE_CHECKING:
-    from bigand.ground.evaluate import Evaluator
+from bigand.language.syntax import Variable
+from bigand.language.values import FormulaValue
 
 
 def variables_of(node: Any) -> set[str]:
@@ -42,91 +26,28 @@ def variables_of(node: Any) -> set[str]:
     return found
 
 
-def quoted_value(formula: Node, binding: dict[str, Value], evaluator: Evaluator) -> FormulaValue:
-    """The value of a quoted formula under a binding.
-
-    Formulas with inner operators over sets keep them, variables replaced; their print is their text.
-    """
-    node = _substitute(formula, binding)
-    return FormulaValue(_print(node, evaluator), node)
+def columns_for(names: set[str] | frozenset[str], columns: dict[str, Any]) -> list[str]:
+    """The columns that variables with these names may read: their own, and those of their indexed kin."""
+    return [column for column in columns if column in names or column.split("(", 1)[0] in names]
 
 
-def _substitute(node: Any, binding: dict[str, Value]) -> Any:
-    if isinstance(node, Variable) and not node.arguments and node.name in binding:
-        return _literal(binding[node.name])
-    if isinstance(node, Variable) and node.name in binding:
-        held = binding[node.name]
-        arguments = tuple([_substitute(argument, binding) for argument in node.arguments])
-        return Proposition(str(held), arguments, node.span)
-    if isinstance(node, tuple):
-        return tuple([_substitute(part, binding) for part in node])
-    if isinstance(node, BigOperator | Let):
-        bound = node.generator.variables if isinstance(node, BigOperator) else node.variables
-        binding = {name: value for name, value in binding.items() if name not in {one.name for one in bound}}
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    changes = {
-        field.name: _substitute(getattr(node, field.name), binding)
-        for field in fields(node)
-        if field.name not in ("span", "variables")
-    }
-    return replace(node, **changes)
+def formula_value(tree: Any) -> FormulaValue:
+    """The value of an expanded formula."""
+    return FormulaValue(_print(tree), tree)
 
 
-def _literal(value: Value) -> Node:
-    """A node whose value is this one."""
-    if isinstance(value, bool):
-        return Boolean(value)
-    if isinstance(value, int):
-        return Integer(value) if value >= 0 else Signed(Sign.MINUS, Integer(-value))
-    if isinstance(value, float):
-        return Float(repr(value))
-    if isinstance(value, SetOf):
-        return SetLiteral(tuple([_literal(element) for element in value.elements]))
-    if isinstance(value, FormulaValue):
-        node: Node = value.node
-        return node
-    return Proposition(str(value))
-
-
-def _print(node: Node, evaluator: Evaluator) -> str:
-    """A formula as TouIST prints it: every operation in parentheses, indices evaluated."""
-    from bigand.ground.frames import UNIT
-
-    match node:
-        case Parenthesised(inner):
-            return _print(inner, evaluator)
-        case Proposition(name, arguments):
-            if not arguments:
-                return name
-            values = []
-            for argument in arguments:
-                column = evaluator.expression(argument, UNIT)
-                values.append(show_value(_first(column, evaluator)))
-            return f"{name}({','.join(values)})"
-        case Truth(value):
-            return "Top" if value else "Bot"
-        case Signed(Sign.NOT, operand):
-            return f"not {_print(operand, evaluator)}"
-        case Infix(operator, operands):
-            parts = [_print(operand, evaluator) for operand in operands]
-            if operator.value in ("=>", "<=>", "and", "or"):
-                text = parts[-1]
-                for part in reversed(parts[:-1]):
-                    text = f"({part} {operator.value} {text})"
-                return text
-            text = parts[0]
-            for part in parts[1:]:
-                text = f"({text} {operator.value} {part})"
-            return text
-        case Variable(name):
-            held = evaluator.globals.values.get(name)
-            return held.text if isinstance(held, FormulaValue) else show_value(held) if held is not None else name
-        case _:
-            return evaluator.text[node.span.start : node.span.end]
-
-
-def _first(column: Any, evaluator: Evaluator) -> Value:
-    from bigand.ground.columns import decode
-
-    return decode(column.kind, column.data[:1], evaluator.table)[0]
+def _print(tree: Any) -> str:
+    """A formula as TouIST prints it: every operation in parentheses, `and` and `or` grouped to the right."""
+    if isinstance(tree, bool):
+        return "Top" if tree else "Bot"
+    if isinstance(tree, str):
+        return tree
+    word, *parts = tree
+    if word == "not":
+        return f"not {_print(parts[0])}"
+    if word in ("exact", "atleast", "atmost"):
+        return f"{word}({parts[0]},[{','.join([_print(part) for part in parts[1:]])}])"
+    text = _print(parts[-1])
+    for part in reversed(parts[:-1]):
+        text = f"({_print(part)} {word} {text})"
+    return text

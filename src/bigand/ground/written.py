@@ -43,7 +43,7 @@ def written(grounder: Grounder) -> Written:
             if total > LARGEST:
                 raise TooLargeError
             names = grounder.atoms.names()
-            parts += [_tree(ground, row, names) for row in range(frame.count)]
+            parts += [tree_of(ground, row, names) for row in range(frame.count)]
     parts = [part for part in parts if part is not True]
     if False in [part for part in parts if isinstance(part, bool)]:
         return False
@@ -56,10 +56,11 @@ def show_items(grounder: Grounder) -> Iterator[str]:
         for frame, ground in grounder.blocks(rule):
             names = grounder.atoms.names()
             for row in range(frame.count):
-                yield show(_tree(ground, row, names))
+                yield show(tree_of(ground, row, names))
 
 
-def _tree(node: Ground, row: int, names: list[str]) -> Written:
+def tree_of(node: Ground, row: int, names: list[str]) -> Written:
+    """One row of a ground formula as a tree."""
     status = int(node.status[row])
     if status != OPEN:
         return status == TRUE
@@ -69,21 +70,21 @@ def _tree(node: Ground, row: int, names: list[str]) -> Written:
         case Literals(atoms):
             return names[int(atoms[row])]
         case Negation(inner):
-            return ("not", _tree(inner, row, names))
+            return ("not", tree_of(inner, row, names))
         case Connection(_, (Negation(left), right), True) if left.status[row] == right.status[row] == OPEN:
-            return ("=>", _tree(left, row, names), _tree(right, row, names))
+            return ("=>", tree_of(left, row, names), tree_of(right, row, names))
         case Connection(is_and, parts):
-            return _joined("and" if is_and else "or", [_tree(part, row, names) for part in parts])
+            return _joined("and" if is_and else "or", [tree_of(part, row, names) for part in parts])
         case Equality(differs, left, right):
-            return _equality(differs, _tree(left, row, names), _tree(right, row, names))
+            return _equality(differs, tree_of(left, row, names), tree_of(right, row, names))
         case Big(is_and, inner, starts):
             rows = range(int(starts[row]), int(starts[row + 1]))
-            return _joined("and" if is_and else "or", [_tree(inner, at, names) for at in rows])
+            return _joined("and" if is_and else "or", [tree_of(inner, at, names) for at in rows])
         case Counting(count, numbers, inner, starts):
             rows = range(int(starts[row]), int(starts[row + 1]))
-            return (count.value, int(numbers[row]), *[_tree(inner, at, names) for at in rows])
+            return (count.value, int(numbers[row]), *[tree_of(inner, at, names) for at in rows])
         case Branches(parts, which, places):
-            return _tree(parts[int(which[row])], int(places[row]), names)
+            return tree_of(parts[int(which[row])], int(places[row]), names)
 
 
 def _joined(word: str, parts: list[Written]) -> Written:

@@ -79,7 +79,12 @@ class PySatSession:
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         if self._impossible:
             return False
-        answer: bool | None = self._solver.solve(assumptions=list(dict.fromkeys(assumptions)))
+        try:
+            answer: bool | None = self._solver.solve(assumptions=list(dict.fromkeys(assumptions)))
+        except Exception as error:
+            if "keyboard interrupt" in str(error).lower():  # how python-sat tells of Ctrl-C
+                raise KeyboardInterrupt from error
+            raise
         return answer
 
     def values(self) -> Array:

@@ -84,9 +84,14 @@ def _fails(grounder: Grounder, atom: Proposition, sign: bool, true_atoms: Array)
     """The test that a literal is false."""
 
     def test(frame: Frame) -> Array:
+        before = len(grounder.evaluator.failures)
         ground = grounder.formula(atom, frame)
         assert isinstance(ground, Literals)
         result: Array = _truth(grounder, true_atoms)[ground.atoms] != sign
+        # Rows on which it cannot be evaluated are none of the file's: it was expanded without complaint.
+        for failure in grounder.evaluator.failures[before:]:
+            result = result & ~failure.rows
+        del grounder.evaluator.failures[before:]
         return result
 
     return Condition(frozenset(variables_of(atom)), None, test)

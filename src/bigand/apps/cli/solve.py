@@ -24,17 +24,31 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_solving_options(parser, texts)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--all", action="store_true", help=texts("solve.all"))
-    what.add_argument("--limit", type=int, metavar="N", help=texts("solve.limit"))
+    what.add_argument("--limit", type=_whole, metavar="N", help=texts("solve.limit"))
     what.add_argument("--count", action="store_true", help=texts("solve.count"))
     parser.add_argument("--true-only", action="store_true", help=texts("solve.true_only"))
     parser.add_argument("--only", action="append", default=[], metavar="'p(1,*)'", help=texts("solve.only"))
     parser.add_argument("--solver", metavar="NAME", help=texts("solve.solver"))
-    parser.add_argument("--timeout", type=float, metavar="S", help=texts("solve.timeout"))
+    parser.add_argument("--timeout", type=_seconds, metavar="S", help=texts("solve.timeout"))
     parser.add_argument("--random", action="store_true", help=texts("solve.random"))
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=texts("solve.seed"))
     parser.add_argument("--fast", action="store_true", help=texts("solve.fast"))
     parser.add_argument("--svg", metavar="OUT", help=texts("solve.svg"))
     parser.add_argument("--json", action="store_true", help=texts("solve.json"))
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 <= number < 1e9:
+        raise ValueError(text)
+    return number
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:

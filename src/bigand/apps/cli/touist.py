@@ -83,6 +83,10 @@ def main(arguments: list[str] | None = None) -> int:
         return USAGE
     except (KeyboardInterrupt, BrokenPipeError):
         return USAGE
+    except OSError as error:
+        if sys.stderr is not None:
+            print(f"touist: {error.strerror or error}", file=sys.stderr)
+        return USAGE
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -213,8 +217,9 @@ def _write(options: argparse.Namespace, pieces: "Iterator[str] | Sequence[str]")
     if options.output:
         with Path(options.output).open("w", encoding="utf-8") as file:
             file.writelines(pieces)
-    else:
+    elif sys.stdout is not None:
         sys.stdout.writelines(pieces)
+        sys.stdout.flush()
 
 
 def _tell(diagnostics: Sequence[Diagnostic], document: Document, options: argparse.Namespace) -> None:
@@ -228,6 +233,8 @@ def _formatted(one: Diagnostic, document: Document, options: argparse.Namespace)
     """TouIST's placeholders filled; its columns count bytes, from 1."""
     start, end = document.position(one.primary.span.start), document.position(one.primary.span.end)
     message = say(one.message, Language.ENGLISH)
+    for note in one.notes:
+        message += f". {say(note, Language.ENGLISH)}"
     if one.help is not None:
         message += f". {say(one.help, Language.ENGLISH)}"
     filled = {
@@ -244,7 +251,7 @@ def _formatted(one: Diagnostic, document: Document, options: argparse.Namespace)
     text = options.error_format.replace("\\n", "\n").replace("\\t", "\t")
     for place, value in filled.items():
         text = text.replace(place, value)
-    return fill(text, options.wrap_width, break_long_words=False) if options.wrap_width else text
+    return fill(text, options.wrap_width, break_long_words=False) if options.wrap_width > 0 else text
 
 
 def _bytes(document: Document, line: int, column: int) -> int:

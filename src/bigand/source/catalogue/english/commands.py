@@ -70,7 +70,7 @@ SENTENCES = {
     "solve.model": "model {number}",
     "solve.found": "{count}, there may be more",
     "solve.found_all": "{count} in all",
-    "solve.mode": "solving in {mode} mode is not there yet; only SAT is",
+    "solve.mode": "a file in {mode} mode cannot be expanded yet, only one in SAT mode",
     "limit.memory": "the memory is used up",
     "limit.time": "the time is up",
     "solver.unknown": "there is no solver `{name}`",

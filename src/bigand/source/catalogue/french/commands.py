@@ -70,7 +70,7 @@ SENTENCES = {
     "solve.model": "modèle {number}",
     "solve.found": "{count}, il peut y en avoir d'autres",
     "solve.found_all": "{count} en tout",
-    "solve.mode": "la résolution en mode {mode} n'existe pas encore ; seul SAT existe",
+    "solve.mode": "un fichier en mode {mode} ne peut pas encore être développé, seulement en mode SAT",
     "limit.memory": "la mémoire est épuisée",
     "limit.time": "le temps est écoulé",
     "solver.unknown": "il n'y a pas de solveur `{name}`",
