@@ -1,6 +1,6 @@
 """The meaning of the language by brute force: nested loops and truth tables, nothing of `src` but the tree.
 
-Values are Python's own; a str is a proposition, a frozenset a set, ("formula", tree, scope) a quoted formula.
+Values are Python's own; a str is a proposition, a frozenset a set, ("formula", expanded) a quoted formula.
 """
 
 from itertools import product
@@ -84,7 +84,7 @@ def value(n: s.Node, scope: Scope) -> Any:
         case s.Call("abs", (number,)):
             return abs(value(number, scope))
         case s.Quoted(formula):
-            return ("formula", formula, tuple(scope.items()))
+            return ("formula", absorb(expand(formula, scope)))  # expanded when it is evaluated
         case s.Infix(operator, operands):
             return operation(operator.value, [value(o, scope) for o in operands])
         case _:
@@ -152,7 +152,7 @@ def expand(n: s.Node, scope: Scope) -> Any:
 
 
 def held(v: Any) -> Any:
-    return expand(v[1], dict(v[2])) if isinstance(v, tuple) else v
+    return v[1] if isinstance(v, tuple) else v
 
 
 def absorb(f: Any) -> Any:
@@ -177,7 +177,7 @@ def absorb(f: Any) -> Any:
         if absorbing in [p for p in parts if isinstance(p, bool)]:
             return absorbing
         parts = [p for p in parts if not isinstance(p, bool)]
-        return not absorbing if not parts else (name, *parts)
+        return not absorbing if not parts else parts[0] if len(parts) == 1 else (name, *parts)
     if name == "not":
         return not parts[0] if isinstance(parts[0], bool) else ("not", parts[0])
     a, b = parts

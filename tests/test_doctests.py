@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent / "src"
-ROOMS = ("source", "language", "apps")
+ROOMS = ("source", "language", "ground", "encode", "solve", "view", "apps")
 
 
 def modules() -> list[str]:

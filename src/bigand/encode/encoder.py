@@ -9,7 +9,7 @@ import numpy as np
 
 from bigand.encode.cardinality import Template, at_least, at_most
 from bigand.encode.clauses import Batch
-from bigand.ground.columns import Array
+from bigand.ground.columns import Array, ramps
 from bigand.ground.formula import (
     FALSE,
     OPEN,
@@ -148,7 +148,7 @@ class Encoder:
             case Big(is_and, inner, starts):
                 if is_and == positive:
                     counts = starts[rows + 1] - starts[rows]
-                    inner_rows = _spread(counts, starts[rows])
+                    inner_rows = ramps(counts, starts[rows])
                     self._assert(inner, positive, inner_rows, side.take(np.repeat(np.arange(len(rows)), counts)))
                 else:
                     self.emit(self._gather_big(inner, starts, positive, rows, side))
@@ -205,7 +205,7 @@ class Encoder:
     def _gather_big(self, inner: Ground, starts: Array, positive: bool, rows: Array, side: Side) -> Side:
         """The literals of a disjunction over rows; those that are false are left out."""
         counts = starts[rows + 1] - starts[rows]
-        inner_rows = _spread(counts, starts[rows])
+        inner_rows = ramps(counts, starts[rows])
         owners = np.repeat(np.arange(len(rows)), counts)
         is_open = inner.status[inner_rows] == OPEN
         if not is_open.all():
@@ -361,8 +361,3 @@ def _is_clause_like(node: Ground) -> int:
     """Which hard part to keep unnamed: rather a conjunction, whose clauses take the rest along."""
     inner, _ = _signed(node, True)
     return 0 if isinstance(inner, Connection | Counting) else 1 if isinstance(inner, Equality) else 2
-
-
-def _spread(counts: Array, starts: Array) -> Array:
-    before = np.cumsum(counts) - counts
-    return np.arange(int(counts.sum()), dtype=np.int64) + np.repeat(starts - before, counts)

@@ -24,14 +24,13 @@ from bigand.ground.quote import variables_of
 from bigand.language.syntax import (
     Generator,
     Infix,
-    LineBreak,
     Node,
     Operator,
-    Parenthesised,
     Proposition,
     Sign,
     Signed,
     Variable,
+    bare,
 )
 
 
@@ -131,15 +130,15 @@ def find_pattern(rule: Rule) -> Pattern | None:
 
 def _two_negations(body: Node) -> tuple[Proposition, Proposition] | None:
     """The two atoms of `not a or not b`, `a => not b` or `not (a and b)`."""
-    body = _bare(body)
+    body = bare(body)
     if isinstance(body, Signed) and body.sign is Sign.NOT:
-        inner = _bare(body.operand)
+        inner = bare(body.operand)
         if isinstance(inner, Infix) and inner.operator is Operator.AND and len(inner.operands) == 2:
-            return _same_predicate(_bare(inner.operands[0]), _bare(inner.operands[1]))
+            return _same_predicate(bare(inner.operands[0]), bare(inner.operands[1]))
         return None
     if not isinstance(body, Infix) or len(body.operands) != 2:
         return None
-    left, right = _bare(body.operands[0]), _negated(body.operands[1])
+    left, right = bare(body.operands[0]), _negated(body.operands[1])
     if body.operator is Operator.OR:
         left_atom = _negated(left)
         return None if left_atom is None or right is None else _same_predicate(left_atom, right)
@@ -156,14 +155,8 @@ def _same_predicate(left: Node, right: Node) -> tuple[Proposition, Proposition] 
 
 
 def _negated(node: Node) -> Node | None:
-    node = _bare(node)
-    return _bare(node.operand) if isinstance(node, Signed) and node.sign is Sign.NOT else None
-
-
-def _bare(node: Node) -> Node:
-    while isinstance(node, Parenthesised | LineBreak):
-        node = node.inner
-    return node
+    node = bare(node)
+    return bare(node.operand) if isinstance(node, Signed) and node.sign is Sign.NOT else None
 
 
 def _partners(first: Proposition, second: Proposition, bound: set[str]) -> dict[str, str]:
@@ -240,7 +233,7 @@ def _says_different(node: Node, partner: dict[str, str]) -> bool:
     for part in parts:
         if not isinstance(part, Infix) or len(part.operands) != 2:
             return False
-        left, right = (_bare(operand) for operand in part.operands)
+        left, right = (bare(operand) for operand in part.operands)
         if not isinstance(left, Variable) or not isinstance(right, Variable):
             return False
         if left.arguments or right.arguments:
@@ -256,13 +249,13 @@ def _goes_down(node: Node, partner: dict[str, str]) -> bool:
     """Whether a condition asks for the first of a pair to be the larger one."""
     if not isinstance(node, Infix) or node.operator not in (Operator.LESS, Operator.GREATER):
         return False
-    left = _bare(node.operands[0])
+    left = bare(node.operands[0])
     first_is_left = isinstance(left, Variable) and left.name in partner
     return first_is_left != (node.operator is Operator.LESS)
 
 
 def _disjuncts(node: Node) -> list[Node]:
-    node = _bare(node)
+    node = bare(node)
     if isinstance(node, Infix) and node.operator is Operator.OR:
         return [part for operand in node.operands for part in _disjuncts(operand)]
     return [node]

@@ -106,6 +106,17 @@ def distinct(data: Array) -> Array:
     return ordered[keep]
 
 
+def ramps(counts: Array, starts: Array) -> Array:
+    """`start, start+1, …` for each row, as many as `counts` says, one row's after another's.
+
+    >>> ramps(np.array([2, 0, 3]), np.array([5, 9, 1])).tolist()
+    [5, 6, 1, 2, 3]
+    """
+    total = int(counts.sum())
+    before = np.cumsum(counts) - counts
+    return np.arange(total, dtype=np.int64) + np.repeat(starts - before, counts)
+
+
 def factorise(columns: Sequence[Array]) -> tuple[Array, Array]:
     """The distinct rows of columns side by side: for each row its number, for each number a row that has it."""
     inverse: Array | None = None

@@ -23,6 +23,7 @@ from bigand.ground.columns import (
     decode,
     factorise,
     lift,
+    ramps,
 )
 from bigand.ground.frames import Frame, Pending
 from bigand.ground.quote import columns_for, variables_of
@@ -502,17 +503,6 @@ def _integers(operator: Operator, left: Array, right: Array) -> Column | None:
         Operator.TIMES: np.multiply,
     }[operator]
     return Column(INT, calculate(left, right))
-
-
-def ramps(counts: Array, starts: Array) -> Array:
-    """`start, start+1, …` for each row, as many as `counts` says, one row's after another's.
-
-    >>> ramps(np.array([2, 0, 3]), np.array([5, 9, 1])).tolist()
-    [5, 6, 1, 2, 3]
-    """
-    total = int(counts.sum())
-    before = np.cumsum(counts) - counts
-    return np.arange(total, dtype=np.int64) + np.repeat(starts - before, counts)
 
 
 # ---------------------------------------------------------------------- scalar operations with their kinds

@@ -55,6 +55,7 @@ from bigand.language.syntax import (
     Signed,
     Truth,
     Variable,
+    bare,
 )
 from bigand.language.syntax import Big as BigKind
 from bigand.language.values import (
@@ -326,9 +327,9 @@ class Grounder:
 
     def _members(self, node: Cardinality, frame: Frame) -> tuple[Ground | None, Array]:
         """What is counted: the members of the set of each row, each once."""
-        inner = _bare(node.set)
-        if isinstance(inner, Comprehension) and isinstance(_bare(inner.element), Proposition):
-            element = _bare(inner.element)
+        inner = bare(node.set)
+        if isinstance(inner, Comprehension) and isinstance(bare(inner.element), Proposition):
+            element = bare(inner.element)
             assert isinstance(element, Proposition)
             if not self._may_expand(element):
                 rows, owners = self.evaluator.generate(inner.generator, frame)
@@ -389,18 +390,12 @@ def _starts(owners: Array, count: int) -> Array:
     return np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=count))]).astype(np.int64)
 
 
-def _bare(node: Node) -> Node:
-    while isinstance(node, Parenthesised):
-        node = node.inner
-    return node
-
-
 def _is_plain(node: Node) -> bool:
     """Whether an argument cannot be a set, by its form: numbers, arithmetic, bare names are not.
 
     A variable may hold a set, so it is not plain here; its column will tell at run time.
     """
-    node = _bare(node)
+    node = bare(node)
     match node:
         case Infix(operator, _):
             return operator.value in ("+", "-", "*", "/", "mod")
@@ -417,9 +412,7 @@ def _head(formula: Node) -> tuple[list[Generator], Node]:
     generators: list[Generator] = []
     node = formula
     while True:
-        inner = node
-        while isinstance(inner, Parenthesised | LineBreak):
-            inner = inner.inner
+        inner = bare(node)
         if not isinstance(inner, BigOperator) or inner.big is not BigKind.AND:
             return generators, node
         if not can_flatten(generators, inner.generator):
@@ -444,7 +437,7 @@ def _absorbed(operator: Operator, operands: tuple[Node, ...]) -> int | None:
 
 
 def _constant(node: Node) -> int | None:
-    node = _bare(node)
+    node = bare(node)
     if isinstance(node, Signed) and node.sign is Sign.NOT:
         inner = _constant(node.operand)
         return None if inner is None else 1 - inner

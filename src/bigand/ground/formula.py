@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from bigand.ground.columns import Array
+from bigand.ground.columns import Array, ramps
 from bigand.language.syntax import Count
 
 FALSE, TRUE, OPEN = 0, 1, 2
@@ -240,7 +240,7 @@ def _descend(
             visit(right, rows, offsets + sizes[id(left)][rows])
         case Big(_, inner, starts) | Counting(_, _, inner, starts):
             counts = starts[rows + 1] - starts[rows]
-            inner_rows = _spread(counts, starts[rows])
+            inner_rows = ramps(counts, starts[rows])
             before = np.cumsum(sizes[id(inner)]) - sizes[id(inner)]
             # Where a row's own occurrences begin, seen from the beginning of all rows of `inner`.
             starts_at = before[np.minimum(starts[rows], len(before) - 1)] if len(before) else offsets
@@ -250,8 +250,3 @@ def _descend(
             for number, part in enumerate(parts):
                 here = which[rows] == number
                 visit(part, branch_places[rows[here]], offsets[here])
-
-
-def _spread(counts: Array, starts: Array) -> Array:
-    before = np.cumsum(counts) - counts
-    return np.arange(int(counts.sum()), dtype=np.int64) + np.repeat(starts - before, counts)

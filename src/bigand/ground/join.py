@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bigand.ground.columns import Array, Column, factorise
-from bigand.ground.evaluate import Evaluator, NotEvaluableError, ramps
+from bigand.ground.columns import Array, Column, factorise, ramps
+from bigand.ground.evaluate import Evaluator, NotEvaluableError
 from bigand.ground.frames import Frame, Pending
 from bigand.ground.quote import columns_for, variables_of
 from bigand.language.syntax import Generator, Infix, Node, Operator, Parenthesised

@@ -446,3 +446,10 @@ class Program:
     directives: tuple[Directive, ...] = ()
     comments: tuple[Span, ...] = field(default=(), compare=False, repr=False)
     span: Span = _place()
+
+
+def bare(node: Node) -> Node:
+    """A node without the parentheses and line breaks around it."""
+    while isinstance(node, Parenthesised | LineBreak):
+        node = node.inner
+    return node

@@ -35,6 +35,7 @@ from bigand.language.syntax import (
     Proposition,
     Sign,
     Signed,
+    bare,
 )
 from bigand.language.values import Value
 
@@ -105,9 +106,7 @@ def clause_of(node: Node) -> list[tuple[Proposition, bool]] | None:
         case Proposition():
             return [(node, True)]
         case Signed(Sign.NOT, operand):
-            inner = operand
-            while isinstance(inner, Parenthesised | LineBreak):
-                inner = inner.inner
+            inner = bare(operand)
             if isinstance(inner, Proposition):
                 return [(inner, False)]
             if isinstance(inner, Infix) and inner.operator is Operator.AND:
