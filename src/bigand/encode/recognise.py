@@ -19,7 +19,7 @@ from bigand.ground.columns import Array, distinct, factorise
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.formula import Literals
 from bigand.ground.frames import UNIT
-from bigand.ground.join import conjuncts, join_all, stack
+from bigand.ground.join import conjuncts, join_all
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import (
     Generator,
@@ -265,6 +265,3 @@ def _all_of(conditions: list[Node]) -> Node | None:
     if len(conditions) < 2:
         return conditions[0] if conditions else None
     return Infix(Operator.AND, tuple(conditions))
-
-
-__all__ = ["Pattern", "find_pattern", "recognise", "stack"]

@@ -12,11 +12,9 @@ import numpy as np
 
 from bigand.ground import faults
 from bigand.ground.columns import (
-    MIXED,
     Array,
     Column,
     ValueTable,
-    as_codes,
     column_of,
     concatenate,
     constant,
@@ -28,6 +26,7 @@ from bigand.ground.columns import (
 from bigand.ground.frames import Frame, Pending
 from bigand.ground.quote import columns_for, variables_of
 from bigand.language import operations
+from bigand.language.faults import check as checks
 from bigand.language.operations import LARGEST, SMALLEST, OperationError
 from bigand.language.syntax import (
     ARITHMETIC,
@@ -67,7 +66,7 @@ from bigand.language.values import (
     kind_of,
     set_of,
 )
-from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.span import Span
 
 _EQUALITY = (Operator.EQUAL, Operator.DIFFERENT)
@@ -181,9 +180,6 @@ class Evaluator:
         values = decode(found.kind, found.full(frame.count), self.table)
         wrong = np.array([not isinstance(value, bool) for value in values])
         kind = kind_of(values[int(np.argmax(wrong))])
-        from bigand.language.faults import check as checks
-        from bigand.source.diagnostic import Severity
-
         diagnostic = checks.condition_not_boolean(node.span, word, kind, Severity.ERROR)
         self.remember(diagnostic, wrong, frame, node.span)
         return np.array([value is not False for value in values])
@@ -230,9 +226,6 @@ class Evaluator:
         return operations.atom_name(node.name, tuple(values))
 
     def _unknown(self, node: Variable, frame: Frame) -> Column:
-        from bigand.language.faults import check as checks
-        from bigand.source.diagnostic import Severity
-
         diagnostic = checks.unknown_variable(node.span, node.name, "", None, "", 0, Severity.ERROR)
         self.remember(diagnostic, np.ones(frame.count, dtype=np.bool_), frame, node.span)
         return Column(INT, np.zeros(1, dtype=np.int64))
@@ -427,9 +420,6 @@ class Evaluator:
         return Column(joined.kind, joined.data[ramps(counts, starts[inverse])]), counts
 
     def _not_a_set(self, node: Node, value: Value, frame: Frame) -> None:
-        from bigand.language.faults import check as checks
-        from bigand.source.diagnostic import Severity
-
         diagnostic = checks.not_a_set(node.span, kind_of(value), Severity.ERROR, "help")
         self.remember(diagnostic, np.ones(frame.count, dtype=np.bool_), frame, node.span)
 
@@ -565,6 +555,3 @@ def _scalar(operator: Operator) -> tuple[int, Callable[..., Value]]:
         return operations.combine(operator, left, right)
 
     return SET, combine
-
-
-__all__ = ["FORMULA", "MIXED", "Evaluator", "Globals", "NotEvaluableError", "as_codes"]

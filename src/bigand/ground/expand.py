@@ -13,7 +13,7 @@ import numpy as np
 from bigand.ground import join
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import Array, Column, ValueTable, decode
-from bigand.ground.evaluate import Evaluator, NotEvaluableError
+from bigand.ground.evaluate import Evaluator
 from bigand.ground.formula import (
     FALSE,
     OPEN,
@@ -64,7 +64,6 @@ from bigand.language.values import (
     PROPOSITION,
     FormulaValue,
     Name,
-    SetOf,
     Value,
     kind_of,
 )
@@ -479,6 +478,3 @@ def _connect(operator: Operator, parts: list[Ground]) -> Ground:
         else:
             result = Equality(False, part, result)
     return result
-
-
-__all__ = ["Grounder", "NotEvaluableError", "Rule", "SetOf"]

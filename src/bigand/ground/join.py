@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bigand.ground.columns import Array, Column, factorise, ramps
+from bigand.ground.columns import Array, Column, concatenate, factorise, ramps
 from bigand.ground.evaluate import Evaluator, NotEvaluableError
 from bigand.ground.frames import Frame, Pending
 from bigand.ground.quote import columns_for, variables_of
@@ -92,8 +92,6 @@ def join_all(evaluator: Evaluator, generator: Generator, frame: Frame) -> tuple[
 
 def stack(blocks: list[Frame], evaluator: Evaluator) -> Frame:
     """Frames one below the other."""
-    from bigand.ground.columns import concatenate
-
     names = blocks[0].columns
     columns = {
         name: concatenate([(block.columns[name], block.count) for block in blocks], evaluator.table)
