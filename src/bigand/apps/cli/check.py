@@ -62,7 +62,7 @@ def _summary(reading: Reading, texts: Texts) -> str:
     if errors:
         first = next(one for one in reading.diagnostics if one.severity is Severity.ERROR)
         wrong = texts("check.wrong", name=name, errors=texts.counted("error", errors), warnings=told)
-        return f"{wrong}; {texts('check.explain', code=first.code)}"
+        return texts("check.explain", wrong=wrong, code=first.code)
     items = reading.program.items
     assertions = sum(isinstance(item, Assertion) for item in items)
     return texts(

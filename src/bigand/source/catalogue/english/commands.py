@@ -44,7 +44,7 @@ SENTENCES = {
     "check.ok_warnings": "{name}: {assertions}, {assignments}, mode {mode}: {warnings}",
     "check.wrong": "{name}: {errors}, {warnings}",
     "check.more": "… and {count} more; `--max-errors 0` shows all",
-    "check.explain": "`bigand explain {code}` tells more",
+    "check.explain": "{wrong}; `bigand explain {code}` tells more",
     "option.set": "give a variable a value, like '$N=8'; may be said again",
     "option.data": 'values of variables from a JSON file: {{"N": 8, "S": ["a", "b"]}}',
     "option.as_written": "make every clause as it is written; recognise nothing",

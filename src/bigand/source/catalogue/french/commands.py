@@ -44,7 +44,7 @@ SENTENCES = {
     "check.ok_warnings": "{name} : {assertions}, {assignments}, mode {mode} : {warnings}",
     "check.wrong": "{name} : {errors}, {warnings}",
     "check.more": "… et {count} de plus ; `--max-errors 0` les montre tous",
-    "check.explain": "`bigand explain {code}` en dit plus",
+    "check.explain": "{wrong} ; `bigand explain {code}` en dit plus",
     "option.set": "donner une valeur à une variable, comme '$N=8' ; peut se répéter",
     "option.data": 'valeurs de variables depuis un fichier JSON : {{"N": 8, "S": ["a", "b"]}}',
     "option.as_written": "produire chaque clause comme elle est écrite ; ne rien reconnaître",
