@@ -14,7 +14,8 @@ from bigand.source.document import Document
 
 ROOT = Path(__file__).parent.parent
 MADE = set(PAGES)
-PAGES_BY_HAND = [path for path in [*ROOT.glob("*.md"), *DOCS.glob("**/*.md")] if path.name not in MADE]
+_ALL = [*ROOT.glob("*.md"), *DOCS.glob("**/*.md"), *ROOT.glob("examples/**/*.md")]
+PAGES_BY_HAND = [path for path in _ALL if path.name not in MADE]
 _FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 

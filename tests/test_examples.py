@@ -1,0 +1,165 @@
+"""The examples are right: read without a word, as `;;@ expect` says, and as the puzzles' own rules say."""
+
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from tests import brute, play
+
+from bigand.front import Model, Solution, load
+from bigand.language.syntax import Expect, Horizon
+
+FOLDER = Path(__file__).parent.parent / "examples"
+NAMES = [str(path.relative_to(FOLDER)) for path in sorted(FOLDER.glob("*/*.touist"))]
+
+
+Kind = TypeVar("Kind", Expect, Horizon)
+
+
+@cache
+def example(name: str) -> Model:
+    return load(FOLDER / name)
+
+
+def directives(name: str, kind: type[Kind]) -> list[Kind]:
+    return [one for one in example(name).reading.program.directives if isinstance(one, kind)]
+
+
+def expected_models(name: str) -> int | None:
+    [number] = [one.number for one in directives(name, Expect) if one.outcome == "models"]
+    return number
+
+
+# ------------------------------------------------------------------ every file
+
+
+def test_there_is_a_course() -> None:
+    assert len(NAMES) >= 14
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_read_without_a_word(name: str) -> None:
+    assert example(name).reading.diagnostics == ()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_says_what_is_expected_and_how_it_is_drawn(name: str) -> None:
+    kinds = {type(one).__name__ for one in example(name).reading.program.directives}
+    assert {"Expect", "Domain", "View"} <= kinds
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_gives_what_is_expected(name: str) -> None:
+    for one in directives(name, Expect):
+        match one:
+            case Expect("models", None, number):
+                assert example(name).count() == number
+            case Expect("least", variable, number):
+                assert variable is not None
+                assert least(name, variable) == number
+            case Expect(outcome):
+                assert (example(name).solve() is not None) == (outcome == "sat")
+
+
+def least(name: str, variable: str) -> int | None:
+    """The first value of the horizon for which there is a model."""
+    [horizon] = directives(name, Horizon)
+    values = brute.ordered(brute.value(horizon.range, {}))
+    return next((value for value in values if load(FOLDER / name, **{variable[1:]: value}).solve()), None)
+
+
+# ---------------------------------------------------- against the puzzles' own rules
+
+
+@pytest.mark.parametrize(
+    ("name", "attack"),
+    [
+        ("at_most_one_a_row", play.same_row),
+        ("rows", play.same_row),
+        ("columns", play.same_column),
+        ("diagonals", play.same_diagonal),
+    ],
+)
+def test_the_questions_on_queens(name: str, attack: play.Attack) -> None:
+    found = {frozenset(solution["x"]) for solution in example(f"queens/{name}.touist").models()}
+    assert found == play.peaceful(4, attack)
+
+
+def test_at_least_one_queen_a_row() -> None:
+    for solution in example("queens/at_least_one_a_row.touist").models():
+        assert {row for row, _ in solution["x"]} == {1, 2, 3}
+    assert expected_models("queens/at_least_one_a_row.touist") == (2**3 - 1) ** 3
+
+
+@pytest.mark.parametrize("size", [1, 4, 5, 6])
+def test_all_of_queens(size: int) -> None:
+    found = {frozenset(solution["x"]) for solution in load(FOLDER / "queens/queens.touist", N=size).models()}
+    assert found == {queens for queens in play.peaceful(size, play.any_attack) if len(queens) == size}
+
+
+BOARDS = {
+    "no_walls": "..../..../..../....",
+    "walls": "...#./.#.../...../...#./.#...",
+    "numbers": ".#.##1/....3./...4.#/....../....../2..0#.",
+    "numbers_exact": ".#.##1/....3./...4.#/....../....../2..0#.",
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_light_up(name: str) -> None:
+    size, walls, numbers = play.board(BOARDS[name])
+    solutions = list(example(f"lightup/{name}.touist").models())
+    assert {frozenset(solution["bulb"]) for solution in solutions} == play.light_up(size, walls, numbers)
+    assert len(solutions) == expected_models(f"lightup/{name}.touist")
+    assert all(cells_of(solution) == size**2 for solution in solutions)
+    assert all(set(solution.get("wall", [])) == walls for solution in solutions)
+
+
+def cells_of(solution: Solution) -> int:
+    """How many atoms there are for bulbs: off the board there are none."""
+    return len(solution.frame_rows("bulb", only_true=False))
+
+
+PLANS = {"pours": False, "sources": False, "whole_pours": True}
+TUBES = (("green", "orange") * 2, ("orange", "green") * 2, ())
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_plans_of_water_sort(name: str) -> None:
+    whole = PLANS[name]
+    model = example(f"watersort/{name}.touist")
+    steps = play.least_steps(TUBES, whole)
+    solutions = list(model.models())
+    assert len(solutions) == play.count_plans(TUBES, whole, steps) > 0
+    for solution in solutions:
+        states = play.states(solution["p"])
+        assert states[0] == TUBES
+        assert len(states) == steps + 1
+        assert play.is_sorted(states[-1])
+        for before, after in pairwise(states):
+            assert after in set(play.pours(before, whole))
+
+
+@pytest.mark.parametrize("name", ["pours", "sources", "whole_pours"])
+def test_no_phantom_layers_or_steps(name: str) -> None:
+    solution = example(f"watersort/{name}.touist").solve()
+    assert solution is not None
+    rows = solution.frame_rows("p", only_true=False)
+    last = 7 if name == "whole_pours" else 10
+    assert {row[0] for row in rows} == set(range(last + 1))
+    assert {row[2] for row in rows} == {1, 2, 3, 4}
+    moves = solution.frame_rows("verser" if name == "pours" else "tube_source", only_true=False)
+    assert {row[0] for row in moves} == set(range(1, last + 1))
+
+
+@pytest.mark.parametrize("steps", [11, 12])
+def test_every_step_of_the_third_part_pours(steps: int) -> None:
+    plans = load(FOLDER / "watersort/sources.touist", k=steps).count()
+    assert plans == play.count_plans(TUBES, False, steps)
+
+
+def test_the_state_of_the_first_part() -> None:
+    [solution] = example("watersort/states.touist").models()
+    assert play.states(solution["p"]) == [TUBES]
