@@ -5,7 +5,7 @@ appear in the expanded file, auxiliary atoms after them.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,7 +18,7 @@ from bigand.encode.recognise import recognise
 from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
-from bigand.ground.formula import FALSE, Ground
+from bigand.ground.formula import FALSE, TRUE, Ground
 from bigand.language.values import Value
 from bigand.source.fault import fault
 
@@ -34,9 +34,15 @@ class Compiled:
 
 
 def compile_rules(
-    grounder: Grounder, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None
+    grounder: Grounder,
+    as_written: bool = False,
+    watch: Callable[[int], None] = lambda _count: None,
+    absorb: bool = True,
 ) -> Compiled:
-    """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far."""
+    """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far.
+
+    A file of which a part is `Bot` is all `Bot`, unless `absorb` is false: then only that part is.
+    """
     encoder = Encoder(direct=as_written)
     seconds = 0.0
     for rule in grounder.rules():
@@ -44,7 +50,7 @@ def compile_rules(
             continue
         before = len(encoder.batches)
         for _, ground in grounder.blocks(rule):
-            if (ground.status == FALSE).any():
+            if absorb and (ground.status == FALSE).any():
                 return _impossible(grounder, rule.number)
             began = time.process_time()
             _add(encoder, ground, rule)
@@ -58,9 +64,9 @@ def compile_rules(
     return _numbered(grounder, encoder, seconds)
 
 
-def _add(encoder: Encoder, ground: Ground, rule: Rule) -> None:
+def _add(encoder: Encoder, ground: Ground, rule: Rule, first_row: int = 0) -> None:
     try:
-        encoder.add(ground, rule.number)
+        encoder.add(ground, rule.number, first_row)
     except TooManyClausesError as error:
         shown = f"{error.count:.3g}"
         raise NotEvaluableError([fault("G102", rule.span, label="label", help="help", count=shown)]) from error
@@ -80,14 +86,32 @@ class Origin:
     binding: dict[str, Value]
 
 
-def compile_traced(grounder: Grounder) -> Compiled:
+def compile_traced(grounder: Grounder, rules: Sequence[Rule] | None = None) -> Compiled:
     """The clauses of every instance by itself, with the row it comes from: what reasons are computed on."""
     encoder = Encoder(trace=True)
-    for rule in grounder.rules():
+    for rule in grounder.rules() if rules is None else rules:
         first = 0
         for frame, ground in grounder.blocks(rule):
-            encoder.add(ground, rule.number, first)
+            _add(encoder, ground, rule, first)
             first += frame.count
+    return _numbered(grounder, encoder, 0.0)
+
+
+def compile_negations(grounder: Grounder, rules: Sequence[Rule]) -> Compiled:
+    """For each of some rules, clauses that say that an instance of it does not hold."""
+    encoder = Encoder()
+    for rule in rules:
+        broken = [np.empty(0, dtype=np.int64)]
+        for _, ground in grounder.blocks(rule):
+            encoder.rule = rule.number
+            rows = np.flatnonzero(ground.status != TRUE)
+            if (ground.status == FALSE).any():
+                broken = []  # an instance never holds: nothing is to be said
+                break
+            broken.append(encoder.name(ground, False, rows))
+        if broken:
+            literals = np.concatenate(broken).astype(np.int32)
+            encoder.batches.append(Batch(rule.number, literals, 0, np.array([0, len(literals)])))
     return _numbered(grounder, encoder, 0.0)
 
 

@@ -129,8 +129,10 @@ class Grounder:
         found: list[Rule] = []
         for item in self.reading.program.items:
             if isinstance(item, Assertion):
-                generators, body = _head(item.formula)
-                found.append(Rule(len(found), item.span, tuple(generators), body))
+                for formula in _conjuncts(item.formula):
+                    generators, body = _head(formula)
+                    span = item.span if formula is item.formula else formula.span
+                    found.append(Rule(len(found), span, tuple(generators), body))
         return found
 
     def frames(self, rule: Rule) -> Iterator[Frame]:
@@ -404,6 +406,18 @@ def _is_plain(node: Node) -> bool:
             return not arguments
         case _:
             return type(node).__name__ in ("Integer", "Float", "Boolean")
+
+
+def _conjuncts(formula: Node) -> list[Node]:
+    """The formulas that a formula says one after the other: a file may be one long conjunction."""
+    inner = bare(formula)
+    if (
+        not isinstance(inner, Infix)
+        or inner.operator is not Operator.AND
+        or _absorbed(Operator.AND, inner.operands) is not None
+    ):
+        return [formula]
+    return [part for operand in inner.operands for part in _conjuncts(operand)]
 
 
 def _head(formula: Node) -> tuple[list[Generator], Node]:

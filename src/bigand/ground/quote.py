@@ -4,26 +4,15 @@ A quoted formula is expanded when it is evaluated, so that its value holds no va
 of `written`, and its print is TouIST's.
 """
 
-from dataclasses import fields, is_dataclass
 from typing import Any
 
-from bigand.language.syntax import Variable
+from bigand.language.syntax import Variable, walk
 from bigand.language.values import FormulaValue
 
 
 def variables_of(node: Any) -> set[str]:
     """The names of all variables that occur in a tree."""
-    found: set[str] = set()
-    stack = [node]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Variable):
-            found.add(part.name)
-        if isinstance(part, tuple):
-            stack += part
-        elif is_dataclass(part):
-            stack += [getattr(part, field.name) for field in fields(part) if field.name != "span"]
-    return found
+    return {part.name for part in walk(node) if isinstance(part, Variable)}
 
 
 def columns_for(names: set[str] | frozenset[str], columns: dict[str, Any]) -> list[str]:

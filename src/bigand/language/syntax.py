@@ -6,9 +6,10 @@ formulas. Their operators and precedences agree wherever both have them, so ther
 parentheses are kept (they are the writer's), and children are tuples.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from bigand.source.span import NOWHERE, Span
 
@@ -453,3 +454,15 @@ def bare(node: Node) -> Node:
     while isinstance(node, Parenthesised | LineBreak):
         node = node.inner
     return node
+
+
+def walk(part: Any) -> Iterator[Any]:
+    """Everything in a tree (or a tuple of trees), each part after what it stands in; of siblings the last first."""
+    stack = [part]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, tuple):
+            stack += part
+        elif is_dataclass(part):
+            yield part
+            stack += [getattr(part, child.name) for child in fields(part) if child.compare]

@@ -46,6 +46,9 @@ class CryptoMiniSatSession:
         values[: len(known)] = [value is True for value in known]
         return values
 
+    def core(self) -> list[int]:
+        return [] if self._impossible else [-literal for literal in self._solver.get_conflict()]
+
     def add(self, clause: Sequence[int]) -> None:
         if clause:
             self._solver.add_clause(list(clause))

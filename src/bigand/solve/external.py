@@ -35,12 +35,14 @@ class ExternalSession:
             self.words = shlex.split(command)
         except ValueError as error:
             raise SolverError("solver.command", name=command) from error
+        self._assumed: list[int] = []
         if not self.words:
             raise SolverError("solver.command", name=command)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         if self.clauses.has_empty:
             return False
+        self._assumed = list(assumptions)
         units = [[literal] for literal in assumptions]
         batches = [*self.clauses.batches, *_batches(self.extra + units)]
         whole = Clauses(tuple(batches), self.clauses.atoms, self.clauses.variables)
@@ -50,6 +52,9 @@ class ExternalSession:
             file.flush()
             code, output = self._run(file.name)
         return self._read(code, output)
+
+    def core(self) -> list[int]:
+        return self._assumed  # a command does not tell which of them it needed
 
     def _run(self, path: str) -> tuple[int, str]:
         words = [word.replace("{}", path) for word in self.words]

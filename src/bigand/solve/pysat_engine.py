@@ -94,6 +94,9 @@ class PySatSession:
         values[model - 1] = True
         return values
 
+    def core(self) -> list[int]:
+        return [] if self._impossible else list(self._solver.get_core() or [])
+
     def add(self, clause: Sequence[int]) -> None:
         if not clause:
             self._impossible = True

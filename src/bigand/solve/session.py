@@ -19,6 +19,9 @@ class Session(Protocol):
     def values(self) -> Array:
         """The last model: for each variable from 1 on, whether it is true (bool)."""
 
+    def core(self) -> list[int]:
+        """After the answer False: some of the assumptions that cannot hold together; none if the clauses cannot."""
+
     def add(self, clause: Sequence[int]) -> None:
         """One more clause."""
 

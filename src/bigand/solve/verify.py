@@ -5,6 +5,7 @@ filters the rows as soon as its variables are bound, so that few rows are ever m
 row by row of their ground form. Neither path knows anything of clauses, encodings or recognition.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,31 +49,39 @@ class Violation:
     binding: dict[str, Value]
 
 
-def find_violation(grounder: Grounder, true_atoms: Array) -> Violation | None:
-    """The first rule that does not hold when exactly `true_atoms` (numbers of the grounder) are true."""
+def find_violation(grounder: Grounder, true_atoms: Array, besides: int | None = None) -> Violation | None:
+    """The first rule that does not hold when exactly `true_atoms` (numbers of the grounder) are true.
+
+    `besides` is the number of a rule that need not hold.
+    """
     for rule in grounder.rules():
-        found = _violation(grounder, rule, true_atoms)
-        if found is not None:
-            return found
+        if rule.number != besides:
+            for violation in violations(grounder, rule, true_atoms):
+                return violation
     return None
 
 
-def _violation(grounder: Grounder, rule: Rule, true_atoms: Array) -> Violation | None:
+def violations(grounder: Grounder, rule: Rule, true_atoms: Array) -> Iterator[Violation]:
+    """The instances of a rule that do not hold when exactly `true_atoms` are true."""
+    for frame in _violated(grounder, rule, true_atoms):
+        for row in range(frame.count):
+            yield Violation(rule, frame.binding(row, grounder.table))
+
+
+def _violated(grounder: Grounder, rule: Rule, true_atoms: Array) -> Iterator[Frame]:
+    """The rows of a rule that do not hold, in blocks."""
     literals = clause_of(rule.body)
     if literals is not None and rule.generators:
         tests = [_fails(grounder, atom, sign, true_atoms) for atom, sign in literals]
         how = plan(list(rule.generators), tests)
-        for frame in join_blocks(grounder.evaluator, how, UNIT, BLOCK):
-            if frame.count:
-                return Violation(rule, frame.binding(0, grounder.table))
-        return None
+        yield from join_blocks(grounder.evaluator, how, UNIT, BLOCK)
+        return
     for frame in grounder.frames(rule):
         if frame.count:
             ground = grounder.formula(rule.body, frame)
             holds = evaluate(ground, _truth(grounder, true_atoms))
             if not holds.all():
-                return Violation(rule, frame.binding(int(np.argmin(holds)), grounder.table))
-    return None
+                yield frame.take(np.flatnonzero(~holds))
 
 
 def _truth(grounder: Grounder, true_atoms: Array) -> Array:

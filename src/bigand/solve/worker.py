@@ -27,6 +27,7 @@ class WorkerSession:
     def __init__(self, make: Callable[[], Session], deadline: float | None = None) -> None:
         self.deadline = deadline
         self._values: Array = np.empty(0, dtype=np.bool_)
+        self._core: list[int] = []
         to_child, from_parent = os.pipe()
         to_parent, from_child = os.pipe()
         self._read, self._write = to_parent, from_parent
@@ -40,7 +41,7 @@ class WorkerSession:
         os.close(from_child)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        answer, values = self._ask(("solve", list(assumptions)))
+        answer, values, self._core = self._ask(("solve", list(assumptions)))
         if values is not None:
             self._values = np.unpackbits(np.frombuffer(values[1], dtype=np.uint8), count=values[0]).astype(np.bool_)
         result: bool | None = answer
@@ -48,6 +49,9 @@ class WorkerSession:
 
     def values(self) -> Array:
         return self._values
+
+    def core(self) -> list[int]:
+        return self._core
 
     def add(self, clause: Sequence[int]) -> None:
         self._ask(("add", list(clause)))
@@ -117,12 +121,13 @@ def _serve(make: Callable[[], Session], source: int, sink: int, parent: int) -> 
                     session = make()
                 if kind != "solve":
                     (session.add if kind == "add" else session.prefer)(literals)
-                    _send(sink, (None, None))
+                    _send(sink, None)
                     continue
                 answer = session.solve(literals)
                 values = session.values() if answer else None
                 packed = None if values is None else (len(values), np.packbits(values).tobytes())
-                _send(sink, (answer, packed))
+                core = session.core() if answer is False else []
+                _send(sink, (answer, packed, core))
             except (SolverError, LimitError, MemoryError) as error:
                 _send(sink, SolverError("solver.memory") if isinstance(error, MemoryError) else error)
     finally:

@@ -17,6 +17,7 @@ from bigand.source.span import Span
 
 _CODE = re.compile(r"`[^`]{1,48}`")
 _TAB = 4
+_CODE_OF_LINE = re.compile(r"[ \t]*((?!end\b[ \t]*(?:end\b[ \t]*)*(?:;;|$))(?!;;)\S.*?)[ \t]*(?:;;.*)?$")
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}
 
 
@@ -118,6 +119,32 @@ def _snippets(
                 f"{' ' * gutter} {bar} {paint(mark_style, underline.rstrip())}".rstrip()
                 for underline in window.underline(label.span, mark, text)
             ]
+    return lines
+
+
+def excerpt(document: Document, span: Span, width: int, *, coloured: bool = False, most: int = 8) -> list[str]:
+    """The lines of a piece of the file, each underlined; those that only close or comment are left out."""
+    paint = Painter(coloured)
+    first, last = document.position(span.start).line, document.position(max(span.start, span.end - 1)).line
+    gutter = len(str(last))
+    lines: list[str] = []
+    previous = first - 1
+    shown = 0
+    for number in range(first, last + 1):
+        start = document.line_starts[number - 1]
+        code = _CODE_OF_LINE.match(document.line(number))
+        part = Span(max(span.start, start + code.start(1)), min(span.end, start + code.end(1))) if code else span
+        if code is None or part.end <= part.start:
+            continue
+        if number > previous + 1 or shown == most:
+            lines.append(paint("1;34", "…".rjust(gutter)))
+        if shown == most:
+            break
+        window = _Window(document, number, [part], width - gutter - 3)
+        bar = paint("1;34", "|")
+        lines.append(f"{paint('1;34', str(number).rjust(gutter))} {bar} {window.text}".rstrip())
+        lines += [f"{' ' * gutter} {bar} {paint('1;36', line)}" for line in window.underline(part, "^", "")]
+        previous, shown = number, shown + 1
     return lines
 
 

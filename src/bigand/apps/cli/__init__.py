@@ -8,6 +8,9 @@ import sys
 COMMANDS = {
     "solve": "solve",
     "check": "check",
+    "why": "why",
+    "witness": "witness",
+    "forced": "forced",
     "format": "format",
     "latex": "mathematics",
     "mathml": "mathematics",

@@ -29,7 +29,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--true-only", action="store_true", help=texts("solve.true_only"))
     parser.add_argument("--only", action="append", default=[], metavar="'p(1,*)'", help=texts("solve.only"))
     parser.add_argument("--solver", metavar="NAME", help=texts("solve.solver"))
-    parser.add_argument("--timeout", type=_seconds, metavar="S", help=texts("solve.timeout"))
+    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("solve.timeout"))
     parser.add_argument("--random", action="store_true", help=texts("solve.random"))
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=texts("solve.seed"))
     parser.add_argument("--fast", action="store_true", help=texts("solve.fast"))
@@ -44,7 +44,7 @@ def _whole(text: str) -> int:
     return number
 
 
-def _seconds(text: str) -> float:
+def seconds_of(text: str) -> float:
     number = float(text)
     if not 0 <= number < 1e9:
         raise ValueError(text)

@@ -1,0 +1,126 @@
+"""What a user expects: formulas (`--expect 'bulb(2,3)'`), or a whole model (`--model FILE`)."""
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from bigand.apps.cli.files import UnreadableError, open_document
+from bigand.apps.cli.reading import tell
+from bigand.apps.cli.texts import Texts
+from bigand.explain.instances import Instance, written_instance
+from bigand.front import Model
+from bigand.language import read
+from bigand.language.reading import parse
+from bigand.language.syntax import Assertion
+from bigand.solve.verify import violations
+from bigand.source.diagnostic import has_errors
+from bigand.source.document import Document
+
+_MOST = 1_000  # violated instances of a rule that are listed
+_LINE = re.compile(r"\s*(?:([01])\s+|(not\s+|¬\s*|-\s*))?([_0-9]*[a-zA-Z].*?)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The formulas that are expected, and the model with them after the last line of the file."""
+
+    texts: tuple[str, ...]
+    model: Model
+
+
+def add_expectation_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--expect", action="append", default=[], metavar="'p(1)'", help=texts("why.expect"))
+    what.add_argument("--model", metavar="FILE", help=texts("why.model"))
+
+
+def expected_model(model: Model, options: argparse.Namespace, texts: Texts) -> Expected | None:
+    """The model with what is expected as further lines, or nothing when that cannot be read (which is told)."""
+    for text in options.expect:
+        document = Document("--expect", text)
+        program, diagnostics = parse(document)
+        if has_errors(diagnostics) or not all(isinstance(item, Assertion) for item in program.items):
+            tell([(document, diagnostics)], options, texts, sys.stderr)
+            if not diagnostics:
+                texts.complain("why.not_formula", text=text)
+            return None
+    document = model.reading.document
+    extended = Document(document.name, "\n".join([document.text, *options.expect]))
+    reading = read(extended, options.mode, frozenset(model.given))
+    if not reading.ok:
+        tell([(extended, reading.diagnostics)], options, texts, sys.stderr)
+        return None
+    expected = Model(reading, model.given)
+    if options.expect:
+        _warn_of_strangers(model, expected, texts)
+    return Expected(tuple(options.expect), expected)
+
+
+def _warn_of_strangers(model: Model, expected: Model, texts: Texts) -> None:
+    """Say that no rule speaks of an atom that is expected: it is free, or misspelt."""
+    known = set(model.compiled.names)
+    for name in expected.compiled.names:
+        if name not in known:
+            near = get_close_matches(name, list(known)[:10_000], n=1, cutoff=0.5)
+            texts.complain("why.stranger_near" if near else "why.stranger", name=name, near="".join(near))
+
+
+# ---------------------------------------------------------------------- a whole model
+
+
+def broken_rules(model: Model, options: argparse.Namespace, texts: Texts) -> list[list[Instance]] | None:
+    """The instances that an expected model breaks, rule by rule; nothing when it cannot be read."""
+    listed = dict(_listed(open_document(options.model).text, options.model))
+    names = {name: number for number, name in enumerate(model.compiled.names)}
+    strangers = [name for name in listed if name not in names]
+    for name in strangers[:5]:
+        near = get_close_matches(name, list(names)[:10_000], n=1, cutoff=0.5)
+        texts.complain("why.stranger_near" if near else "why.stranger", name=name, near="".join(near))
+    values = np.array([listed.get(name, False) for name in names], dtype=np.bool_)
+    numbers = model.compiled.numbers
+    own = np.flatnonzero(numbers)
+    true = own[values[numbers[own] - 1]] if len(own) else own
+    grounder = model.grounder
+    broken: list[list[Instance]] = []
+    for rule in grounder.rules():
+        found = list(islice(violations(grounder, rule, true), _MOST))
+        if found:
+            broken.append([written_instance(grounder, rule, violation.binding) for violation in found[:20]])
+    return broken
+
+
+def _listed(text: str, path: str) -> Iterator[tuple[str, bool]]:
+    """The atoms and values of a saved model: lines as `1 p(2)` or `not q`, or the JSON of `solve --json`."""
+    if text.lstrip().startswith(("{", "[")):
+        yield from _from_json(text, path)
+        return
+    for line in text.splitlines():
+        found = _LINE.fullmatch(line.split(";;")[0])
+        if line.strip() and found is None:
+            raise UnreadableError("why.bad_model", name=path, line=line.strip()[:60])
+        if found is not None:
+            yield "".join(found.group(3).split()), found.group(1) != "0" and not found.group(2)
+
+
+def _from_json(text: str, path: str) -> Iterator[tuple[str, bool]]:
+    try:
+        content: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError("data.not_json", name=path, reason=str(error)) from error
+    if isinstance(content, dict) and isinstance(content.get("models"), list) and content["models"]:
+        content = content["models"][0]
+    if isinstance(content, list):
+        content = {"true": content}
+    if not isinstance(content, dict) or not isinstance(content.get("true"), list):
+        raise UnreadableError("why.bad_model", name=path, line=text.strip()[:60])
+    for key, value in (("true", True), ("false", False)):
+        for name in content.get(key) or ():
+            yield str(name), value

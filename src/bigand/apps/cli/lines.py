@@ -1,0 +1,89 @@
+"""Rules and their instances as commands show them: on the lines of the file, with the binding."""
+
+import argparse
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from bigand.apps.cli.reading import wants_colour
+from bigand.explain.instances import Instance
+from bigand.ground.expand import Rule
+from bigand.ground.frames import show_binding
+from bigand.ground.written import show
+from bigand.language.values import Value, show_value
+from bigand.source.document import Document
+from bigand.source.render import excerpt, visible
+from bigand.source.span import Span
+
+_COMMENT = re.compile(r";;[^\n]*")
+SHOWN = 6  # instances of a rule that are shown
+_LONGEST = 160  # characters of an expanded formula
+
+
+def rule_object(rule: Rule, document: Document) -> dict[str, object]:
+    """Where a rule stands and what it says, for JSON."""
+    return place_object(rule.span, document)
+
+
+def place_object(span: Span, document: Document) -> dict[str, object]:
+    """A piece of the file and where it stands, for JSON."""
+    start, end = document.position(span.start), document.position(max(span.start, span.end - 1))
+    text = " ".join(_COMMENT.sub("", document.text[span.start : span.end]).split())
+    return {"line": start.line, "column": start.column, "end_line": end.line, "text": text}
+
+
+def instance_object(instance: Instance, document: Document) -> dict[str, object]:
+    """An instance for JSON: its rule, its binding, what it says."""
+    return {
+        **rule_object(instance.rule, document),
+        "binding": binding_object(instance.binding),
+        "instance": show(instance.says),
+    }
+
+
+def binding_object(binding: dict[str, Value]) -> dict[str, object]:
+    """The values of variables: numbers and truth values as such, all else as it is printed."""
+    return {name: value if isinstance(value, int | float) else show_value(value) for name, value in binding.items()}
+
+
+def print_json(answer: object) -> None:
+    text = json.dumps(answer, ensure_ascii=False)
+    print(text.encode("utf-8", "replace").decode("utf-8"))
+
+
+class Paper:
+    """The width and colours of the output."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.coloured = wants_colour(sys.stdout, options.color)
+        self.width = min(shutil.get_terminal_size((80, 24)).columns, 100) if sys.stdout.isatty() else 80
+
+    def rule(self, rule: Rule, document: Document) -> list[str]:
+        """The lines of a rule, underlined."""
+        return excerpt(document, rule.span, self.width, coloured=self.coloured)
+
+
+def instance_lines(instances: Sequence[Instance], more: str, width: int) -> Iterator[str]:
+    """Instances of one rule; of many the first ones, and how many there are besides."""
+    for instance in instances[:SHOWN]:
+        yield from hanging("    ", instance_line(instance), width)
+    if len(instances) > SHOWN:
+        yield f"    {more}"
+
+
+def hanging(prefix: str, text: str, width: int) -> list[str]:
+    """A text after a prefix, its further lines under its first."""
+    lines = wrap(text, max(width - len(prefix), 20), break_long_words=False, break_on_hyphens=False)
+    return [(prefix if at == 0 else " " * (len(prefix) + 2)) + line for at, line in enumerate(lines)]
+
+
+def instance_line(instance: Instance) -> str:
+    """`$i = 1, $j = 2: ¬x(1,1) ∨ ¬x(1,2)`."""
+    says = show(instance.says)
+    if len(says) > _LONGEST:
+        says = says[:_LONGEST] + " …"
+    bound = show_binding(instance.binding)
+    return visible(f"{bound}: {says}" if bound else says)

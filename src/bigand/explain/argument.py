@@ -1,0 +1,97 @@
+"""A core as an argument: instance after instance, each with what follows from it and from what is known.
+
+An instance is used when it, with the atoms known so far, forces another atom, or leaves no way out. What no such
+chain of single steps reaches stays at the end: those instances clash only together.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.explain.groups import NEVER, Oracle
+from bigand.explain.instances import Instance, Instances
+from bigand.ground.written import Written, atoms_of
+
+_LARGEST = 400  # atoms of an instance whose every atom is asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An instance, and the literals that follow: `p(1)` true, …; none when it is the contradiction."""
+
+    instance: Instance
+    follows: tuple[tuple[str, bool], ...]
+    is_contradiction: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Steps to a contradiction, or as far as single steps lead; what is left clashes `together`."""
+
+    steps: tuple[Step, ...]
+    together: tuple[Instance, ...]
+
+
+def argue(
+    instances: Instances, core: Sequence[int], described: Sequence[Instance], deadline: float | None
+) -> Argument:
+    """The argument of a core; `described[i]` is what group `core[i]` says."""
+    parts = np.full(instances.groups.count, NEVER, dtype=np.int64)
+    parts[list(core)] = np.arange(len(core))
+    numbers = {name: number for number, name in enumerate(instances.compiled.names, 1)}
+    uses = Counter([name for instance in described for name in atoms_of(instance.says)])
+    oracle = Oracle(instances.groups, parts, deadline)
+    known: dict[str, bool] = {}
+    waiting = list(enumerate(described))
+    steps: list[Step] = []
+    try:
+        while waiting and not (steps and steps[-1].is_contradiction):
+            for at, (part, instance) in enumerate(waiting):
+                step = _step(oracle, part, instance, known, numbers, uses)
+                if step is not None:
+                    steps.append(step)
+                    known.update(step.follows)
+                    del waiting[at]
+                    break
+            else:
+                break
+    finally:
+        oracle.close()
+    return Argument(tuple(steps), tuple([instance for _, instance in waiting]))
+
+
+def _step(
+    oracle: Oracle,
+    part: int,
+    instance: Instance,
+    known: dict[str, bool],
+    numbers: dict[str, int],
+    uses: Counter[str],
+) -> Step | None:
+    """What an instance forces, given what is known, of the atoms that others speak of too; else nothing."""
+    atoms = atoms_of(instance.says)
+    if len(atoms) > _LARGEST:
+        return None
+    assumed = [numbers[name] if known[name] else -numbers[name] for name in atoms if name in known]
+    if oracle.clash([part], assumed) is not None:
+        return Step(instance, (), is_contradiction=True)
+    values = oracle.values()
+    follows: list[tuple[str, bool]] = []
+    for name in atoms:
+        if name not in known and uses[name] > 1:
+            value = bool(values[numbers[name] - 1])
+            against = -numbers[name] if value else numbers[name]
+            if oracle.clash([part], [*assumed, against]) is not None:
+                follows.append((name, value))
+    return Step(instance, tuple(follows)) if follows else None
+
+
+def is_whole(argument: Argument) -> bool:
+    """Whether single steps lead to the contradiction."""
+    return bool(argument.steps) and argument.steps[-1].is_contradiction
+
+
+def shown_literal(name: str, value: bool) -> Written:
+    return name if value else ("not", name)

@@ -1,0 +1,149 @@
+"""Minimal cores: sets of groups that clash, and do not clash without any one of them.
+
+First the parts are large and a core of them leaves most groups out; what is left is split more finely, until
+each part is one group. Then one group after the other is taken away: what still clashes without it did not need
+it. Several such ways down, in different orders, lead to different minimal cores; the smallest is kept. When the
+time is up, the smallest core so far is there.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bigand.explain.groups import NEVER, Groups, Oracle
+from bigand.ground.columns import Array
+from bigand.solve.session import LimitError
+
+_PARTS = 2_000  # switches at a time
+_ROUNDS = 4  # of asking again about a core alone, which mostly makes it smaller
+_TRIES = 12  # ways down
+_SMALL = 3  # a core of this size is not looked for twice
+
+Better = Callable[[Sequence[int]], None]
+
+
+@dataclass
+class Core:
+    """The smallest core so far: its groups in order; `is_minimal` once none of them can be left out."""
+
+    groups: list[int] = field(default_factory=list)
+    is_minimal: bool = False
+    is_finished: bool = False  # every way down was gone before the time was up
+
+
+def trimmed(oracle: Oracle, parts: Sequence[int], shuffle: random.Random | None = None) -> list[int] | None:
+    """A core among parts, made smaller by asking again about it alone; None if they do not clash."""
+    order = list(parts)
+    if shuffle:
+        shuffle.shuffle(order)
+    core = oracle.clash(order)
+    for _ in range(_ROUNDS):
+        if core is None or len(core) <= 1:
+            return core
+        again = oracle.clash(core[::-1])
+        assert again is not None, "what clashed must clash again"
+        if len(again) == len(core):
+            return again
+        core = again
+    return core
+
+
+def minimal(oracle: Oracle, core: Sequence[int], better: Better = lambda _core: None) -> list[int]:
+    """A core of which nothing can be left out, from one that clashes; `better` hears of each smaller one."""
+    needed: list[int] = []
+    rest = list(core)
+    while rest:
+        candidate = rest.pop()
+        smaller = oracle.clash([*needed, *rest])
+        if smaller is None:
+            needed.append(candidate)
+        else:
+            kept = set(smaller)
+            rest = [part for part in rest if part in kept]
+            better([*needed, *rest])
+    return needed
+
+
+def find_core(
+    groups: Groups,
+    candidates: Array,
+    deadline: float | None = None,
+    watch: Better = lambda _core: None,
+    tries: int = _TRIES,
+) -> Core:
+    """The smallest core found among candidate groups, which clash together, in the time there is."""
+    best = Core(candidates.tolist())
+
+    def better(core: Iterable[int]) -> None:
+        found = sorted(core)
+        if not best.is_minimal and len(found) < len(best.groups):
+            best.groups = found
+            watch(found)
+
+    try:
+        candidates = _narrowed(groups, candidates, deadline, better)
+        _ways_down(groups, candidates, deadline, tries, best, better)
+    except LimitError:
+        pass
+    return best
+
+
+def _narrowed(groups: Groups, candidates: Array, deadline: float | None, better: Better) -> Array:
+    """The candidates that cores of ever finer parts leave, until each can have a switch of its own."""
+    while len(candidates) > _PARTS:
+        parts = np.full(groups.count, NEVER, dtype=np.int64)
+        parts[candidates] = np.arange(len(candidates)) * _PARTS // len(candidates)
+        oracle = Oracle(groups, parts, deadline)
+        try:
+            core = trimmed(oracle, range(_PARTS))
+            if core is not None and len(core) > _PARTS // 4:
+                core = minimal_coarsely(oracle, core)
+        finally:
+            oracle.close()
+        assert core is not None, "the candidates clash"
+        left = candidates[np.isin(parts[candidates], core)]
+        if len(left) > 0.9 * len(candidates):
+            return left  # what is left is all needed, or nearly
+        candidates = left
+        better(candidates.tolist())
+    return candidates
+
+
+def minimal_coarsely(oracle: Oracle, core: list[int]) -> list[int]:
+    """A core without runs of its parts that are not needed: a hundred at a time are taken away."""
+    step = max(1, len(core) // 20)
+    for start in range(0, len(core), step):
+        run = set(core[start : start + step])
+        smaller = oracle.clash([part for part in core if part not in run])
+        if smaller is not None:
+            return minimal_coarsely(oracle, smaller)
+    return core
+
+
+def _ways_down(
+    groups: Groups, candidates: Array, deadline: float | None, tries: int, best: Core, better: Better
+) -> None:
+    parts = np.full(groups.count, NEVER, dtype=np.int64)
+    parts[candidates] = np.arange(len(candidates))
+    oracle = Oracle(groups, parts, deadline)
+
+    def as_groups(core: Sequence[int]) -> list[int]:
+        return candidates[np.array(core, dtype=np.int64)].tolist()
+
+    try:
+        for number in range(tries):
+            shuffle = random.Random(number) if number else None
+            core = trimmed(oracle, range(len(candidates)), shuffle)
+            assert core is not None, "the candidates clash"
+            if shuffle:
+                shuffle.shuffle(core)
+            found = sorted(as_groups(minimal(oracle, core, lambda smaller: better(as_groups(smaller)))))
+            if not best.is_minimal or len(found) < len(best.groups):
+                best.groups, best.is_minimal = found, True
+            if len(found) <= _SMALL:
+                break
+        best.is_finished = True
+    finally:
+        oracle.close()

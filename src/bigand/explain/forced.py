@@ -1,0 +1,35 @@
+"""What every model has in common: the atoms with the same value in all of them.
+
+From one model on: is there another that differs from it in any atom still suspected? Each such model clears the
+atoms in which it differs; when there is none, those left are forced. So the proof of all of them is one "no".
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from bigand.ground.columns import Array
+from bigand.solve.session import Session
+
+
+def forced(
+    session: Session, atoms: int, variables: int, watch: Callable[[int], None] = lambda _count: None
+) -> tuple[Array, Array] | None:
+    """The numbers of the forced atoms and their values; None if there is no model. The session is used up."""
+    if not session.solve():
+        return None
+    values = session.values()[:atoms]
+    suspected = np.arange(1, atoms + 1)
+    round_ = 0
+    while len(suspected):
+        watch(len(suspected))
+        literals = np.where(values[suspected - 1], suspected, -suspected)
+        round_ += 1
+        switch = variables + round_
+        session.add([-switch, *(-literals).tolist()])
+        session.prefer((-literals).tolist())
+        if not session.solve([switch]):
+            break
+        other = session.values()[:atoms]
+        suspected = suspected[other[suspected - 1] == values[suspected - 1]]
+    return suspected, values[suspected - 1]

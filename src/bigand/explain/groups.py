@@ -1,0 +1,91 @@
+"""Clauses in groups: a group is a rule or an instance of one, and each is switched on by an assumption.
+
+The clauses of a group that is not switched on say nothing. Groups may be put together into parts, so that a
+hundred thousand instances need no hundred thousand switches: coarse parts first, then finer ones.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.encode.clauses import Batch, Clauses
+from bigand.encode.compile import Compiled
+from bigand.ground.columns import Array, ramps
+from bigand.solve.pysat_engine import PySatSession
+from bigand.solve.session import Session
+from bigand.solve.worker import WorkerSession
+
+ALWAYS, NEVER = -1, -2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Groups:
+    """Batches of clauses, and for each batch the group of each of its clauses (int64)."""
+
+    clauses: Clauses
+    owners: tuple[Array, ...]
+    count: int
+
+
+def by_rule(compiled: Compiled, rules: int) -> Groups:
+    """One group a rule of the file, by its number."""
+    batches = compiled.clauses.batches
+    owners = tuple([np.full(batch.count, batch.rule, dtype=np.int64) for batch in batches])
+    return Groups(compiled.clauses, owners, rules)
+
+
+def switched(groups: Groups, parts: Array) -> Clauses:
+    """The clauses, each with the switch of its part as one literal more; `parts` is by group.
+
+    The switch of part p is the atom `variables + 1 + p`. What is `ALWAYS` on has none; what is `NEVER` is left out.
+    """
+    first = groups.clauses.variables + 1
+    batches: list[Batch] = []
+    for batch, owners in zip(groups.clauses.batches, groups.owners, strict=True):
+        part = parts[owners]
+        for rows, switches in (
+            (np.flatnonzero(part >= 0), -(first + part[part >= 0])),
+            (np.flatnonzero(part == ALWAYS), None),
+        ):
+            if len(rows):
+                batches.append(_with_switches(batch, rows, switches))
+    last = int(parts.max()) if len(parts) else ALWAYS
+    return Clauses(tuple(batches), groups.clauses.atoms, first + max(last, 0))
+
+
+def _with_switches(batch: Batch, rows: Array, switches: Array | None) -> Batch:
+    sizes = batch.sizes()[rows]
+    begins = batch.starts[rows] if batch.starts is not None else rows * batch.width
+    extra = 0 if switches is None else 1
+    ends = np.cumsum(sizes + extra)
+    literals = np.empty(int(ends[-1]), dtype=np.int32)
+    literals[ramps(sizes, ends - sizes - extra)] = batch.literals[ramps(sizes, begins)]
+    if switches is not None:
+        literals[ends - 1] = switches
+    if batch.starts is None:
+        return Batch(batch.rule, literals, batch.width + extra)
+    return Batch(batch.rule, literals, 0, np.concatenate([[0], ends]))
+
+
+class Oracle:
+    """An engine that is asked which parts clash; it lives as long as the questions about these parts."""
+
+    def __init__(self, groups: Groups, parts: Array, deadline: float | None) -> None:
+        clauses = switched(groups, parts)
+        self._first = groups.clauses.variables + 1
+        self.session: Session = WorkerSession(lambda: PySatSession(clauses), deadline)
+
+    def clash(self, parts: Sequence[int], literals: Sequence[int] = ()) -> list[int] | None:
+        """Some of the parts that cannot hold together (with the literals), or None if all of them can."""
+        switches = [self._first + part for part in parts]
+        if self.session.solve([*literals, *switches]):
+            return None
+        return [literal - self._first for literal in self.session.core() if literal >= self._first]
+
+    def values(self) -> Array:
+        """The model after "they can": the truth of each atom from 1 on."""
+        return self.session.values()[: self._first - 1]
+
+    def close(self) -> None:
+        self.session.close()

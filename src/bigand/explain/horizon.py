@@ -1,0 +1,223 @@
+"""A number of steps that is too small: the least one for which there is a model.
+
+A horizon is said by `;;@ horizon $k in [a..b]`, or guessed: a global integer that ends the range of a step index
+(one that a rule uses both as `$i` and as `$i-1` or `$i+1`, at the same place of the same predicate) and that
+stands at that place itself, in the goal.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from bigand.encode.compile import compile_rules
+from bigand.ground.columns import decode
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Grounder
+from bigand.ground.frames import UNIT
+from bigand.ground.quote import variables_of
+from bigand.language.reading import Reading
+from bigand.language.syntax import (
+    Assertion,
+    Assignment,
+    BigOperator,
+    Comprehension,
+    Generator,
+    Horizon,
+    Infix,
+    Integer,
+    Node,
+    Operator,
+    Program,
+    Proposition,
+    Variable,
+    bare,
+    walk,
+)
+from bigand.language.values import SetOf, Value
+from bigand.solve.pysat_engine import PySatSession
+from bigand.solve.session import LimitError
+from bigand.solve.worker import WorkerSession
+from bigand.source.span import Span
+
+_FURTHER = 12  # steps more than the file says that are tried when it does not say how many
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A global integer that says how many steps there are, the value the file gives it, and values to try."""
+
+    variable: str
+    given: int | None
+    values: tuple[int, ...]
+    place: Span | None = None  # of its assignment
+
+
+@dataclass
+class Search:
+    """What is known of a horizon: the values without a model so far, and the least that has one."""
+
+    steps: Steps
+    without: list[int] = field(default_factory=list)
+    least: int | None = None
+    is_finished: bool = False
+
+    @property
+    def none_up_to(self) -> int | None:
+        """The largest number such that no smaller one, nor itself, has a model, of all that were tried."""
+        tried = set(self.without)
+        reached = None
+        for value in self.steps.values:
+            if value not in tried:
+                break
+            reached = value
+        return reached
+
+
+def find_steps(reading: Reading, given: dict[str, Value]) -> Steps | None:
+    """The horizon of a file, said or guessed."""
+    program = reading.program
+    for directive in program.directives:
+        if isinstance(directive, Horizon):
+            values = _said_values(reading, given, directive)
+            if values:
+                name = directive.variable.name
+                return Steps(name, _given(program, given, name), values, _assignment(program, name))
+    guessed = guess_steps(program)
+    current = None if guessed is None else _given(program, given, guessed)
+    if guessed is None or current is None or current < 0:
+        return None
+    return Steps(guessed, current, tuple(range(current + _FURTHER + 1)), _assignment(program, guessed))
+
+
+def _assignment(program: Program, name: str) -> Span | None:
+    """Where a variable is given its value."""
+    places = [item.span for item in program.items if isinstance(item, Assignment) and item.target.name == name]
+    return places[-1] if places else None
+
+
+def _said_values(reading: Reading, given: dict[str, Value], directive: Horizon) -> tuple[int, ...]:
+    try:
+        grounder = Grounder(reading, given)
+        column = grounder.evaluator.expression(directive.range, UNIT)
+        grounder.evaluator.raise_failures()
+    except NotEvaluableError:
+        return ()
+    (value,) = decode(column.kind, column.data[:1], grounder.table)
+    elements = value.elements if isinstance(value, SetOf) else ()
+    return tuple([element for element in elements if isinstance(element, int)])
+
+
+def _given(program: Program, given: dict[str, Value], name: str) -> int | None:
+    """The integer that a variable has: from outside, or as the file assigns it."""
+    if name in given:
+        value = given[name]
+        return value if isinstance(value, int) else None
+    for item in program.items:
+        if isinstance(item, Assignment) and item.target.name == name and not item.target.arguments:
+            inner = bare(item.value)
+            return inner.value if isinstance(inner, Integer) else None
+    return None
+
+
+# ---------------------------------------------------------------------- guessing
+
+
+def guess_steps(program: Program) -> str | None:
+    """The variable that says how many steps there are, by how it is used."""
+    assigned = {item.target.name: item.value for item in program.items if isinstance(item, Assignment)}
+    formulas = [item.formula for item in program.items if isinstance(item, Assertion)]
+    for name, value in assigned.items():
+        if isinstance(bare(value), Integer):
+            goals = {place for formula in formulas for place in _places(formula, name)}
+            if goals & set(_step_places(formulas, _depending(assigned, name))):
+                return name
+    return None
+
+
+def _depending(assigned: dict[str, Node], name: str) -> set[str]:
+    """The names of variables whose values are made from this one, itself included."""
+    found = {name}
+    for other, value in assigned.items():
+        if found & variables_of(value):
+            found.add(other)
+    return found
+
+
+def _places(formula: Node, name: str) -> Iterator[tuple[str, int]]:
+    """Where a variable itself is an index: predicate and place."""
+    for node in walk(formula):
+        if isinstance(node, Proposition):
+            for place, argument in enumerate(node.arguments):
+                inner = bare(argument)
+                if isinstance(inner, Variable) and inner.name == name:
+                    yield (node.name, place)
+
+
+def _step_places(formulas: list[Node], bounds: set[str]) -> Iterator[tuple[str, int]]:
+    """Where an index over a set made from `bounds` is used both as it is and with something added."""
+    for formula in formulas:
+        steps = {
+            variable.name
+            for generator in _generators(formula)
+            for variable, values in zip(generator.variables, generator.sets, strict=False)
+            if bounds & variables_of(values)
+        }
+        for name in steps:
+            plain = set(_places(formula, name))
+            yield from plain & set(_moved_places(formula, name))
+
+
+def _moved_places(formula: Node, name: str) -> Iterator[tuple[str, int]]:
+    for node in walk(formula):
+        if isinstance(node, Proposition):
+            for place, argument in enumerate(node.arguments):
+                inner = bare(argument)
+                moved = isinstance(inner, Infix) and inner.operator in (Operator.PLUS, Operator.MINUS)
+                if moved and name in variables_of(inner):
+                    yield (node.name, place)
+
+
+def _generators(formula: Node) -> Iterator[Generator]:
+    for node in walk(formula):
+        if isinstance(node, BigOperator | Comprehension):
+            yield node.generator
+
+
+# ---------------------------------------------------------------------- searching
+
+
+def search_steps(
+    reading: Reading,
+    given: dict[str, Value],
+    steps: Steps,
+    deadline: float | None,
+    watch: Callable[[int], None] = lambda _value: None,
+    known: Iterable[int] = (),
+) -> Search:
+    """Solve for one number of steps after the other; `known` are those that surely have no model."""
+    search = Search(steps, without=list(known))
+    try:
+        for value in steps.values:
+            if value in search.without:
+                continue
+            watch(value)
+            if has_model(reading, {**given, steps.variable: value}, deadline):
+                search.least = value
+                break
+            search.without.append(value)
+        search.is_finished = True
+    except LimitError:
+        pass
+    return search
+
+
+def has_model(reading: Reading, given: dict[str, Value], deadline: float | None) -> bool:
+    """Whether the file has a model for these values; one that cannot be expanded for them has none."""
+    try:
+        compiled = compile_rules(Grounder(reading, given))
+    except NotEvaluableError:
+        return False
+    session = WorkerSession(lambda: PySatSession(compiled.clauses), deadline)
+    try:
+        return session.solve() is True
+    finally:
+        session.close()

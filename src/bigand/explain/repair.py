@@ -1,0 +1,43 @@
+"""The nearest repair: as few rules as possible without which the others have a model.
+
+Every repair takes a rule from each core. So: a smallest set that does so for the cores known; if the rest still
+clashes, that is one core more.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bigand.explain.cores import trimmed
+from bigand.explain.groups import Oracle
+from bigand.ground.columns import Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Repair:
+    """Rules to leave out, and a model of what is left (the truth of each atom from 1 on)."""
+
+    rules: tuple[int, ...]
+    values: Array
+
+
+def single_repairs(oracle: Oracle, rules: Sequence[int], core: Sequence[int]) -> list[Repair]:
+    """The rules of a core, each of which alone stands in the way of a model."""
+    return [
+        Repair((rule,), oracle.values())
+        for rule in core
+        if oracle.clash([other for other in rules if other != rule]) is None
+    ]
+
+
+def nearest_repair(oracle: Oracle, rules: Sequence[int], core: Sequence[int]) -> Repair:
+    """A smallest set of rules without which there is a model, from one core of the rules."""
+    from pysat.examples.hitman import Hitman
+
+    with Hitman(bootstrap_with=[list(core)], solver="m22", htype="sorted") as hitting:
+        while True:
+            left_out = set(hitting.get())
+            kept = [rule for rule in rules if rule not in left_out]
+            clash = trimmed(oracle, kept)
+            if clash is None:
+                return Repair(tuple(sorted(left_out)), oracle.values())
+            hitting.hit(clash)

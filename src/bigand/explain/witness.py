@@ -1,0 +1,136 @@
+"""What each rule is good for: a model that breaks only this rule, or the proof that the others imply it.
+
+A model of the other rules often breaks the rule already. Where it does not, a model is sought that must; when
+there is none, the rule changes nothing.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+
+from bigand.encode.clauses import Batch, Clauses
+from bigand.encode.compile import Compiled, compile_negations
+from bigand.explain.groups import Groups, Oracle, by_rule
+from bigand.ground.columns import Array
+from bigand.ground.expand import Grounder, Rule
+from bigand.ground.forecast import forecast
+from bigand.language.values import Value
+from bigand.solve.session import LimitError, SolverError
+from bigand.solve.verify import find_violation, violations
+
+_LARGEST = 500_000  # instances of a rule whose negation is made
+
+
+class Verdict(Enum):
+    """What taking a rule away does."""
+
+    NEEDED = "needed"  # without it, this model becomes possible
+    IMPLIED = "implied"  # the others imply it
+    CLASH = "clash"  # the others have no model anyway
+    UNKNOWN = "unknown"  # the time was up, or the rule is too large
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Witness:
+    """A rule, the verdict, and for one that is needed a model without it and for which binding that breaks it."""
+
+    rule: Rule
+    verdict: Verdict
+    values: Array | None = None
+    binding: dict[str, Value] | None = None
+
+
+def witnesses(
+    grounder: Grounder,
+    compiled: Compiled,
+    deadline: float | None,
+    watch: Callable[[int], None] = lambda _done: None,
+) -> list[Witness]:
+    """The verdict on each rule, in the order of the file."""
+    rules = grounder.rules()
+    found: dict[int, Witness] = {}
+    try:
+        for witness in _first_look(grounder, compiled, rules, deadline):
+            found[witness.rule.number] = witness
+            watch(len(found))
+        undecided = [rule for rule in rules if rule.number not in found]
+        for witness in _second_look(grounder, compiled, undecided, deadline):
+            found[witness.rule.number] = witness
+            watch(len(found))
+    except LimitError:
+        pass
+    return [found.get(rule.number) or Witness(rule, Verdict.UNKNOWN) for rule in rules]
+
+
+def _first_look(
+    grounder: Grounder, compiled: Compiled, rules: Sequence[Rule], deadline: float | None
+) -> Iterator[Witness]:
+    """The rules that some model of the others breaks, and those without which the others still clash."""
+    oracle = Oracle(by_rule(compiled, len(rules)), np.arange(len(rules)), deadline)
+    try:
+        for rule in rules:
+            others = [other.number for other in rules if other is not rule]
+            if oracle.clash(others) is not None:
+                yield Witness(rule, Verdict.CLASH)
+            elif (witness := _broken(grounder, compiled, rule, oracle.values())) is not None:
+                yield witness
+    finally:
+        oracle.close()
+
+
+def _second_look(
+    grounder: Grounder, compiled: Compiled, undecided: Sequence[Rule], deadline: float | None
+) -> Iterator[Witness]:
+    """The rules that have to be broken on purpose."""
+    small = [rule for rule in undecided if forecast(grounder, rule).instances <= _LARGEST]
+    if not small:
+        return
+    total = len(grounder.rules())
+    groups = _with_negations(by_rule(compiled, total), compile_negations(grounder, small))
+    oracle = Oracle(groups, np.arange(groups.count), deadline)
+    try:
+        for rule in small:
+            others = [number for number in range(total) if number != rule.number]
+            if oracle.clash([*others, total + rule.number]) is not None:
+                yield Witness(rule, Verdict.IMPLIED)
+                continue
+            witness = _broken(grounder, compiled, rule, oracle.values())
+            if witness is None:
+                raise SolverError("solver.lied", line=_line(grounder, rule))
+            yield witness
+    finally:
+        oracle.close()
+
+
+def _with_negations(groups: Groups, negations: Compiled) -> Groups:
+    """Groups for the rules, and as many for their negations; auxiliary atoms are kept apart."""
+    atoms, shift = groups.clauses.atoms, groups.clauses.variables - groups.clauses.atoms
+    batches = tuple([_shifted(batch, atoms, shift) for batch in negations.clauses.batches])
+    owners = tuple([np.full(batch.count, groups.count + batch.rule, dtype=np.int64) for batch in batches])
+    variables = groups.clauses.variables + negations.clauses.variables - atoms
+    clauses = Clauses(groups.clauses.batches + batches, atoms, variables)
+    return Groups(clauses, groups.owners + owners, 2 * groups.count)
+
+
+def _shifted(batch: Batch, atoms: int, shift: int) -> Batch:
+    is_auxiliary = np.abs(batch.literals) > atoms
+    moved = batch.literals + np.where(is_auxiliary, np.sign(batch.literals) * shift, 0)
+    return replace(batch, literals=moved.astype(np.int32))
+
+
+def _broken(grounder: Grounder, compiled: Compiled, rule: Rule, values: Array) -> Witness | None:
+    """The witness that a model of the other rules is, if it breaks the rule; it is checked as any model is."""
+    own = np.flatnonzero(compiled.numbers)
+    true = own[values[compiled.numbers[own] - 1]]
+    if find_violation(grounder, true, besides=rule.number) is not None:
+        raise SolverError("solver.lied", line=_line(grounder, rule))
+    violation = next(violations(grounder, rule, true), None)
+    if violation is None:
+        return None
+    return Witness(rule, Verdict.NEEDED, values[: compiled.clauses.atoms], violation.binding)
+
+
+def _line(grounder: Grounder, rule: Rule) -> str:
+    return str(grounder.reading.document.position(rule.span.start).line)
