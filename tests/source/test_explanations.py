@@ -1,9 +1,11 @@
 """What `bigand explain` tells: complete, in step in both languages, and with examples that are true."""
 
+from dataclasses import replace
 from string import Formatter
 
 import pytest
 
+from bigand.explain.suspicions import suspicions_of
 from bigand.language import Mode, Reading, read
 from bigand.source.catalogue.english import commands as english_commands
 from bigand.source.catalogue.english import explanations as english_explanations
@@ -21,7 +23,11 @@ ARGPARSE = "argparse."  # what argparse says by itself is in English already
 
 
 def read_example(code: str, text: str) -> Reading:
-    return read(Document("example", text), Mode(MODES.get(code, "sat")))
+    """An example as `bigand check` reads it: the suspicions (W codes) come after the rest."""
+    reading = read(Document("example", text), Mode(MODES.get(code, "sat")))
+    if not code.startswith("W"):
+        return reading
+    return replace(reading, diagnostics=(*reading.diagnostics, *suspicions_of(reading, {})))
 
 
 def codes(reading: Reading) -> list[str]:

@@ -88,7 +88,7 @@ def _second_look(
     if not small:
         return
     total = len(grounder.rules())
-    groups = _with_negations(by_rule(compiled, total), compile_negations(grounder, small))
+    groups = with_negations(by_rule(compiled, total), compile_negations(grounder, small))
     oracle = Oracle(groups, np.arange(groups.count), deadline)
     try:
         for rule in small:
@@ -104,7 +104,7 @@ def _second_look(
         oracle.close()
 
 
-def _with_negations(groups: Groups, negations: Compiled) -> Groups:
+def with_negations(groups: Groups, negations: Compiled) -> Groups:
     """Groups for the rules, and as many for their negations; auxiliary atoms are kept apart."""
     atoms, shift = groups.clauses.atoms, groups.clauses.variables - groups.clauses.atoms
     batches = tuple([_shifted(batch, atoms, shift) for batch in negations.clauses.batches])

@@ -1,7 +1,8 @@
 """Every code a diagnostic can have, in one table, so that no code is ever given twice.
 
 Families by stage: S syntax (0 characters, 1 structure, 2 what may stand where, 3 directives, 4 doubts),
-N names, T kinds of values, G grounding. A code stays for ever: a rule that goes leaves its line here, commented.
+N names, T kinds of values, G grounding, W suspicions. A code stays for ever: a rule that goes leaves its line
+here, commented.
 """
 
 from bigand.source.diagnostic import Rule, Severity
@@ -84,6 +85,21 @@ _TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("G101", "set-too-large", _ERROR),
     ("G102", "too-many-instances", _ERROR),
     ("G103", "many-instances", _WARNING),
+    ("W101", "phantom-index", _WARNING),
+    ("W102", "index-of-no-other-rule", _WARNING),
+    ("W103", "index-left-out", _WARNING),
+    ("W104", "outside-domain", _WARNING),
+    ("W105", "atom-with-one-sign", _WARNING),
+    ("W106", "predicate-with-one-sign", _WARNING),
+    ("W107", "rule-always-true", _WARNING),
+    ("W108", "rule-never-true", _WARNING),
+    ("W109", "empty-set", _WARNING),
+    ("W110", "condition-never-holds", _WARNING),
+    ("W111", "pair-with-itself", _WARNING),
+    ("W112", "atom-once", _INFO),
+    ("W113", "different-numbers-of-indices", _WARNING),
+    ("W114", "near-names", _WARNING),
+    ("W115", "pair-for-range", _WARNING),
 )
 
 RULES: dict[str, Rule] = {code: Rule(code, slug, severity) for code, slug, severity in _TABLE}

@@ -2,13 +2,14 @@
 
 import argparse
 import sys
+from dataclasses import replace
 
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, write_document
 from bigand.apps.cli.reading import add_reading_options, count_severities, read_file, tell
 from bigand.apps.cli.texts import Texts
-from bigand.language import Reading
-from bigand.language.syntax import Assertion
+from bigand.language import Mode, Reading
+from bigand.language.syntax import Assertion, Data
 from bigand.source.diagnostic import Severity
 from bigand.source.edits import apply_fixes
 
@@ -16,13 +17,14 @@ from bigand.source.edits import apply_fixes
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_reading_options(parser, texts, many=True)
     parser.add_argument("--fix", action="store_true", help=texts("check.fix"))
+    parser.add_argument("--no-suspicions", action="store_true", help=texts("option.no_suspicions"))
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
     if options.fix and STANDARD_INPUT in options.files:
         texts.complain("check.fix_stdin")
         return Exit.USAGE
-    readings = _read_all(options, texts)
+    readings = [_suspected(reading, options) for reading in _read_all(options, texts)]
     told = [(reading.document, reading.diagnostics) for reading in readings]
     tell(told, options, texts, sys.stdout)
     if options.format == "full":
@@ -30,6 +32,22 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
             print(_summary(reading, texts))
     all_read = len(readings) == len(options.files)
     return Exit.DONE if all_read and all(reading.ok for reading in readings) else Exit.ERRORS
+
+
+def _suspected(reading: Reading, options: argparse.Namespace) -> Reading:
+    """The reading with what is suspicious in it, if it can be expanded as it stands."""
+    if not reading.ok or reading.mode is not Mode.SAT or options.no_suspicions or _needs_data(reading):
+        return reading
+    from bigand.explain.suspicions import suspicions_of
+
+    found = suspicions_of(reading, {})
+    every = sorted([*reading.diagnostics, *found], key=lambda one: one.primary.span.start)
+    return replace(reading, diagnostics=tuple(every))
+
+
+def _needs_data(reading: Reading) -> bool:
+    """Whether a file's values come from elsewhere."""
+    return any(isinstance(directive, Data) for directive in reading.program.directives)
 
 
 def _read_all(options: argparse.Namespace, texts: Texts) -> list[Reading]:

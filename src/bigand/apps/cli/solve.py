@@ -11,7 +11,7 @@ from pathlib import Path
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.reading import wants_colour
-from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
+from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model, tell_suspicions
 from bigand.apps.cli.texts import Texts
 from bigand.front import Model, Solution, random_phases
 from bigand.solve.count import count_models
@@ -35,6 +35,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--fast", action="store_true", help=texts("solve.fast"))
     parser.add_argument("--svg", metavar="OUT", help=texts("solve.svg"))
     parser.add_argument("--json", action="store_true", help=texts("solve.json"))
+    parser.add_argument("--no-suspicions", action="store_true", help=texts("option.no_suspicions"))
 
 
 def _whole(text: str) -> int:
@@ -66,6 +67,7 @@ def _solve(
     model: Model, deadline: float | None, progress: Progress, options: argparse.Namespace, texts: Texts
 ) -> int:
     check_size(model, options, texts)
+    tell_suspicions(model, options, texts)
     progress.stage("progress.expand")
     compiled = model.compile(options.as_written, progress.done)
     progress.stage("progress.solve")

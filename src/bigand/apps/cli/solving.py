@@ -22,6 +22,7 @@ from bigand.source.fault import fault
 
 _BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
 _WARN = 5_000_000
+_QUICKLY = 50_000  # instances of a file that is looked at before it is solved
 
 
 def add_solving_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -99,6 +100,17 @@ def check_size(model: Model, options: argparse.Namespace, texts: Texts) -> None:
             doubts.append(fault("G103", rule.span, help="help", count=shown))
     if doubts:
         tell([(model.reading.document, doubts)], options, texts, sys.stderr)
+
+
+def tell_suspicions(model: Model, options: argparse.Namespace, texts: Texts) -> None:
+    """Say beforehand what is suspicious, if the file is small enough to look at it in no time."""
+    if options.no_suspicions or options.fast:
+        return
+    from bigand.explain.suspicions import suspicions_of
+
+    found = suspicions_of(model.reading, model.given, _QUICKLY)
+    if found:
+        tell([(model.reading.document, found)], options, texts, sys.stderr)
 
 
 def memory_limit(options: argparse.Namespace) -> int:

@@ -312,6 +312,76 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "bigand $i,$j in [1..3000],[1..3000] when $i != $j:\n  not p($i) or not p($j)\nend",
         "atmost(1, [p($i) for $i in [1..3000]])",
     ),
+    # ------------------------------------------------------------ suspicions
+    "W101": (
+        "bigand $e in [1..4]: exact(1, [p($e,a),p($e,b)]) end\nbigand $e in [1..4]: p($e,a) => p($e+1,a) end",
+        "bigand $e in [1..4]: exact(1, [p($e,a),p($e,b)]) end\nbigand $e in [1..3]: p($e,a) => p($e+1,a) end",
+    ),
+    "W102": (
+        "bigand $i in [1..4]: p($i) or q($i) end\nbigand $i in [1..4]: not p($i) or q($i) end\n"
+        "bigand $i in [0..4]: p($i) => not q($i) end",
+        "bigand $i in [1..4]: p($i) or q($i) end\nbigand $i in [1..4]: not p($i) or q($i) end\n"
+        "bigand $i in [1..4]: p($i) => not q($i) end",
+    ),
+    "W103": (
+        "bigand $i in [1..8]: bigor $j in [1..8]: x($i,$j) end end\n"
+        "bigand $i,$j,$k in [1..7],[1..8],[1..8] when $j != $k:\n  not x($i,$j) or not x($i,$k)\nend",
+        "bigand $i in [1..8]: bigor $j in [1..8]: x($i,$j) end end\n"
+        "bigand $i,$j,$k in [1..8],[1..8],[1..8] when $j != $k:\n  not x($i,$j) or not x($i,$k)\nend",
+    ),
+    "W104": (
+        ";;@ domain lit([1..3])\nbigand $i in [1..3]: lit($i) xor lit($i+1) end",
+        ";;@ domain lit([1..3])\nbigand $i in [1..2]: lit($i) xor lit($i+1) end",
+    ),
+    "W105": (
+        "bigand $t,$u in [1..3],[1..3]: pour($t,$u) => not full($u) end\n"
+        "bigand $t in [1..3]:\n  full($t) or bigor $u in [1..3] when $u != $t: pour($t,$u) end\nend",
+        "bigand $t,$u in [1..3],[1..3] when $u != $t: pour($t,$u) => not full($u) end\n"
+        "bigand $t in [1..3]:\n  full($t) or bigor $u in [1..3] when $u != $t: pour($t,$u) end\nend",
+    ),
+    "W106": (
+        "bigand $i in [1..3]: lit($i) or wall($i) end\nbigand $i in [1..3]: bulb($i) => lit($i) end\n"
+        "bigand $i in [1..3]: bulb($i) xor wall($i) end",
+        "bigand $i in [1..3]: lit($i) or wall($i) end\nbigand $i in [1..3]: bulb($i) <=> lit($i) end\n"
+        "bigand $i in [1..3]: bulb($i) xor wall($i) end",
+    ),
+    "W107": (
+        "bigand $i in [1..3]: full($i) => full($i) or empty($i) end\nempty(1) or full(2)\nnot full(1)",
+        "bigand $i in [1..3]: not full($i) => empty($i) end\nempty(1) or full(2)\nnot full(1)",
+    ),
+    "W108": (
+        "bigand $i in [1..3]: full($i) and not full(2) end",
+        "bigand $i in [1..3] when $i != 2: full($i) and not full(2) end",
+    ),
+    "W109": (
+        "bigand $i in [8..1]: lamp($i) end\nlamp(1) or not lamp(2)",
+        "bigand $i in [1..8]: lamp($i) end\nlamp(1) or not lamp(2)",
+    ),
+    "W110": (
+        "bigand $i in [1..8] when $i > 8: lamp($i) end\nlamp(1) or not lamp(2)",
+        "bigand $i in [1..8] when $i < 8: lamp($i) end\nlamp(1) or not lamp(2)",
+    ),
+    "W111": (
+        "bigand $j,$k in [1..8],[1..8]: not queen($j) or not queen($k) end\nbigor $j in [1..8]: queen($j) end",
+        "bigand $j,$k in [1..8],[1..8] when $j != $k:\n  not queen($j) or not queen($k)\nend\n"
+        "bigor $j in [1..8]: queen($j) end",
+    ),
+    "W112": (
+        "rain => wet\nwet => slippery\nslippry => slow\nnot slow\nrain or not slippery",
+        "rain => wet\nwet => slippery\nslippery => slow\nnot slow\nrain",
+    ),
+    "W113": (
+        "p(1,2) => q(1)\nq(1) => not p(1,2)\np(1) or q(1)",
+        "p(1,2) => q(1)\nq(1) => not p(1,2)\np(1,2) or q(1)",
+    ),
+    "W114": (
+        "bigand $i in [1..3]: tube_source($i) xor tube_source(4) end\nbigand $i in [1..3]: tube_src($i) end",
+        "bigand $i in [1..3]: tube_source($i) xor tube_source(4) end\nbigand $i in [1..3]: tube_source($i) end",
+    ),
+    "W115": (
+        "$N = 8\nbigor $i in [1,$N]: lamp($i) end",
+        "$N = 8\nbigor $i in [1..$N]: lamp($i) end",
+    ),
 }
 
 MODES = {

@@ -62,6 +62,7 @@ SENTENCES = {
     "solve.seed": "the seed of --random",
     "solve.fast": "do not check models before showing them",
     "solve.svg": "draw the first model into a file",
+    "option.no_suspicions": "do not look for what is legal but probably not meant",
     "why.help": "say why there is no model, or why this is not one",
     "why.description": "Say why a file has no model: rules that clash, the instances of them that are needed for it, on the lines of the file, as few as can be found in the time given; then the nearest repair. Where an index counts steps, the least number of steps that works comes first. With --expect or --model: why this is not a model.",
     "why.all": "several reasons, no two of which have an instance in common",

@@ -62,6 +62,7 @@ SENTENCES = {
     "solve.seed": "la graine de --random",
     "solve.fast": "ne pas vérifier les modèles avant de les montrer",
     "solve.svg": "dessiner le premier modèle dans un fichier",
+    "option.no_suspicions": "ne pas chercher ce qui est permis mais sans doute pas voulu",
     "why.help": "dire pourquoi il n'y a pas de modèle, ou pourquoi ceci n'en est pas un",
     "why.description": "Dire pourquoi un fichier n'a pas de modèle : les règles qui se contredisent, celles de leurs instances qu'il y faut, sur les lignes du fichier, aussi peu que le temps donné permet d'en trouver ; puis la réparation la plus proche. Là où un indice compte des étapes, le plus petit nombre d'étapes qui convient vient d'abord. Avec --expect ou --model : pourquoi ceci n'est pas un modèle.",
     "why.all": "plusieurs raisons, sans instance commune à deux d'entre elles",

@@ -1,0 +1,96 @@
+"""Names that are probably misspelt: near others, with other numbers of indices, or seen only once."""
+
+import re
+from difflib import SequenceMatcher
+
+from bigand.explain.suspicions.survey import BOTH, Site, Survey
+from bigand.source.diagnostic import Diagnostic, Edit, Severity
+from bigand.source.fault import fault
+from bigand.source.span import Span
+
+_NEAR = 0.75
+_DIGITS = re.compile(r"\d+")
+
+
+def _by_name(survey: Survey) -> dict[str, list[Site]]:
+    found: dict[str, list[Site]] = {}
+    for site in survey.sites:
+        found.setdefault(site.node.name, []).append(site)
+    return found
+
+
+def near_names(survey: Survey) -> list[Diagnostic]:
+    """A predicate of which one place speaks only, with a name near to that of one used more often."""
+    found: list[Diagnostic] = []
+    names = _by_name(survey)
+    for name, sites in names.items():
+        if len({site.rule.number for site in sites}) > 1 or not _is_dangling(sites):
+            continue
+        near = [other for other in names if other != name and len(names[other]) > 1 and is_near(name, other)]
+        if near:
+            best = max(near, key=lambda other: SequenceMatcher(None, name, other).ratio())
+            site = sites[0]
+            place = Span(site.node.span.start, site.node.span.start + len(name))
+            found.append(fault("W114", place, help="help", fix=[Edit(place, best)], name=name, near=best))
+    return found
+
+
+def _is_dangling(sites: list[Site]) -> bool:
+    """Whether what is said of a predicate binds nothing: one sign only."""
+    sign = 0
+    for site in sites:
+        sign |= site.sign
+    return sign != BOTH
+
+
+def is_near(name: str, other: str) -> bool:
+    """Whether one name is probably the other misspelt; names that differ in their numbers are not.
+
+    >>> is_near("tube_src", "tube_source"), is_near("row1", "row2"), is_near("north", "south")
+    (True, False, False)
+    """
+    if _DIGITS.sub("", name) == _DIGITS.sub("", other) and name.lower() != other.lower():
+        return False
+    if min(len(name), len(other)) < 3:
+        return False
+    same_start = name[:2].lower() == other[:2].lower()
+    return same_start and SequenceMatcher(None, name.lower(), other.lower()).ratio() >= _NEAR
+
+
+def arities(survey: Survey) -> list[Diagnostic]:
+    """A predicate used with different numbers of indices; the rarer use is told."""
+    found: list[Diagnostic] = []
+    for name, sites in _by_name(survey).items():
+        counts: dict[int, list[Site]] = {}
+        for site in sites:
+            counts.setdefault(len(site.node.arguments), []).append(site)
+        if len(counts) < 2 or 0 in counts:
+            continue
+        usual = max(counts, key=lambda count: len(counts[count]))
+        for count, uses in counts.items():
+            if count != usual:
+                found.append(
+                    fault(
+                        "W113",
+                        uses[0].node.span,
+                        secondary=[(counts[usual][0].node.span, "other")],
+                        help="help",
+                        name=name,
+                        count=str(count),
+                        usual=str(usual),
+                    )
+                )
+    return found
+
+
+def single_atoms(survey: Survey) -> list[Diagnostic]:
+    """A proposition without indices that occurs once, in a file where others are used again."""
+    plain = {name: sites for (name, arity), sites in survey.predicates().items() if not arity}
+    again = [name for name, sites in plain.items() if len(sites) > 1]
+    if len(plain) - len(again) > len(again):
+        return []
+    return [
+        fault("W112", sites[0].node.span, severity=Severity.INFO, help="help", name=name)
+        for name, sites in plain.items()
+        if len(sites) == 1 and sites[0].sign != BOTH
+    ]

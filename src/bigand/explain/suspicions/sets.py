@@ -1,0 +1,78 @@
+"""Sets that are empty, conditions that never hold, and pairs that were meant as ranges."""
+
+from bigand.explain.suspicions.survey import Loop, Survey, elements_of, generators_of
+from bigand.ground.columns import decode
+from bigand.ground.frames import UNIT
+from bigand.ground.quote import variables_of
+from bigand.language.syntax import Assignment, Generator, Integer, Node, SetLiteral, Variable, bare
+from bigand.language.values import SetOf
+from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.fault import fault
+from bigand.source.span import Span
+
+
+def empty_sets(survey: Survey) -> list[Diagnostic]:
+    """Operators over nothing: because a set is empty, or because their condition never holds."""
+    found: list[Diagnostic] = []
+    for loop in survey.loops:
+        if loop.rows or _is_on_purpose(survey, loop.generator):
+            continue
+        if loop.unfiltered and loop.generator.condition is not None:
+            found.append(fault("W110", loop.generator.condition.span, label="label", help="help"))
+        elif not loop.unfiltered:
+            found.append(fault("W109", _empty_one(survey, loop).span, label="label", help="help"))
+    return found
+
+
+def _empty_one(survey: Survey, loop: Loop) -> Node:
+    """Which of the sets of a generator is the empty one."""
+    for node in loop.generator.sets:
+        if elements_of(node, survey.grounder) == set():
+            return node
+    return loop.generator.sets[0]
+
+
+def _is_on_purpose(survey: Survey, generator: Generator) -> bool:
+    """Whether the operator is over nothing because a global set was left empty: by hand, or from outside."""
+    written = {
+        item.target.name
+        for item in survey.grounder.reading.program.items
+        if isinstance(item, Assignment) and not _is_empty_literal(item.value)
+    }
+    mentioned = variables_of((generator.sets, generator.condition or ()))
+    values = survey.grounder.evaluator.globals.values
+    empty = {name for name in mentioned if values.get(name) == SetOf(())}
+    return bool(empty - written)
+
+
+def _is_empty_literal(node: Node) -> bool:
+    inner = bare(node)
+    return isinstance(inner, SetLiteral) and not inner.elements
+
+
+def pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
+    """`[1,$N]`, a set of two numbers, where `[1..$N]` was meant."""
+    found: dict[Span, Diagnostic] = {}
+    grounder = survey.grounder
+    nodes: list[Node] = [item.value for item in grounder.reading.program.items if isinstance(item, Assignment)]
+    for rule in grounder.rules():
+        nodes += [node for generator in generators_of(rule) for node in generator.sets]
+    for node in nodes:
+        inner = bare(node)
+        if isinstance(inner, SetLiteral) and len(inner.elements) == 2 and _is_pair(survey, inner):
+            first, last = inner.elements
+            gap = Span(first.span.end, last.span.start)
+            found[inner.span] = fault("W115", inner.span, label="label", help="help", fix=[Edit(gap, "..")])
+    return list(found.values())
+
+
+def _is_pair(survey: Survey, node: SetLiteral) -> bool:
+    """Whether a pair begins with a number and ends with a variable that is larger by two or more."""
+    first, last = bare(node.elements[0]), bare(node.elements[1])
+    if not isinstance(first, Integer) or first.value not in (0, 1) or not isinstance(last, Variable):
+        return False
+    if not variables_of(last) <= set(survey.grounder.evaluator.globals.values):
+        return False
+    column = survey.grounder.evaluator.expression(last, UNIT)
+    (value,) = decode(column.kind, column.data[:1], survey.grounder.table)
+    return isinstance(value, int) and value > first.value + 1

@@ -1,0 +1,73 @@
+"""Atoms and predicates that occur with one sign only.
+
+What occurs only positively is never in the way: it may be true whatever else holds. So a rule that it could
+satisfy says nothing, and mostly another one is missing or the atom is not the one that was meant.
+"""
+
+import numpy as np
+
+from bigand.explain.suspicions.survey import BOTH, POSITIVE, Site, Survey
+from bigand.ground.columns import distinct
+from bigand.ground.frames import show_binding
+from bigand.ground.quote import variables_of
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.fault import fault
+
+_RULES = 3  # rules with operators that a file has before its predicates are judged
+_RARE = 0.4
+
+
+def _sign_word(sign: int) -> str:
+    return "positive" if sign == POSITIVE else "negative"
+
+
+def one_sign_predicates(survey: Survey) -> list[Diagnostic]:
+    """Predicates that nothing forbids, or that nothing requires."""
+    rules = {site.rule.number for site in survey.sites if site.rule.generators}
+    if len(rules) < _RULES:
+        return []
+    found: list[Diagnostic] = []
+    for (name, arity), sites in survey.predicates().items():
+        sign = 0
+        for site in sites:
+            sign |= site.sign
+        if arity and sign != BOTH and any(site.rule.generators for site in sites):
+            found.append(
+                fault("W106", sites[0].node.span, variant=_sign_word(sign), help=_sign_word(sign), name=name)
+            )
+    return found
+
+
+def one_sign_atoms(survey: Survey) -> list[Diagnostic]:
+    """Atoms with one sign only, of a predicate whose other atoms have both; facts have their value anyhow."""
+    found: list[Diagnostic] = []
+    for sites in survey.predicates().values():
+        atoms = distinct(np.concatenate([site.atoms() for site in sites]))
+        facts = np.concatenate([np.zeros(0, np.int64), *[site.atoms() for site in sites if site.is_asserted]])
+        odd = atoms[(survey.signs[atoms] != BOTH) & ~np.isin(atoms, facts)]
+        if not len(odd) or len(odd) > _RARE * len(atoms):
+            continue
+        for site in sites:
+            diagnostic = _one_sign(survey, site, set(odd.tolist()))
+            if diagnostic is not None:
+                found.append(diagnostic)
+    return found
+
+
+def _one_sign(survey: Survey, site: Site, odd: set[int]) -> Diagnostic | None:
+    """The first atom of a site that has one sign only; facts say what they say."""
+    if not site.rule.generators:
+        return None
+    for frame, _, atoms in site.seen:
+        rows = [row for row, atom in enumerate(atoms.tolist()) if atom in odd]
+        if rows:
+            atom = int(atoms[rows[0]])
+            used = variables_of(site.node)
+            binding = frame.binding(rows[0], survey.grounder.table)
+            bound = show_binding({name: value for name, value in binding.items() if name in used})
+            word = _sign_word(int(survey.signs[atom]))
+            name = survey.grounder.atoms.names()[atom]
+            return fault(
+                "W105", site.node.span, variant=word, label="label", help="help", name=name, binding=bound or "–"
+            )
+    return None
