@@ -60,6 +60,7 @@ def outside_domains(survey: Survey) -> list[Diagnostic]:
             for place, allowed in enumerate(sets):
                 outside = site.values[place] - allowed if allowed is not None else set()
                 if outside:
+                    survey.told.add(site.predicate)
                     found.append(
                         fault(
                             "W104",
@@ -99,6 +100,7 @@ def phantoms(survey: Survey) -> list[Diagnostic]:
                 continue
             made = site.values[place] - known
             if made and made != site.values[place]:
+                survey.told.add(site.predicate)
                 found.append(
                     fault(
                         "W101",
@@ -130,6 +132,7 @@ def beyond(survey: Survey) -> list[Diagnostic]:
                 variant = None
             else:
                 continue
+            survey.told.add(site.predicate)
             found.append(
                 fault(
                     "W102",
@@ -164,6 +167,7 @@ def missing(survey: Survey) -> list[Diagnostic]:
         left_out = set.intersection(*[_left_out(predicates[site.predicate], site, place) for site, place in places])
         if _is_border(left_out - elements, elements):
             site, place = places[0]
+            survey.told.add(site.predicate)
             found.append(
                 fault(
                     "W103",
@@ -180,15 +184,14 @@ def missing(survey: Survey) -> list[Diagnostic]:
 
 
 def _left_out(sites: list[Site], site: Site, place: int) -> set[Index]:
-    """The values of an index that other rules have and the rule of this site does not."""
-    own: set[Index] = set()
-    known: set[Index] = set()
+    """The values of an index that this rule does not have, and at least as many rules do as do not."""
+    by_rule: dict[int, set[Index]] = {}
     for other in sites:
-        if other.rule.number == site.rule.number:
-            own |= other.values[place]
-        elif other.rule.generators and not is_arithmetic(other.node.arguments[place]):
-            known |= other.values[place]
-    return known - own
+        if other.rule.generators and isinstance(bare(other.node.arguments[place]), Variable):
+            by_rule.setdefault(other.rule.number, set()).update(other.values[place])
+    own = set().union(*[other.values[place] for other in sites if other.rule.number == site.rule.number])
+    known = set().union(*by_rule.values()) - own
+    return {value for value in known if 2 * sum([value in values for values in by_rule.values()]) >= len(by_rule)}
 
 
 def _is_border(left_out: set[Index], elements: set[Index]) -> bool:

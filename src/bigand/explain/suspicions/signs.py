@@ -41,7 +41,9 @@ def one_sign_predicates(survey: Survey) -> list[Diagnostic]:
 def one_sign_atoms(survey: Survey) -> list[Diagnostic]:
     """Atoms with one sign only, of a predicate whose other atoms have both; facts have their value anyhow."""
     found: list[Diagnostic] = []
-    for sites in survey.predicates().values():
+    for predicate, sites in survey.predicates().items():
+        if predicate in survey.told:
+            continue  # the atom of a wrong index has one sign for that reason
         atoms = distinct(np.concatenate([site.atoms() for site in sites]))
         facts = np.concatenate([np.zeros(0, np.int64), *[site.atoms() for site in sites if site.is_asserted]])
         odd = atoms[(survey.signs[atoms] != BOTH) & ~np.isin(atoms, facts)]

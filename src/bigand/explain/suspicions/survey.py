@@ -73,12 +73,13 @@ class Loop:
 
 @dataclass(eq=False)
 class Survey:
-    """All sites and loops of a file; `signs` is by atom."""
+    """All sites and loops of a file; `signs` is by atom; `told` are predicates with wrong indices."""
 
     grounder: Grounder
     sites: list[Site] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     signs: Array = field(default_factory=lambda: np.zeros(1, dtype=np.int8))
+    told: set[tuple[str, int]] = field(default_factory=set)
 
     def predicates(self) -> dict[tuple[str, int], list[Site]]:
         """The sites of each predicate, by name and number of indices."""

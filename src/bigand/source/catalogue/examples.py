@@ -334,10 +334,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         ";;@ domain lit([1..3])\nbigand $i in [1..2]: lit($i) xor lit($i+1) end",
     ),
     "W105": (
-        "bigand $t,$u in [1..3],[1..3]: pour($t,$u) => not full($u) end\n"
-        "bigand $t in [1..3]:\n  full($t) or bigor $u in [1..3] when $u != $t: pour($t,$u) end\nend",
-        "bigand $t,$u in [1..3],[1..3] when $u != $t: pour($t,$u) => not full($u) end\n"
-        "bigand $t in [1..3]:\n  full($t) or bigor $u in [1..3] when $u != $t: pour($t,$u) end\nend",
+        "bigand $t,$u in [1..3],[1..3]: pour($t,$u) => not top($u) end\n"
+        "bigand $t in [1..3]:\n  top($t) or bigor $u in [1..3] when $u != $t: pour($t,$u) end\nend",
+        "bigand $t,$u in [1..3],[1..3] when $u != $t: pour($t,$u) => not top($u) end\n"
+        "bigand $t in [1..3]:\n  top($t) or bigor $u in [1..3] when $u != $t: pour($t,$u) end\nend",
     ),
     "W106": (
         "bigand $i in [1..3]: lit($i) or wall($i) end\nbigand $i in [1..3]: bulb($i) => lit($i) end\n"
@@ -346,8 +346,8 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "bigand $i in [1..3]: bulb($i) xor wall($i) end",
     ),
     "W107": (
-        "bigand $i in [1..3]: full($i) => full($i) or empty($i) end\nempty(1) or full(2)\nnot full(1)",
-        "bigand $i in [1..3]: not full($i) => empty($i) end\nempty(1) or full(2)\nnot full(1)",
+        "bigand $i in [1..3]: full($i) => full($i) or free($i) end\nfree(1) or full(2)\nnot full(1)",
+        "bigand $i in [1..3]: not full($i) => free($i) end\nfree(1) or full(2)\nnot full(1)",
     ),
     "W108": (
         "bigand $i in [1..3]: full($i) and not full(2) end",
@@ -367,7 +367,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "bigor $j in [1..8]: queen($j) end",
     ),
     "W112": (
-        "rain => wet\nwet => slippery\nslippry => slow\nnot slow\nrain or not slippery",
+        "rain => wet\nwet => slippery\nicy => slow\nnot slow\nrain or not slippery",
         "rain => wet\nwet => slippery\nslippery => slow\nnot slow\nrain",
     ),
     "W113": (
