@@ -7,6 +7,8 @@ import pytest
 
 from bigand.explain.suspicions import suspicions_of
 from bigand.language import Mode, Reading, read
+from bigand.puzzles.lightup.faults import BoardError
+from bigand.puzzles.lightup.formats import read_board
 from bigand.source.catalogue.english import commands as english_commands
 from bigand.source.catalogue.english import explanations as english_explanations
 from bigand.source.catalogue.english import messages as english_messages
@@ -22,12 +24,24 @@ SHOWN = sorted(RULES.keys() - UNSHOWN)
 ARGPARSE = "argparse."  # what argparse says by itself is in English already
 
 
-def read_example(code: str, text: str) -> Reading:
-    """An example as `bigand check` reads it: the suspicions (W codes) come after the rest."""
-    reading = read(Document("example", text), Mode(MODES.get(code, "sat")))
+def read_example(code: str, text: str) -> list[str]:
+    """The codes that a text raises: a board for the codes of boards, else a program as `bigand check` reads it."""
+    document = Document("example", text)
+    if code.startswith("P"):
+        return board_codes(document)
+    reading = read(document, Mode(MODES.get(code, "sat")))
     if not code.startswith("W"):
-        return reading
-    return replace(reading, diagnostics=(*reading.diagnostics, *suspicions_of(reading, {})))
+        return codes(reading)
+    # Suspicions come after the rest.
+    return codes(replace(reading, diagnostics=(*reading.diagnostics, *suspicions_of(reading, {}))))
+
+
+def board_codes(document: Document) -> list[str]:
+    try:
+        read_board(document)
+    except BoardError as error:
+        return [error.diagnostic.code]
+    return []
 
 
 def codes(reading: Reading) -> list[str]:
@@ -85,15 +99,13 @@ def test_every_code_has_examples_and_nothing_else() -> None:
 @pytest.mark.parametrize("code", SHOWN)
 def test_the_wrong_example_raises_its_code_and_nothing_else(code: str) -> None:
     wrong, _ = EXAMPLES[code]
-    assert set(codes(read_example(code, wrong))) == {code}
+    assert set(read_example(code, wrong)) == {code}
 
 
 @pytest.mark.parametrize("code", RULES)
 def test_the_right_example_raises_nothing(code: str) -> None:
     _, right = EXAMPLES[code]
-    reading = read_example(code, right)
-    assert reading.ok
-    assert codes(reading) == []
+    assert read_example(code, right) == []
 
 
 @pytest.mark.parametrize("code", RULES)

@@ -22,7 +22,7 @@ def fault(
     secondary: Sequence[tuple[Span, str]] = (),
     fix: Sequence[Edit] = (),
     severity: Severity | None = None,
-    further: Mapping[str, str] | None = None,
+    further: "Mapping[str, str | Message] | None" = None,
     **gaps: "str | Message",
 ) -> Diagnostic:
     """A diagnostic of rule `code` at `span`; `variant` chooses another headline, `further` fills gaps."""

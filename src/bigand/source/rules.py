@@ -3,6 +3,8 @@
 Families by stage: S syntax (0 characters, 1 structure, 2 what may stand where, 3 directives, 4 doubts),
 N names, T kinds of values, G grounding, W suspicions. A code stays for ever: a rule that goes leaves its line
 here, commented.
+N names, T kinds of values, G grounding, P boards of puzzles. A code stays for ever: a rule that goes leaves its
+line here, commented.
 """
 
 from bigand.source.diagnostic import Rule, Severity
@@ -100,6 +102,22 @@ _TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("W113", "different-numbers-of-indices", _WARNING),
     ("W114", "near-names", _WARNING),
     ("W115", "pair-for-range", _WARNING),
+    ("P101", "not-a-board", _ERROR),
+    ("P102", "board-without-cells", _ERROR),
+    ("P103", "row-of-another-length", _ERROR),
+    ("P104", "not-a-cell", _ERROR),
+    ("P105", "clue-too-large", _ERROR),
+    ("P106", "board-cut-short", _ERROR),
+    ("P107", "board-too-long", _ERROR),
+    ("P108", "not-a-size", _ERROR),
+    ("P109", "board-too-large", _ERROR),
+    ("P110", "damaged-board", _ERROR),
+    ("P111", "document-type", _ERROR),
+    ("P112", "another-puzzle", _ERROR),
+    ("P113", "cell-off-the-board", _ERROR),
+    ("P114", "seed-for-a-board", _ERROR),
+    ("P115", "several-boards", _ERROR),
+    ("P116", "mark-on-a-wall", _ERROR),
 )
 
 RULES: dict[str, Rule] = {code: Rule(code, slug, severity) for code, slug, severity in _TABLE}

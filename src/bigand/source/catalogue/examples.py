@@ -381,6 +381,69 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "W115": (
         "$N = 8\nbigor $i in [1,$N]: lamp($i) end",
         "$N = 8\nbigor $i in [1..$N]: lamp($i) end",
+    "P101": (
+        "hello",
+        ".#.\n...\n1..",
+    ),
+    "P102": (
+        "[[]]",
+        "[[-1]]",
+    ),
+    "P103": (
+        "...\n..",
+        "...\n...",
+    ),
+    "P104": (
+        "..?\n...",
+        "..#\n...",
+    ),
+    "P105": (
+        "..5\n...",
+        "..2\n...",
+    ),
+    "P106": (
+        "3x3:c1",
+        "3x3:c1e",
+    ),
+    "P107": (
+        "2x2:e",
+        "2x2:d",
+    ),
+    "P108": (
+        "pzprv3/lightup/two/2/. . /. . /",
+        "pzprv3/lightup/2/2/. . /. . /",
+    ),
+    "P109": (
+        "10000x10000:a",
+        "10x10:zzzv",
+    ),
+    "P110": (
+        "[[-1, 0]",
+        "[[-1, 0]]",
+    ),
+    "P111": (
+        '<!DOCTYPE Legup SYSTEM "legup.dtd">\n<Legup/>',
+        '<Legup><puzzle name="LightUp">\n<board width="2" height="1"><cells/></board></puzzle></Legup>',
+    ),
+    "P112": (
+        "https://puzz.link/p?slither/2/2/j",
+        "https://puzz.link/p?akari/2/2/j",
+    ),
+    "P113": (
+        '<Legup><puzzle name="LightUp"><board width="2" height="2"><cells>\n<cell value="-1" x="2" y="0"/></cells></board></puzzle></Legup>',
+        '<Legup><puzzle name="LightUp"><board width="2" height="2"><cells>\n<cell value="-1" x="1" y="0"/></cells></board></puzzle></Legup>',
+    ),
+    "P114": (
+        "7x7b20s4d0#123456789",
+        "2x2:d",
+    ),
+    "P115": (
+        "2x2:d\n2x2:c1",
+        "2x2:d",
+    ),
+    "P116": (
+        "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :8:Light Up\nPARAMS  :3:2x1\nDESC    :2:Ba\nMOVE    :4:L0,0",
+        "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :8:Light Up\nPARAMS  :3:2x1\nDESC    :2:Ba\nMOVE    :4:L1,0",
     ),
 }
 

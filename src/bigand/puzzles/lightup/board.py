@@ -1,0 +1,181 @@
+"""A board as a value: walls, clues, and the marks of whoever is solving it.
+
+The cells are kept as one text, row by row, a character for each: that is small, compares and hashes fast, and is
+the plain text format itself. `Cell` names the characters; nothing else in the house spells them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from bigand.ground.columns import Array
+    from bigand.puzzles.lightup.check import Finding
+
+
+class Cell(StrEnum):
+    """What can stand in a cell. A white cell may carry a mark: a bulb, or a dot for "no bulb here"."""
+
+    WHITE = "."
+    BULB = "L"
+    DOT = "x"
+    WALL = "#"
+    ZERO = "0"
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+
+    @property
+    def is_wall(self) -> bool:
+        return self in WALLS
+
+    @property
+    def clue(self) -> int | None:
+        """How many bulbs must stand beside this wall, if it says so."""
+        return CLUES.index(self) if self in CLUES else None
+
+
+CLUES = (Cell.ZERO, Cell.ONE, Cell.TWO, Cell.THREE, Cell.FOUR)
+WALLS = (Cell.WALL, *CLUES)
+MARKS = (Cell.BULB, Cell.DOT)
+_UNMARK = str.maketrans({mark.value: Cell.WHITE.value for mark in MARKS})
+_ALPHABET = frozenset("".join(Cell))
+
+
+class Place(NamedTuple):
+    """A cell by its row and its column, both counted from 0 at the top left."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Board:
+    """`height` × `width` cells, row by row in `cells`; made from rows of text, an array, or any format there is.
+
+    >>> board = Board([".#.", "...", "1.."])
+    >>> board[0, 1], board.height, board.clues
+    (<Cell.WALL: '#'>, 3, {Place(row=2, column=0): 1})
+    """
+
+    height: int
+    width: int
+    cells: str
+
+    def __init__(self, source: "str | Sequence[str] | Sequence[Sequence[int]]") -> None:
+        from bigand.puzzles.lightup.formats import read_source
+
+        found = read_source(source)
+        object.__setattr__(self, "height", found.height)
+        object.__setattr__(self, "width", found.width)
+        object.__setattr__(self, "cells", found.cells)
+
+    @classmethod
+    def of(cls, height: int, width: int, cells: str) -> "Board":
+        """The board with these cells, which must be that many and of the alphabet; they are not looked at."""
+        board = object.__new__(cls)
+        object.__setattr__(board, "height", height)
+        object.__setattr__(board, "width", width)
+        object.__setattr__(board, "cells", cells)
+        return board
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The cells as lines of text."""
+        ends = range(self.width, len(self.cells) + 1, self.width)
+        return tuple([self.cells[end - self.width : end] for end in ends])
+
+    def __getitem__(self, place: tuple[int, int]) -> Cell:
+        row, column = place
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            raise IndexError(f"no cell ({row}, {column}) on a board of {self.height} rows and {self.width} columns")
+        return Cell(self.cells[row * self.width + column])
+
+    def __iter__(self) -> Iterator[tuple[Place, Cell]]:
+        """All cells with their places, row by row."""
+        for at, cell in enumerate(self.cells):
+            yield self.place(at), Cell(cell)
+
+    def place(self, at: int) -> Place:
+        """The place of a cell by its number in `cells`."""
+        return Place(*divmod(at, self.width))
+
+    def places_of(self, *cells: Cell) -> tuple[Place, ...]:
+        """Where these stand, row by row."""
+        return tuple([self.place(at) for at, cell in enumerate(self.cells) if cell in cells])
+
+    @property
+    def clues(self) -> dict[Place, int]:
+        return {self.place(at): int(cell) for at, cell in enumerate(self.cells) if cell in CLUES}
+
+    @property
+    def bulbs(self) -> tuple[Place, ...]:
+        return self.places_of(Cell.BULB)
+
+    @property
+    def dots(self) -> tuple[Place, ...]:
+        return self.places_of(Cell.DOT)
+
+    def neighbours(self, place: tuple[int, int]) -> tuple[Place, ...]:
+        """The cells above, left, right and below that are on the board."""
+        row, column = place
+        around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        return tuple([Place(r, c) for r, c in around if 0 <= r < self.height and 0 <= c < self.width])
+
+    def light(self) -> "Array":
+        """Which cells are lit by the bulbs on the board: `height` × `width` truth values."""
+        from bigand.puzzles.lightup.light import lit
+
+        return lit(self)
+
+    def __str__(self) -> str:
+        return "\n".join(self.rows)
+
+    def __repr__(self) -> str:
+        return f"Board({list(self.rows)!r})"
+
+    # ------------------------------------------------------------------ changing
+
+    @property
+    def puzzle(self) -> "Board":
+        """The board without any marks: what is printed in a newspaper."""
+        return Board.of(self.height, self.width, self.cells.translate(_UNMARK))
+
+    def marked(self, bulbs: Iterable[tuple[int, int]] = (), dots: Iterable[tuple[int, int]] = ()) -> "Board":
+        """The board with more marks; one that stands there already is replaced."""
+        cells = list(self.cells)
+        for places, mark in ((bulbs, Cell.BULB), (dots, Cell.DOT)):
+            for row, column in places:
+                if self[row, column].is_wall:
+                    raise ValueError(f"there is a wall at ({row}, {column})")
+                cells[row * self.width + column] = mark.value
+        return Board.of(self.height, self.width, "".join(cells))
+
+    # ------------------------------------------------------------------ what others do with it
+
+    def to(self, format: str) -> str:
+        """The board in a format by its name, one of `formats.WRITTEN`."""
+        from bigand.puzzles.lightup.formats import write_board
+
+        return write_board(self, format)
+
+    def check(self) -> "list[Finding]":
+        """What is wrong with the marks, or still dark."""
+        from bigand.puzzles.lightup.check import check
+
+        return check(self)
+
+    def _repr_svg_(self) -> str:
+        return self.to("svg")
+
+    def __reduce__(self) -> Any:
+        return (Board.of, (self.height, self.width, self.cells))
+
+
+def is_cells(text: str) -> bool:
+    """Whether all characters stand for cells."""
+    return _ALPHABET.issuperset(text)

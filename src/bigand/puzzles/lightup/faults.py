@@ -1,0 +1,103 @@
+"""What can be wrong with a board that is handed in; each is told at its place in the text.
+
+The checks here are those that several formats share; a header is judged before anything of its size is made.
+"""
+
+import re
+from typing import NoReturn
+
+from bigand.source import render
+from bigand.source.catalogue import Language
+from bigand.source.diagnostic import Diagnostic, Message, counted
+from bigand.source.document import Document
+from bigand.source.fault import fault
+from bigand.source.span import Span
+
+LARGEST = 1_000_000  # cells; `--max-cells` raises it
+_NUMBER = re.compile(r"[0-9]+")
+_LONGEST = 9  # digits; a longer number is not even calculated
+
+
+class BoardError(ValueError):
+    """Something that is not a board; `diagnostic` says what, and where in `document`."""
+
+    def __init__(self, diagnostic: Diagnostic, document: Document) -> None:
+        super().__init__(diagnostic.code)
+        self.diagnostic = diagnostic
+        self.document = document
+
+    def __str__(self) -> str:
+        return "\n" + render.for_people(self.diagnostic, self.document, Language.ENGLISH)
+
+    def __reduce__(self) -> tuple[type["BoardError"], tuple[Diagnostic, Document]]:
+        return (BoardError, (self.diagnostic, self.document))
+
+
+def refuse(
+    document: Document,
+    code: str,
+    start: int,
+    end: int | None = None,
+    *,
+    variant: str | None = None,
+    help: str = "help",
+    **gaps: str | Message,
+) -> NoReturn:
+    """Give up on a board: what `code` says, at these characters of the document."""
+    span = Span(start, start if end is None else end)
+    raise BoardError(fault(code, span, variant=variant, help=help, further=gaps), document)
+
+
+def refuse_cell(document: Document, written: str, start: int, help: str) -> NoReturn:
+    """A token that is no cell: a clue that is too large, or something else; `help` tells what the format has."""
+    code = "P105" if _NUMBER.fullmatch(written) else "P104"
+    end = start + len(written)
+    refuse(document, code, start, end, help="help" if code == "P105" else help, found=written[:20])
+
+
+def check_size(document: Document, width: int, height: int, start: int, end: int, limit: int) -> None:
+    """That a board has cells, and not too many."""
+    if width < 1 or height < 1:
+        refuse(document, "P102", start, end)
+    if width * height > limit:
+        refuse(document, "P109", start, end, width=str(width), height=str(height), limit=str(limit))
+
+
+def size_of(document: Document, width: str, height: str, start: int, end: int, limit: int) -> tuple[int, int]:
+    """The size that two numbers of a header claim."""
+    for text in (width, height):
+        if not _NUMBER.fullmatch(text):
+            refuse(document, "P108", start, end, found=text[:40])
+    if max(len(width), len(height)) > _LONGEST:
+        refuse(document, "P109", start, end, width=width[:40], height=height[:40], limit=str(limit))
+    check_size(document, int(width), int(height), start, end, limit)
+    return int(width), int(height)
+
+
+def check_row(document: Document, number: int, found: int, wanted: int, start: int, end: int) -> None:
+    """That a row (counted from 0) is as long as it should be."""
+    if found != wanted:
+        refuse(document, "P103", start, end, row=str(number + 1), found=counted("cell", found), wanted=str(wanted))
+
+
+def check_count(document: Document, found: int, wanted: int, start: int, end: int) -> None:
+    """That there are as many cells as the size says."""
+    if found < wanted:
+        refuse(document, "P106", end, found=str(found), wanted=str(wanted))
+    if found > wanted:
+        refuse(document, "P107", start, end, found=str(found), wanted=str(wanted))
+
+
+def refuse_several(document: Document, count: int) -> NoReturn:
+    """Several boards where one is wanted."""
+    text = document.text
+    start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    end = start + len(text[start:].split(maxsplit=1)[0])
+    refuse(document, "P115", start, end, count=str(count))
+
+
+def trimmed(document: Document) -> tuple[int, int]:
+    """Where the text begins and ends without the blanks around it."""
+    text = document.text
+    start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    return start, max(start, len(text.rstrip()))

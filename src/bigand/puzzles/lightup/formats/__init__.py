@@ -1,0 +1,78 @@
+"""The formats of boards: one table, one file a format, each with what it needs to be recognised, read and written.
+
+Whoever wants a board takes any of them: `read_board` finds out which it is by looking at the text.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.faults import LARGEST, refuse
+from bigand.puzzles.lightup.formats import array, janko, legup, penpa, plain, puzzlink, pzprv3, tatham
+from bigand.source.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: how it is recognised and read, and how it is written, if it is.
+
+    `recognise` sees the text without blanks around it; `read` tells what is wrong at its place, and makes no board
+    of more cells than its second argument says.
+    """
+
+    recognise: Callable[[str], bool]
+    read: Callable[[Document, int], Board]
+    write: Callable[[Board], str] | None = None
+
+
+# In the order in which a text is tried; what is most easily told from the others comes first.
+FORMATS: dict[str, Format] = {
+    "sav": Format(tatham.is_save, tatham.read_save),
+    "janko": Format(janko.recognise, janko.read, janko.write),
+    "legup": Format(legup.recognise, legup.read, legup.write),
+    "json": Format(array.recognise, array.read, array.write),
+    "penpa": Format(penpa.recognise, penpa.read),
+    "pzprv3": Format(pzprv3.recognise, pzprv3.read, pzprv3.write),
+    "puzzlink": Format(puzzlink.recognise, puzzlink.read, puzzlink.write),
+    "id": Format(tatham.is_id, tatham.read_id, tatham.write_id),
+    "grid": Format(tatham.is_grid, tatham.read_grid),
+    "text": Format(plain.recognise, plain.read, plain.write),
+}
+WRITTEN = ("id", "puzzlink", "pzprv3", "legup", "janko", "json", "text", "svg")
+
+
+def read_board(document: Document, dialect: str = array.SEED, limit: int = LARGEST) -> Board:
+    """The board that a text is, whatever its format; `dialect` says what the numbers of an array mean."""
+    text = document.text.lstrip("\ufeff").strip()
+    if not text:
+        refuse(document, "P102", 0)
+    for name, format in FORMATS.items():
+        if format.recognise(text):
+            if name == "json" and dialect != array.SEED:
+                return array.read(document, limit, dialect)
+            return format.read(document, limit)
+    refuse(document, "P101", 0, min(len(document.text), 40))
+
+
+def read_source(source: str | Sequence[Any]) -> Board:
+    """A board from what Python has: a text in any format, rows of text, or rows of numbers."""
+    if isinstance(source, str):
+        return read_board(Document("board", source))
+    rows = [row if isinstance(row, str) else [int(cell) for cell in row] for row in source]
+    if all(isinstance(row, str) for row in rows):
+        return plain.read(Document("board", "\n".join([str(row) for row in rows])), LARGEST)
+    return array.read(Document("board", json.dumps(rows)), LARGEST)
+
+
+def write_board(board: Board, name: str) -> str:
+    """The board in a format by its name."""
+    if name == "svg":
+        from bigand.puzzles.lightup.draw import board_svg
+
+        return board_svg(board)
+    write = FORMATS[name].write if name in FORMATS else None
+    if write is None:
+        raise ValueError(f"no format {name!r} to write a board in: {', '.join(WRITTEN)}")
+    return write(board)

@@ -1,0 +1,79 @@
+"""Arrays of numbers as JSON, in two dialects; rows of plain text in JSON are read too.
+
+In the usual one `-1` is white, `0`–`4` are clues and any other value is a plain wall. In that of cspuz `-2` is
+white and `-1` a plain wall. Nobody can tell them apart by looking, so the second is read only when asked for.
+"""
+
+import json
+import re
+from typing import Any
+
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.faults import check_row, check_size, refuse
+from bigand.puzzles.lightup.formats import plain
+from bigand.source.document import Document
+
+SEED, CSPUZ = "seed", "cspuz"
+DIALECTS = (SEED, CSPUZ)
+_SEED = {-1: "."}
+_CSPUZ = {-2: ".", -1: "#"}
+_WRITE = {".": -1, "#": 5, **{str(clue): clue for clue in range(5)}}
+_KEYS = ("board", "grid", "problem", "solution")  # where an object has its rows, first come first
+_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\],]+')
+
+
+def recognise(text: str) -> bool:
+    return text[0] in "[{"
+
+
+def read(document: Document, limit: int, dialect: str = SEED) -> Board:
+    rows = _rows(document)
+    if all(isinstance(row, str) for row in rows):
+        return plain.read(Document(document.name, "\n".join(rows)), limit)
+    for number, row in enumerate(rows):
+        if not isinstance(row, list):
+            refuse(document, "P110", 0, variant="array", help="array")
+        check_row(document, number, len(row), len(rows[0]), 0, 0)
+    check_size(document, len(rows[0]), len(rows), 0, 0, limit)
+    values = [value for row in rows for value in row]
+    cells = [_cell(value, dialect) for value in values]
+    if None in cells:
+        _refuse_value(document, values, cells.index(None), dialect)
+    return Board.of(len(rows), len(rows[0]), "".join([cell for cell in cells if cell is not None]))
+
+
+def _rows(document: Document) -> list[Any]:
+    try:
+        content = json.loads(document.text.lstrip("\ufeff"))
+    except json.JSONDecodeError as error:
+        refuse(document, "P110", min(error.pos, len(document.text)), variant="json", help="json")
+    except (RecursionError, ValueError):  # nested too deeply; a number of too many digits
+        refuse(document, "P110", 0, variant="json", help="json")
+    if isinstance(content, dict):
+        content = next((content[key] for key in _KEYS if content.get(key)), None)
+    if not isinstance(content, list):
+        refuse(document, "P110", 0, variant="array", help="array")
+    if not content:
+        refuse(document, "P102", 0, len(document.text))
+    return content
+
+
+def _cell(value: Any, dialect: str) -> str | None:
+    """The cell that a value stands for, or nothing."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    if 0 <= value <= 4:
+        return str(value)
+    return _SEED.get(value, "#") if dialect == SEED else _CSPUZ.get(value)
+
+
+def _refuse_value(document: Document, values: list[Any], at: int, dialect: str) -> None:
+    place = next((found for n, found in enumerate(_SCALAR.finditer(document.text)) if n == at), None)
+    start, end = (0, 0) if place is None else place.span()
+    help = "cspuz" if dialect == CSPUZ else "array"
+    refuse(document, "P104", start, end, found=json.dumps(values[at])[:20], help=help)
+
+
+def write(board: Board) -> str:
+    """Rows of numbers, in the usual dialect; marks are not part of it."""
+    return json.dumps([[_WRITE[cell] for cell in row] for row in board.puzzle.rows]) + "\n"

@@ -1,0 +1,125 @@
+"""Penpa+ links: `…#m=edit&p=` and a text, deflated and in base 64; they are read, not written.
+
+Line 1 of the text is `square,W,H,…`, line 2 the margins, lines 4 and 5 are what the setter and the solver drew, as
+JSON with abbreviated names. Walls are dark surfaces, clues are numbers, a bulb is the symbol `sun_moon` in style 3;
+cells are numbered as if the grid had two more rows and columns on every side.
+"""
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.faults import check_size, refuse, size_of
+from bigand.source.document import Document
+
+_LINK = re.compile(r"(?:^|[#?&])m=(?:edit|solve)&p=([A-Za-z0-9+/=_%-]*)")
+_NAMES = {"zS": '"surface"', "zN": '"number"', "zY": '"symbol"', "zO": "null"}
+_ABBREVIATION = re.compile(r"z[0-9A-Z_]")
+_SQUARE = ("square", "sudoku", "kakuro")
+_MARGIN = 2  # rows and columns around a grid that are numbered and never shown
+_DARK = (1, 3, 4, 8)  # surface colours that stand for walls
+_CLEAR = 2  # the colour with which a solver says "no bulb here"
+_BULB = [3, "sun_moon"]
+_CROSSES = ("ox_A", "ox_B", "ox_C", "ox_E", "circle_SS", "circle_S")
+_LONGEST = 50_000_000  # characters of text, however small they are deflated
+
+
+def recognise(text: str) -> bool:
+    return _LINK.search(text[:2000]) is not None
+
+
+def read(document: Document, limit: int) -> Board:
+    link = _LINK.search(document.text)
+    assert link is not None, "only what was recognised is read"
+    return _Reader(document, link, limit).read()
+
+
+class _Reader:
+    """Reads one link; all that is wrong with it is told at its packed text."""
+
+    def __init__(self, document: Document, link: re.Match[str], limit: int) -> None:
+        self.document = document
+        self.link = link
+        self.limit = limit
+
+    def read(self) -> Board:
+        lines = self._inflated().split("\n")
+        header = lines[0].split(",")
+        margins = re.findall(r"[0-9]{1,6}", lines[1]) if len(lines) > 4 else []
+        if header[0] not in _SQUARE or len(header) < 3 or len(margins) != 4:
+            self._refuse()
+        whole, all_rows = size_of(self.document, header[1], header[2], *self.link.span(1), self.limit)
+        top, bottom, left, right = (int(margin) for margin in margins)
+        width, height = whole - left - right, all_rows - top - bottom
+        check_size(self.document, width, height, *self.link.span(1), self.limit)
+        cells = [Cell.WHITE.value] * (width * height)
+        for key, cell in [*self._question(self._layer(lines[3])), *self._answer(self._layer(lines[4]))]:
+            row, column = divmod(key, whole + 2 * _MARGIN)
+            row, column = row - _MARGIN - top, column - _MARGIN - left
+            at = row * width + column
+            if 0 <= row < height and 0 <= column < width and (cell.is_wall or not Cell(cells[at]).is_wall):
+                cells[at] = cell.value
+        return Board.of(height, width, "".join(cells))
+
+    def _refuse(self) -> NoReturn:
+        refuse(self.document, "P110", *self.link.span(1), variant="penpa", help="penpa")
+
+    def _inflated(self) -> str:
+        """The text of the link; one that would swell beyond measure is refused."""
+        packed = self.link[1].replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").rstrip("=")
+        try:
+            data = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=None, validate=True)
+            inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+            text = inflater.decompress(data, _LONGEST)
+        except (ValueError, zlib.error):
+            self._refuse()
+        if not inflater.eof:
+            self._refuse()
+        return text.decode("utf-8", "replace")
+
+    def _layer(self, line: str) -> dict[str, Any]:
+        """What somebody drew, by kind; other abbreviations become names that nobody asks for."""
+        try:
+            layer = json.loads(_ABBREVIATION.sub(lambda found: _NAMES.get(found[0], f'"{found[0]}"'), line))
+        except (ValueError, RecursionError):
+            self._refuse()
+        return layer if isinstance(layer, dict) else {}
+
+    def _question(self, layer: dict[str, Any]) -> Iterator[tuple[int, Cell]]:
+        """Walls, then clues, which stand on walls."""
+        for key, colour in _entries(layer, "surface"):
+            if colour in _DARK:
+                yield key, Cell.WALL
+        for key, number in _entries(layer, "number"):
+            text = str(number[0]).strip() if isinstance(number, list) and number else ""
+            if text.isdecimal():
+                if text not in ("0", "1", "2", "3", "4"):
+                    refuse(self.document, "P105", *self.link.span(1), found=text[:20])
+                yield key, Cell(text)
+        yield from _marks(layer)
+
+    def _answer(self, layer: dict[str, Any]) -> Iterator[tuple[int, Cell]]:
+        for key, colour in _entries(layer, "surface"):
+            if colour == _CLEAR:
+                yield key, Cell.DOT
+        yield from _marks(layer)
+
+
+def _marks(layer: dict[str, Any]) -> Iterator[tuple[int, Cell]]:
+    for key, symbol in _entries(layer, "symbol"):
+        if isinstance(symbol, list) and len(symbol) > 1:
+            if symbol[:2] == _BULB:
+                yield key, Cell.BULB
+            elif symbol[1] in _CROSSES:
+                yield key, Cell.DOT
+
+
+def _entries(layer: dict[str, Any], kind: str) -> list[tuple[int, Any]]:
+    content = layer.get(kind)
+    if not isinstance(content, dict):
+        return []
+    return [(int(key), value) for key, value in content.items() if re.fullmatch(r"[0-9]{1,12}", key)]

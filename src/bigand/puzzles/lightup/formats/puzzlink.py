@@ -1,0 +1,100 @@
+"""puzz.link and pzpr: `https://puzz.link/p?akari/COLS/ROWS/BODY`, and the links of Kanpen.
+
+In a body `0`–`4` is a clue with a wall behind it, `5`–`9` and `a`–`e` are clues with one and with two white cells
+behind them, `.` is a plain wall and `g`–`z` a run of 1 to 20 white cells.
+"""
+
+import re
+from string import ascii_lowercase
+from urllib.parse import unquote
+
+from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.faults import check_count, refuse, refuse_cell, refuse_several, size_of, trimmed
+from bigand.source.document import Document
+
+NAMES = ("akari", "lightup", "bijutsukan")
+_LINK = re.compile(r"https?://|(?:akari|lightup|bijutsukan)(?:_edit)?/", re.IGNORECASE)
+_PUZZLE = re.compile(r"(?:.*[?&/])?([a-z]+)(?:_edit)?/([0-9]+)/([0-9]+)(?:/([^/?#&\s]*))?/*(?:#.*)?")
+_KANPEN = re.compile(r".*[?&]problem=([0-9]+)/([0-9]+)/([^?#&\s]*)")
+_RUNS = {letter: "." * (1 + at) for at, letter in enumerate(ascii_lowercase[6:])}
+_CLUES = {
+    **{str(5 + clue): f"{clue}." for clue in range(5)},
+    **{ascii_lowercase[clue]: f"{clue}.." for clue in range(5)},
+}
+_DECODE = str.maketrans({**_RUNS, **_CLUES, ".": Cell.WALL.value})
+_STRANGE = re.compile(r"[^0-9a-eg-z.]")
+_PIECE = re.compile(
+    r"(?P<wall>#)|(?P<none>[0-4])(?=[#0-4])|(?P<one>[0-4])\.(?=[#0-4])|(?P<two>[0-4])\.{0,2}|\.{1,20}"
+)
+_KANPEN_CELLS = {".": ".", "5": "#", "+": "L", "*": "x", **{str(clue): str(clue) for clue in range(5)}}
+
+
+def recognise(text: str) -> bool:
+    return _LINK.match(text) is not None
+
+
+def read(document: Document, limit: int) -> Board:
+    words = document.text.split()
+    if len(words) > 1:
+        refuse_several(document, len(words))
+    start, end = trimmed(document)
+    link = document.text[start:end]
+    kanpen = _KANPEN.match(link)
+    if kanpen is not None:
+        return _read_kanpen(document, kanpen, start, limit)
+    found = _PUZZLE.fullmatch(link)
+    if found is None:
+        refuse(document, "P101", start, end, variant="link", help="link")
+    if found[1] not in NAMES:
+        refuse(document, "P112", start + found.start(1), start + found.end(1), found=found[1])
+    width, height = size_of(document, found[2], found[3], start + found.start(2), start + found.end(3), limit)
+    body = found[4] or ""
+    return _decode(document, width, height, body, start + found.end(4) - len(body) if body else end)
+
+
+def _decode(document: Document, width: int, height: int, body: str, start: int) -> Board:
+    """The cells of a body; white cells behind the very last clue may be off the board."""
+    body = unquote(body)
+    strange = _STRANGE.search(body)
+    if strange is not None:
+        refuse_cell(document, strange[0], start + strange.start(), "puzzlink")
+    cells, wanted = body.translate(_DECODE), width * height
+    if body and body[-1] in _CLUES and len(cells) - wanted < len(_CLUES[body[-1]]):
+        cells = cells[:wanted]
+    check_count(document, len(cells), wanted, start, start + len(body))
+    return Board.of(height, width, cells)
+
+
+def _read_kanpen(document: Document, found: re.Match[str], start: int, limit: int) -> Board:
+    """Kanpen says rows first, and parts cells by `_` and rows by `/`."""
+    place = (start + found.start(1), start + found.end(2))
+    width, height = size_of(document, found[2], found[1], *place, limit)
+    begin, end = start + found.start(3), start + found.end(3)
+    cells = []
+    for token in re.finditer(r"[^_/]+", found[3]):
+        if token[0] not in _KANPEN_CELLS:
+            refuse_cell(document, token[0], begin + token.start(), "kanpen")
+        cells.append(_KANPEN_CELLS[token[0]])
+    check_count(document, len(cells), width * height, begin, end)
+    return Board.of(height, width, "".join(cells))
+
+
+def write(board: Board) -> str:
+    """The link; marks are not part of it."""
+    body = _PIECE.sub(_written, board.puzzle.cells)
+    end = "" if body[-1].isalnum() else "/"
+    return f"https://puzz.link/p?akari/{board.width}/{board.height}/{body}{end}\n"
+
+
+def _written(piece: re.Match[str]) -> str:
+    match piece.lastgroup:
+        case "wall":
+            return "."
+        case "none":
+            return piece[0]
+        case "one":
+            return str(5 + int(piece["one"]))
+        case "two":
+            return ascii_lowercase[int(piece["two"])]
+        case _:
+            return ascii_lowercase[5 + len(piece[0])]

@@ -1,0 +1,178 @@
+"""Simon Tatham's Light Up: game IDs (`7x7:b1d…`), saved games, and the grid of its text export.
+
+A game ID is the size and a description, row by row: `0`–`4` and `B` are walls, a letter `a`–`z` is a run of 1 to 26
+white cells. A saved game has lines `KEY:length:value`; its moves `L3,4` and `I3,4` set and clear bulbs and dots.
+"""
+
+import re
+from string import ascii_lowercase
+
+from bigand.puzzles.lightup.board import Board, Cell, is_cells
+from bigand.puzzles.lightup.faults import (
+    check_count,
+    check_row,
+    check_size,
+    refuse,
+    refuse_cell,
+    refuse_several,
+    size_of,
+    trimmed,
+)
+from bigand.source.document import Document
+
+_HEAD = re.compile(r"(\d+)(?:x(\d+))?(?:[bsd]\d+|r)*([:#]|\Z)", re.ASCII)
+_RUNS = {letter: "." * (1 + at) for at, letter in enumerate(ascii_lowercase)}
+_DECODE = str.maketrans({**_RUNS, "B": Cell.WALL.value})
+_STRANGE = re.compile(r"[^0-4Ba-z]")
+_RUN = re.compile(r"\.{1,26}")
+_ITEM = re.compile(r"([A-Z]+) *:(\d{1,9}):", re.ASCII)
+_MOVE = re.compile(r"([LI])(\d{1,9}),(\d{1,9})|S", re.ASCII)
+
+
+# ---------------------------------------------------------------------- game IDs
+
+
+def is_id(text: str) -> bool:
+    """Whether it begins like a game ID; `4#12` is the seed of one, unless it can be a row of cells."""
+    found = _HEAD.match(text)
+    if found is None or not found[3]:
+        return False
+    return found[3] == ":" or not is_cells(re.sub(r"[\s/]", "", text))
+
+
+def read_id(document: Document, limit: int) -> Board:
+    start, end = trimmed(document)
+    words = document.text.split()
+    if len(words) > 1:
+        refuse_several(document, len(words))
+    head = _HEAD.match(document.text, start)
+    assert head is not None, "only what was recognised is read"
+    if head[3] == "#":
+        refuse(document, "P114", start, end)
+    width, height = _size(document, head, start, limit)
+    return _decode(document, width, height, document.text[head.end() : end], head.end())
+
+
+def _size(document: Document, head: re.Match[str], start: int, limit: int) -> tuple[int, int]:
+    """`7x5` is a width and a height, `7` is both."""
+    end = start + len(head[0].rstrip(":"))
+    return size_of(document, head[1], head[2] or head[1], start, end, limit)
+
+
+def _decode(document: Document, width: int, height: int, description: str, start: int) -> Board:
+    """The cells of a description that begins at an offset of the document."""
+    strange = _STRANGE.search(description)
+    if strange is not None:
+        refuse_cell(document, strange[0], start + strange.start(), "id")
+    cells = description.translate(_DECODE)
+    check_count(document, len(cells), width * height, start, start + len(description))
+    return Board.of(height, width, cells)
+
+
+def write_id(board: Board) -> str:
+    """The game ID; marks are not part of it."""
+    cells = board.puzzle.cells.replace(Cell.WALL.value, "B")
+    description = _RUN.sub(lambda run: ascii_lowercase[len(run[0]) - 1], cells)
+    return f"{board.width}x{board.height}:{description}\n"
+
+
+# ---------------------------------------------------------------------- saved games
+
+
+def is_save(text: str) -> bool:
+    return text.startswith("SAVEFILE")
+
+
+def read_save(document: Document, limit: int) -> Board:
+    """The board with the bulbs and dots of the moves made so far."""
+    items = _items(document)
+    found = {key: (value, start) for key, value, start in items}
+    game, at = found.get("GAME", ("", 0))
+    if game != "Light Up":
+        refuse(document, "P112", at, at + len(game), found=game)
+    if "PARAMS" not in found or "DESC" not in found:
+        refuse(document, "P110", trimmed(document)[1], variant="save", help="save")
+    size, at = found["PARAMS"]
+    head = _HEAD.match(size)
+    if head is None:
+        refuse(document, "P108", at, at + len(size), found=size[:40])
+    board = _decode(document, *_size(document, head, at, limit), *found["DESC"])
+    moves = [item for item in items if item[0] in ("MOVE", "SOLVE", "RESTART")]
+    position = found.get("STATEPOS", ("", 0))[0]  # 1 is before the first move
+    made = int(position) - 1 if position.isdecimal() and len(position) < 9 else len(moves)
+    return _play(document, board, moves[: max(0, made)])
+
+
+def _items(document: Document) -> list[tuple[str, str, int]]:
+    """The lines of a saved game: key, value, and where the value begins."""
+    items: list[tuple[str, str, int]] = []
+    text = document.text
+    at, last = trimmed(document)
+    while at < last:
+        head = _ITEM.match(text, at)
+        end = len(text) + 1 if head is None else head.end() + int(head[2])
+        if head is None or end > len(text):
+            line_end = text.find("\n", at)
+            refuse(document, "P110", at, line_end if line_end >= 0 else last, variant="save", help="save")
+        items.append((head[1], text[head.end() : end], head.end()))
+        at = end
+        while at < last and text[at] in "\r\n":
+            at += 1
+    return items
+
+
+def _play(document: Document, board: Board, moves: list[tuple[str, str, int]]) -> Board:
+    """The marks that moves leave: each takes away the other mark, and its own if it is there."""
+    cells = list(board.cells)
+    for kind, value, start in moves:
+        if kind == "RESTART":
+            cells = list(board.cells)
+            continue
+        at = start
+        for part in value.split(";"):
+            move = _MOVE.fullmatch(part)
+            if move is None:
+                refuse(document, "P110", at, at + len(part), variant="save", help="save")
+            if move[1]:
+                _toggle(document, board, cells, move, at)
+            at += len(part) + 1
+    return Board.of(board.height, board.width, "".join(cells))
+
+
+def _toggle(document: Document, board: Board, cells: list[str], move: re.Match[str], at: int) -> None:
+    column, row = int(move[2]), int(move[3])
+    if column >= board.width or row >= board.height:
+        refuse(document, "P113", at, at + len(move[0]), x=move[2], y=move[3])
+    place = row * board.width + column
+    if Cell(cells[place]).is_wall:
+        refuse(document, "P116", at, at + len(move[0]), x=move[2], y=move[3])
+    mark = Cell.BULB if move[1] == "L" else Cell.DOT
+    cells[place] = Cell.WHITE if cells[place] == mark else mark
+
+
+# ---------------------------------------------------------------------- the grid of the text export
+
+
+def is_grid(text: str) -> bool:
+    return text.startswith("+-")
+
+
+def read_grid(document: Document, limit: int) -> Board:
+    """`|#|1| |` lines between lines of `+-+`; a lit cell (`.`) and a dark one (blank) are both white."""
+    lines = re.finditer(r"\|[^\r\n]*\|", document.text)
+    rows = [(line.start(), line[0]) for line in lines]
+    if not rows:
+        refuse(document, "P102", 0)
+    width = len(rows[0][1]) // 2
+    check_size(document, width, len(rows), rows[0][0], rows[0][0] + len(rows[0][1]), limit)
+    cells = [_grid_row(document, number, start, line, width) for number, (start, line) in enumerate(rows)]
+    return Board.of(len(cells), width, "".join(cells))
+
+
+def _grid_row(document: Document, number: int, start: int, line: str, width: int) -> str:
+    cells = line[1::2].replace(" ", Cell.WHITE.value)
+    check_row(document, number, len(cells), width, start, start + len(line))
+    if not is_cells(cells):
+        at = next(place for place, cell in enumerate(cells) if not is_cells(cell))
+        refuse_cell(document, cells[at], start + 1 + 2 * at, "text")
+    return cells
