@@ -28,12 +28,34 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Limits:
+    """At most `numbers[i]` of the literals from `starts[i]` to `starts[i+1]`: for engines that can count."""
+
+    rule: int
+    literals: Array  # int32, one after the other
+    starts: Array  # int64, one more than there are limits
+    numbers: Array  # int64
+    origin: Array | None = None
+
+    @property
+    def count(self) -> int:
+        return len(self.numbers)
+
+    def sizes(self) -> Array:
+        return np.diff(self.starts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Clauses:
-    """All clauses of a file: atoms 1 to `atoms` are the user's, those above are auxiliary, up to `variables`."""
+    """All clauses of a file: atoms 1 to `atoms` are the user's, those above are auxiliary, up to `variables`.
+
+    There are `limits` beside them only when the encoder was told that the engine can count.
+    """
 
     batches: tuple[Batch, ...]
     atoms: int
     variables: int
+    limits: tuple[Limits, ...] = ()
 
     @property
     def count(self) -> int:

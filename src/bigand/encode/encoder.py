@@ -8,7 +8,7 @@ direction that its polarity needs (Plaisted and Greenbaum 1986). All of it for a
 import numpy as np
 
 from bigand.encode.cardinality import Template, at_least, at_most
-from bigand.encode.clauses import Batch
+from bigand.encode.clauses import Batch, Limits
 from bigand.ground.columns import Array, ramps
 from bigand.ground.formula import (
     FALSE,
@@ -66,13 +66,16 @@ def _take_ragged(literals: Array, starts: Array, rows: Array) -> tuple[Array, Ar
 class Encoder:
     """Gathers the clauses of a file, batch by batch; `direct` writes cardinalities out as they stand.
 
-    With `trace` every clause knows the row of its rule's frame, and so the binding, that it comes from.
+    With `trace` every clause knows the row of its rule's frame, and so the binding, that it comes from. With
+    `counting` "at most so many" is left to the engine where nothing else stands beside it.
     """
 
-    def __init__(self, direct: bool = False, trace: bool = False) -> None:
+    def __init__(self, direct: bool = False, trace: bool = False, counting: bool = False) -> None:
         self.direct = direct
         self.trace = trace
+        self.counting = counting
         self.batches: list[Batch] = []
+        self.limits: list[Limits] = []
         self.auxiliary = 0
         self.rule = 0
 
@@ -84,9 +87,14 @@ class Encoder:
 
     def add(self, ground: Ground, rule: int, first_row: int = 0) -> None:
         """Assert a ground formula in all its rows, which are those of the rule's frame from `first_row` on."""
+        rows = np.arange(len(ground.status))
+        self.add_from(ground, rule, rows + first_row if self.trace else None)
+
+    def add_from(self, ground: Ground, rule: int, origin: Array | None) -> None:
+        """Assert a ground formula in all its rows; each clause of row r is told to come from `origin[r]`."""
         self.rule = rule
         rows = np.arange(len(ground.status))
-        self._assert(ground, True, rows, Side(len(rows), rows + first_row if self.trace else None))
+        self._assert(ground, True, rows, Side(len(rows), origin))
 
     # ------------------------------------------------------------------ clauses out
 
@@ -196,6 +204,11 @@ class Encoder:
 
     def _gather_some(self, node: Ground, positive: bool, rows: Array, side: Side) -> Side:
         """The same where only some rows are open and the others are absorbed."""
+        inner, sign = _signed(node, positive)
+        if isinstance(inner, Big) and inner.is_and != sign:
+            return self._gather_big(
+                inner.inner, inner.starts, sign, rows, side
+            )  # which leaves out what is absorbed
         is_open = node.status[rows] == OPEN
         counts = is_open.astype(np.int64)
         origin = None if side.origin is None else side.origin[is_open]
@@ -311,6 +324,8 @@ class Encoder:
         if len(failing):
             self.emit(side.take(failing))
         left = np.flatnonzero(~trivial & ~impossible)
+        if self.counting and not side.columns and not side.ragged:
+            left = self._limit(node, rows, side, left, numbers, is_most=most is not None)
         shapes = sorted(set(zip(numbers[left].tolist(), sizes[left].tolist(), strict=True)))
         for number, size in shapes:
             here = left[(numbers[left] == number) & (sizes[left] == size)]
@@ -318,6 +333,23 @@ class Encoder:
             members = self._member_literals(node.inner, starts[rows[here]], size, origin)
             make = at_most if most is not None else at_least
             self.apply(make(number, size, self.direct), members, side.take(here))
+
+    def _limit(self, node: Counting, rows: Array, side: Side, left: Array, numbers: Array, is_most: bool) -> Array:
+        """Leave to the engine what it counts; "at least" is "at most" of the negations. Gives the rest back."""
+        begins = node.starts[rows[left]]
+        sizes = node.starts[rows[left] + 1] - begins
+        limits = numbers[left] if is_most else sizes - numbers[left]
+        # None at all, and at least one, are better as clauses.
+        here = np.flatnonzero((limits > 0) & (is_most | (numbers[left] > 1)))
+        if len(here):
+            origin = None if side.origin is None else side.origin[left[here]]
+            places = ramps(sizes[here], begins[here])
+            repeated = None if origin is None else np.repeat(origin, sizes[here])
+            members = self.name_both(node.inner, places, repeated)
+            literals = (members if is_most else -members).astype(np.int32)
+            starts = np.concatenate([[0], np.cumsum(sizes[here])])
+            self.limits.append(Limits(self.rule, literals, starts, limits[here], origin))
+        return np.delete(left, here)
 
     def _member_literals(self, inner: Ground, begins: Array, size: int, origin: Array | None) -> Array:
         """The members of some rows as a table of literals, one row each."""

@@ -18,9 +18,9 @@ from bigand.encode.encoder import Encoder, Side
 from bigand.ground.columns import Array, distinct, factorise
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.formula import Literals
-from bigand.ground.frames import UNIT
 from bigand.ground.join import conjuncts, join_all
 from bigand.ground.quote import variables_of
+from bigand.ground.tables import CASE
 from bigand.language.syntax import (
     Generator,
     Infix,
@@ -49,14 +49,15 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
     pattern = find_pattern(rule)
     if pattern is None:
         return False
-    frame, _ = join_all(grounder.evaluator, pattern.generator, UNIT)
+    frame, _ = join_all(grounder.evaluator, pattern.generator, grounder.base)
     if not frame.count:
         return True
     ground = grounder.formula(pattern.member, frame)
     grounder.evaluator.raise_failures()
     assert isinstance(ground, Literals)
     atoms = ground.atoms
-    columns = [frame.columns[name].full(frame.count) for name in pattern.shared]
+    shared = [*pattern.shared, *({CASE} & frame.columns.keys())]
+    columns = [frame.columns[name].full(frame.count) for name in shared]
     groups = factorise(columns)[0] if columns else np.zeros(frame.count, dtype=np.int64)
     if _repeats(atoms, groups):
         return False

@@ -6,7 +6,7 @@ result, the rows are remembered and a value stands in; who asked decides what be
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from bigand.ground.columns import (
 )
 from bigand.ground.frames import Frame, Pending
 from bigand.ground.quote import columns_for, variables_of
+from bigand.ground.tables import CASE, Table, table_column
 from bigand.language import operations
 from bigand.language.faults import check as checks
 from bigand.language.operations import LARGEST, SMALLEST, OperationError
@@ -90,6 +91,7 @@ class Globals:
 
     values: dict[str, Value]
     families: dict[str, dict[str, Value]]
+    tables: dict[str, Table] = field(default_factory=dict)
 
 
 def _no_quotes(_formula: Node, _frame: Frame) -> Value:
@@ -187,6 +189,9 @@ class Evaluator:
     # ------------------------------------------------------------------ names
 
     def variable(self, node: Variable, frame: Frame) -> Column:
+        table = self.globals.tables.get(node.name)
+        if table is not None and node.name not in frame.columns and len(node.arguments) == len(table.origin):
+            return self._look_up(node, table, frame)
         if not node.arguments:
             column = frame.columns.get(node.name)
             if column is not None:
@@ -214,6 +219,25 @@ class Evaluator:
             return operations.proposition(str(values[0]), list(indices), faults.LARGEST_SET)
 
         return lift(look_up, parts, self.table, self.fail(node.span, node.name, PROPOSITION, frame))
+
+    def _look_up(self, node: Variable, table: Table, frame: Frame) -> Column:
+        """The entries of a table, for rows whose indices are integers that it has."""
+        columns = [self.expression(argument, frame) for argument in node.arguments]
+        case = frame.columns[CASE].data if table.by_case else None
+        wrong = [column for column in columns if column.kind != INT]
+        entries, bad = (
+            (np.zeros(1), np.ones(frame.count, dtype=np.bool_))
+            if wrong
+            else table.find([column.data for column in columns], case)
+        )
+        if bad is not None:
+            mask = np.broadcast_to(bad, (frame.count,))
+            row = int(np.argmax(mask))
+            values = [decode(one.kind, one.full(frame.count)[row : row + 1], self.table)[0] for one in columns]
+            diagnostic = faults.failed(node.span, node.name, "index", values, PROPOSITION)
+            self.remember(diagnostic, mask, frame, node.span, faults.expanded(node.name, values))
+            entries = np.zeros(len(bad), dtype=np.int64)
+        return table_column(table, entries, self.table)
 
     def key(self, node: Variable, frame: Frame) -> str | None:
         """The printed key of an indexed variable, if its indices are the same in all rows."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from bigand.ground import join
 from bigand.ground.atoms import AtomTable
-from bigand.ground.columns import Array, Column, ValueTable, decode
+from bigand.ground.columns import MIXED, Array, Column, ValueTable, decode
 from bigand.ground.evaluate import Evaluator
 from bigand.ground.formula import (
     FALSE,
@@ -32,6 +32,7 @@ from bigand.ground.formula import (
 from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import can_flatten, join_blocks, plan
 from bigand.ground.quote import formula_value
+from bigand.ground.tables import CASE, Table
 from bigand.language import operations
 from bigand.language.faults import check as checks
 from bigand.language.reading import Reading
@@ -62,6 +63,7 @@ from bigand.language.values import (
     FORMULA,
     INT,
     PROPOSITION,
+    SET,
     FormulaValue,
     Name,
     Value,
@@ -85,7 +87,12 @@ class Grounder:
     """Expands the formulas of one reading, numbering atoms as they come."""
 
     def __init__(
-        self, reading: Reading, given: dict[str, Value] | None = None, atoms: AtomTable | None = None
+        self,
+        reading: Reading,
+        given: dict[str, Value] | None = None,
+        atoms: AtomTable | None = None,
+        tables: dict[str, Table] | None = None,
+        cases: int | None = None,
     ) -> None:
         self.reading = reading
         self.table = ValueTable() if atoms is None else atoms.values
@@ -95,6 +102,9 @@ class Grounder:
         self._first = np.full(1, -1, dtype=np.int64)  # by atom: the place where it first occurs, -1 for nowhere
         self._formulas: dict[int, Node] = {}
         self.evaluator.quote = self._quote
+        self.evaluator.globals.tables.update(tables or {})
+        # The frame that everything is joined onto: one row, or one for each case.
+        self.base = UNIT if cases is None else Frame(cases, {CASE: Column(INT, np.arange(cases))})
         self._assign(given or {})
 
     # ------------------------------------------------------------------ globals
@@ -138,27 +148,30 @@ class Grounder:
     def frames(self, rule: Rule) -> Iterator[Frame]:
         """The rows of a rule, in order, in blocks."""
         if not rule.generators:
-            yield UNIT
+            yield self.base
             return
-        yield from join_blocks(self.evaluator, plan(list(rule.generators)), UNIT, join.BLOCK)
+        yield from join_blocks(self.evaluator, plan(list(rule.generators)), self.base, join.BLOCK)
 
-    def blocks(self, rule: Rule) -> Iterator[tuple[Frame, Ground]]:
-        """The ground formulas of a rule: for each block of rows, what all of them together say."""
+    def blocks(self, rule: Rule, note: bool = True) -> Iterator[tuple[Frame, Ground]]:
+        """The ground formulas of a rule: for each block of rows, what all of them together say.
+
+        With `note` it is remembered where atoms occur for the first time, which `order` needs.
+        """
         for frame in self.frames(rule):
             if frame.count:
                 for part in self._bounded(rule.body, frame):
                     ground = self.formula(rule.body, part)
                     self.evaluator.raise_failures()
-                    self._note(ground)
+                    if note:
+                        self._note(ground)
                     yield part, ground
 
     def _bounded(self, body: Node, frame: Frame) -> Iterator[Frame]:
-        """Rows whose bodies have operators over sets, in smaller blocks."""
-        inner = _inner_size(body)
-        if inner == 1 or frame.count <= 64:
+        """Rows whose bodies have operators over sets, in smaller blocks where there are many."""
+        size = max(64, join.BLOCK // _inner_size(body))
+        if frame.count <= size:
             yield frame
             return
-        size = max(64, frame.count // inner)
         for start in range(0, frame.count, size):
             yield frame.slice(start, start + size)
 
@@ -207,7 +220,7 @@ class Grounder:
         match node:
             case Proposition(name, arguments):
                 columns = [self.evaluator.expression(argument, frame) for argument in arguments]
-                return Literals(self.atoms.number_all(name, columns, frame.count))
+                return Literals(self._number(name, columns, frame))
             case Parenthesised(inner) | LineBreak(inner):
                 return self.formula(inner, frame)
             case Signed(Sign.NOT, operand):
@@ -234,6 +247,11 @@ class Grounder:
                 return self.formula(body, frame)
             case _:
                 raise AssertionError(f"not a formula of propositional logic: {node}")
+
+    def _number(self, name: str, columns: list[Column], frame: Frame) -> Array:
+        """The atoms of a name with these arguments; the same atom of different cases is not the same."""
+        case = frame.columns.get(CASE)
+        return self.atoms.number_all(name, columns if case is None else [case, *columns], frame.count)
 
     def _big(self, node: BigOperator, frame: Frame) -> Ground:
         is_and = node.big is BigKind.AND
@@ -330,15 +348,9 @@ class Grounder:
         """What is counted: the members of the set of each row, each once."""
         inner = bare(node.set)
         if isinstance(inner, Comprehension) and isinstance(bare(inner.element), Proposition):
-            element = bare(inner.element)
-            assert isinstance(element, Proposition)
-            if not self._may_expand(element):
-                rows, owners = self.evaluator.generate(inner.generator, frame)
-                if not rows.count:
-                    return None, np.zeros(frame.count + 1, dtype=np.int64)
-                ground = self.formula(element, rows)
-                assert isinstance(ground, Literals)
-                return _each_once(ground.atoms, owners, frame.count)
+            atoms = self._atoms_of(inner, frame)
+            if atoms is not None:
+                return atoms
         column, counts = self.evaluator.elements(node.set, frame)
         self.evaluator.raise_failures()
         starts = np.concatenate([[0], np.cumsum(counts)])
@@ -352,9 +364,34 @@ class Grounder:
             return _each_once(members.atoms, np.repeat(np.arange(frame.count), counts), frame.count)
         return members, starts
 
-    def _may_expand(self, element: Proposition) -> bool:
-        """Whether an argument of a proposition may be a set: then it stands for many propositions."""
-        return not all(_is_plain(argument) for argument in element.arguments)
+    def _atoms_of(self, node: Comprehension, frame: Frame) -> tuple[Ground | None, Array] | None:
+        """The members of `[p(…) for … in …]` straight as atoms, unless an argument is a set and stands for many."""
+        element = bare(node.element)
+        assert isinstance(element, Proposition)
+        before = len(self.evaluator.failures)
+        rows, owners = self.evaluator.generate(node.generator, frame)
+        if not rows.count:
+            return None, np.zeros(frame.count + 1, dtype=np.int64)
+        columns = [self.evaluator.expression(argument, rows) for argument in element.arguments]
+        if any(column.kind in (SET, MIXED) for column in columns):
+            del self.evaluator.failures[before:]  # they will be met again
+            return None
+        self.evaluator.raise_failures()
+        atoms = self._number(element.name, columns, rows)
+        if CASE not in frame.columns:
+            # A set is in the order of its names, and atoms are numbered as they appear; cases have no names.
+            order = np.lexsort((self._ranks(atoms), owners))
+            atoms, owners = atoms[order], owners[order]
+        return _each_once(atoms, owners, frame.count)
+
+    def _ranks(self, atoms: Array) -> Array:
+        """For each of these atoms its place among them by the bytes of its name."""
+        names = self.atoms.names()
+        distinct, inverse = np.unique(atoms, return_inverse=True)
+        by_name = sorted(range(len(distinct)), key=[names[atom] for atom in distinct.tolist()].__getitem__)
+        ranks = np.empty(len(distinct), dtype=np.int64)
+        ranks[by_name] = np.arange(len(distinct))
+        return ranks[inverse]
 
     def _only_propositions(self, column: Column, node: Cardinality, rows: Frame) -> None:
         for value in decode(column.kind, np.unique(column.data), self.table):
@@ -381,6 +418,8 @@ def count_open(count: Count, numbers: Array, members: Ground, starts: Array) -> 
 def _each_once(atoms: Array, owners: Array, count: int) -> tuple[Ground, Array]:
     """Atoms by their owners, each once for an owner, in the order in which they come."""
     pairs = owners * (int(atoms.max()) + 1) + atoms
+    if (pairs[1:] > pairs[:-1]).all():
+        return Literals(atoms), _starts(owners, count)
     _, first = np.unique(pairs, return_index=True)
     first.sort()
     return Literals(atoms[first]), _starts(owners[first], count)
@@ -389,23 +428,6 @@ def _each_once(atoms: Array, owners: Array, count: int) -> tuple[Ground, Array]:
 def _starts(owners: Array, count: int) -> Array:
     """Where the rows of each owner begin, for owners in order."""
     return np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=count))]).astype(np.int64)
-
-
-def _is_plain(node: Node) -> bool:
-    """Whether an argument cannot be a set, by its form: numbers, arithmetic, bare names are not.
-
-    A variable may hold a set, so it is not plain here; its column will tell at run time.
-    """
-    node = bare(node)
-    match node:
-        case Infix(operator, _):
-            return operator.value in ("+", "-", "*", "/", "mod")
-        case Signed(Sign.MINUS, _):
-            return True
-        case Proposition(_, arguments):
-            return not arguments
-        case _:
-            return type(node).__name__ in ("Integer", "Float", "Boolean")
 
 
 def _conjuncts(formula: Node) -> list[Node]:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from bigand.ground.expand import Grounder, Rule
-from bigand.ground.frames import UNIT
 from bigand.ground.join import extend_once, plan
 
 _SAMPLE = 4096
@@ -29,7 +28,7 @@ def forecast(grounder: Grounder, rule: Rule) -> Forecast:
     if not rule.generators:
         return Forecast(rule, 1, True)
     how = plan(list(rule.generators))
-    frame, scale, exact = UNIT, 1.0, True
+    frame, scale, exact = grounder.base, 1.0, True
     for step in (None, *how.steps):
         frame = extend_once(grounder.evaluator, how, step, frame)
         if not frame.count:

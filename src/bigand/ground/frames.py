@@ -55,7 +55,7 @@ class Frame:
         """The values of all variables in a row."""
         found: dict[str, Value] = {}
         for name, column in self.columns.items():
-            if not name:
+            if not name.startswith("$"):
                 continue  # not a variable: where a row came from
             at = 0 if column.is_constant else row
             found[name] = decode(column.kind, column.data[at : at + 1], table)[0]

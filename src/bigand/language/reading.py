@@ -37,17 +37,22 @@ class Reading:
         return not has_errors(list(self.diagnostics))
 
 
-def read(document: Document, mode: Mode | None = None, given: frozenset[str] = frozenset()) -> Reading:
+def read(
+    document: Document,
+    mode: Mode | None = None,
+    given: frozenset[str] = frozenset(),
+    tables: frozenset[str] = frozenset(),
+) -> Reading:
     """Read and check a document in the given mode, or in the one that its formulas ask for.
 
-    `given` are the names of variables whose values come from outside.
+    `given` are the names of variables whose values come from outside, `tables` those of indexed ones.
     """
     with deep_recursion(), paused_collection():
         program, diagnostics = parse(document)
         complete = not has_errors(diagnostics)
         taken = mode or guess_mode(program)
         if not _gave_up(diagnostics):
-            diagnostics += check_program(program, document.text, taken, complete, given)
+            diagnostics += check_program(program, document.text, taken, complete, given, tables)
     return Reading(document, program, taken, mode is None, tuple(in_source_order(diagnostics)))
 
 

@@ -23,7 +23,7 @@ from bigand.ground.formula import (
     Literals,
     Negation,
 )
-from bigand.ground.frames import UNIT, Frame
+from bigand.ground.frames import Frame
 from bigand.ground.join import BLOCK, Condition, join_blocks, plan
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import (
@@ -74,7 +74,7 @@ def _violated(grounder: Grounder, rule: Rule, true_atoms: Array) -> Iterator[Fra
     if literals is not None and rule.generators:
         tests = [_fails(grounder, atom, sign, true_atoms) for atom, sign in literals]
         how = plan(list(rule.generators), tests)
-        yield from join_blocks(grounder.evaluator, how, UNIT, BLOCK)
+        yield from join_blocks(grounder.evaluator, how, grounder.base, BLOCK)
         return
     for frame in grounder.frames(rule):
         if frame.count:

@@ -28,7 +28,12 @@ from bigand.source.span import NOWHERE, Span
 
 
 def check_program(
-    program: Program, text: str, mode: Mode, complete: bool, given: frozenset[str] = frozenset()
+    program: Program,
+    text: str,
+    mode: Mode,
+    complete: bool,
+    given: frozenset[str] = frozenset(),
+    tables: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
     """What is wrong or doubtful; `complete` says that the whole text could be read.
 
@@ -38,6 +43,8 @@ def check_program(
     assigned = _assigned_spans(program)
     for name in given:
         checker.scope.globals[name] = Binding(name, NOWHERE, "given", ANYTHING)
+    for name in tables:
+        checker.scope.families[name] = {index_key(name, None): Binding(name, NOWHERE, "given", ANYTHING, used=True)}
     _bind_directives(checker, program, assigned)
     _assign(checker, program)
     early = _early_uses(checker, assigned)

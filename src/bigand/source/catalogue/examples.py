@@ -381,6 +381,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "W115": (
         "$N = 8\nbigor $i in [1,$N]: lamp($i) end",
         "$N = 8\nbigor $i in [1..$N]: lamp($i) end",
+    ),
     "P101": (
         "hello",
         ".#.\n...\n1..",

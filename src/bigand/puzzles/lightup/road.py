@@ -1,0 +1,30 @@
+"""Boards by the main road: the model in the language, read once, expanded for many boards together."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from bigand.encode.cases import Case, compile_cases
+from bigand.ground.expand import Grounder
+from bigand.language import Mode, Reading, read
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.columns import tables
+from bigand.source.document import Document
+
+NAMES = frozenset(("$height", "$width", "$cell", "$clue", "$left", "$right", "$top", "$bottom"))
+SIZES = frozenset(("$height", "$width"))
+
+
+@cache
+def model() -> Reading:
+    """The model, read and checked."""
+    path = Path(__file__).with_name("model.touist")
+    reading = read(Document(path.name, path.read_text(encoding="utf-8")), Mode.SAT, SIZES, NAMES - SIZES)
+    assert reading.ok, "the model is part of the house"
+    return reading
+
+
+def cases(boards: Sequence[Board]) -> Iterator[Case]:
+    """What the model says of each board; atom k of a case is the k-th white cell, row by row."""
+    grounder = Grounder(model(), tables=tables(boards), cases=len(boards))
+    return compile_cases(grounder, counting=True)
