@@ -1,7 +1,7 @@
 """The clauses of many cases at once: a file expanded together for many sets of values, then taken apart.
 
-Every clause is told to come from its case, and every variable belongs to the case of the clauses it stands in; in
-each case variables are numbered from 1 in the order of the grounder's atoms, auxiliary ones after them.
+Every clause is told to come from its case, and every variable belongs to the case of the clauses it stands in. In
+each case atoms are numbered from 1, predicate by predicate and by their arguments; auxiliary ones come after them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,11 +39,12 @@ def compile_cases(grounder: Grounder, counting: bool) -> Iterator[Case]:
     for rule in grounder.rules():
         for frame, ground in grounder.blocks(rule, note=False):
             encoder.add_from(ground, rule.number, frame.columns[CASE].full(frame.count))
-    yield from _taken_apart(encoder, grounder.base.count, grounder.atoms.count)
+    yield from _taken_apart(encoder, grounder.base.count, grounder.atoms.in_order())
 
 
-def _taken_apart(encoder: Encoder, cases: int, atoms: int) -> Iterator[Case]:
-    numbers, sizes = _numbered(encoder, cases, atoms)
+def _taken_apart(encoder: Encoder, cases: int, ordered: Array) -> Iterator[Case]:
+    atoms = len(ordered)
+    numbers, sizes = _numbered(encoder, cases, ordered)
     clauses: list[list[list[int]]] = [[] for _ in range(cases)]
     limits: list[list[tuple[list[int], int]]] = [[] for _ in range(cases)]
     for batch in encoder.batches:
@@ -75,19 +76,21 @@ def _share(rows: Sequence[Entry], origin: Array, shares: list[list[Entry]]) -> N
         shares[int(origin[first])].extend(rows[first:last])
 
 
-def _numbered(encoder: Encoder, cases: int, atoms: int) -> tuple[Array, list[tuple[int, int]]]:
+def _numbered(encoder: Encoder, cases: int, ordered: Array) -> tuple[Array, list[tuple[int, int]]]:
     """The number of each variable in its case, by its number in all; how many atoms and variables a case has."""
+    atoms = len(ordered)
     owner = np.full(atoms + 1 + encoder.auxiliary, -1, dtype=np.int64)
     parts: list[Batch | Limits] = [*encoder.batches, *encoder.limits]
     for part in parts:
         assert part.origin is not None
         owner[_dense(part.literals, atoms)] = np.repeat(part.origin, part.sizes())
-    present = np.flatnonzero(owner >= 0)
+    present = np.concatenate([ordered, np.arange(atoms + 1, len(owner))])
+    present = present[owner[present] >= 0]
     order = present[np.argsort(owner[present], kind="stable")]
     counts = np.bincount(owner[present], minlength=cases)
     numbers = np.zeros(len(owner), dtype=np.int64)
     numbers[order] = np.arange(1, len(order) + 1) - np.repeat(np.cumsum(counts) - counts, counts)
-    own = np.bincount(owner[present[present <= atoms]], minlength=cases)
+    own = np.bincount(owner[ordered[owner[ordered] >= 0]], minlength=cases)
     return numbers, list(zip(own.tolist(), counts.tolist(), strict=True))
 
 

@@ -211,6 +211,14 @@ class AtomTable:
         ]
         return int(self._number(name, integers, codes, 1)[0])
 
+    def in_order(self) -> Array:
+        """All atoms, predicate by predicate as they came, and then by their arguments."""
+        ordered = []
+        for predicate in self._predicates.values():
+            columns = [predicate.rows[:, at] for at in reversed(range(predicate.rows.shape[1]))]
+            ordered.append(predicate.numbers[np.lexsort(columns)] if columns else predicate.numbers)
+        return np.concatenate(ordered) if ordered else np.empty(0, dtype=np.int64)
+
     def names(self) -> list[str]:
         """The printed names, by number; entry 0 is none."""
         if len(self._names) == self.count + 1:

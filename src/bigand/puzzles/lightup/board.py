@@ -163,6 +163,24 @@ class Board:
 
         return write_board(self, format)
 
+    def solve(self, engine: str = "sat") -> "Board | None":
+        """A solution, its bulbs on the board, or None; marks on this board are not looked at."""
+        from bigand.puzzles.lightup.solving import answer
+
+        return answer(self, engine).solution
+
+    def is_unique(self, engine: str = "sat") -> bool:
+        """Whether there is exactly one solution."""
+        from bigand.puzzles.lightup.solving import answer
+
+        return answer(self, engine).is_unique
+
+    def solutions(self, engine: str = "sat") -> "Iterator[Board]":
+        """All solutions, one after another."""
+        from bigand.puzzles.lightup.solving import solutions
+
+        return solutions(self, engine)
+
     def check(self) -> "list[Finding]":
         """What is wrong with the marks, or still dark."""
         from bigand.puzzles.lightup.check import check

@@ -7,28 +7,26 @@ import numpy as np
 from bigand.ground.columns import Array
 from bigand.ground.tables import Table
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.light import clues_of, walls_of
+from bigand.puzzles.lightup.light import AROUND, clues_of, walls_of
 
 KINDS = ("outside", "white", "wall", "clue")
 _OUTSIDE, _WHITE, _WALL, _CLUE = range(len(KINDS))
-_AROUND = 0  # a character that no cell is
 
 
 def stacked(boards: Sequence[Board]) -> Array:
     """The characters of boards, one above the other, with a cell around them that is none (uint8)."""
     height, width = max(board.height for board in boards), max(board.width for board in boards)
-    cells = np.full((len(boards), height + 2, width + 2), _AROUND, dtype=np.uint8)
+    cells = np.full((len(boards), height + 2, width + 2), AROUND, dtype=np.uint8)
     for at, board in enumerate(boards):
         own = np.frombuffer(board.cells.encode("latin-1"), dtype=np.uint8)
         cells[at, 1 : board.height + 1, 1 : board.width + 1] = own.reshape(board.height, board.width)
     return cells
 
 
-def tables(boards: Sequence[Board]) -> dict[str, Table]:
+def tables(boards: Sequence[Board], cells: Array) -> dict[str, Table]:
     """What the model asks of each board; rows and columns are counted from 1, and 0 is around the board."""
-    cells = stacked(boards)
     walls, clues = walls_of(cells), clues_of(cells)
-    kinds = np.where(cells == _AROUND, _OUTSIDE, np.where(clues >= 0, _CLUE, np.where(walls, _WALL, _WHITE)))
+    kinds = np.where(cells == AROUND, _OUTSIDE, np.where(clues >= 0, _CLUE, np.where(walls, _WALL, _WHITE)))
     left, right = _ends(kinds == _WHITE, axis=2)
     top, bottom = _ends(kinds == _WHITE, axis=1)
     found = {"$left": left, "$right": right, "$top": top, "$bottom": bottom, "$clue": clues}

@@ -5,10 +5,11 @@ from functools import cache
 from pathlib import Path
 
 from bigand.encode.cases import Case, compile_cases
+from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, Reading, read
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.columns import tables
+from bigand.puzzles.lightup.columns import stacked, tables
 from bigand.source.document import Document
 
 NAMES = frozenset(("$height", "$width", "$cell", "$clue", "$left", "$right", "$top", "$bottom"))
@@ -24,7 +25,11 @@ def model() -> Reading:
     return reading
 
 
-def cases(boards: Sequence[Board]) -> Iterator[Case]:
-    """What the model says of each board; atom k of a case is the k-th white cell, row by row."""
-    grounder = Grounder(model(), tables=tables(boards), cases=len(boards))
+def cases(boards: Sequence[Board], cells: Array | None = None) -> Iterator[Case]:
+    """What the model says of each board; atom k of a case is the k-th white cell, row by row.
+
+    `cells` are those of the boards, `stacked`, if somebody has them already.
+    """
+    data = tables(boards, stacked(boards) if cells is None else cells)
+    grounder = Grounder(model(), tables=data, cases=len(boards))
     return compile_cases(grounder, counting=True)

@@ -1,0 +1,43 @@
+"""Z3: a Boolean for each white cell, `Or` over what lights a cell, `PbEq` for a clue, pairs that see each other."""
+
+import time
+from collections.abc import Iterator, Sequence
+
+import z3
+
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.check import sight
+from bigand.solve.session import LimitError, SolverError
+
+
+def bulbs(board: Board, fixed: Sequence[int], deadline: float | None) -> Iterator[list[int]]:
+    places = [place for place, cell in board if not cell.is_wall]
+    light = {place: z3.Bool(f"light_{place.row}_{place.column}") for place in places}
+    solver = z3.Solver(ctx=z3.main_ctx())
+    for place in places:
+        seen = sight(board, place)
+        solver.add(z3.Or(light[place], *[light[other] for other in seen]))
+        solver.add([z3.Not(z3.And(light[place], light[other])) for other in seen if other > place])
+    for place, clue in board.clues.items():
+        around = [light[other] for other in board.neighbours(place) if other in light]
+        if clue > len(around):
+            return
+        if around:
+            solver.add(z3.PbEq([(one, 1) for one in around], clue))
+    solver.add([light[places[abs(one) - 1]] if one > 0 else z3.Not(light[places[-one - 1]]) for one in fixed])
+    while _is_satisfiable(solver, deadline):
+        model = solver.model()
+        found = [at for at, place in enumerate(places, 1) if z3.is_true(model[light[place]])]
+        yield found
+        solver.add(z3.Or([z3.Not(light[places[at - 1]]) for at in found]))
+
+
+def _is_satisfiable(solver: z3.Solver, deadline: float | None) -> bool:
+    if deadline is not None:
+        solver.set("timeout", max(1, int((deadline - time.monotonic()) * 1000)))
+    answer = solver.check()
+    if answer == z3.unknown:
+        if deadline is not None and time.monotonic() >= deadline - 0.01:
+            raise LimitError("limit.time")
+        raise SolverError("solver.no_answer", name="z3", code=solver.reason_unknown())
+    return bool(answer == z3.sat)

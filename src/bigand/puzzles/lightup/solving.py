@@ -1,0 +1,169 @@
+"""Solutions of boards: one, whether it is the only one, all of them, for one board or for many.
+
+Every solution is checked by the rules of the puzzle, as rays of light, before anybody sees it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+
+import numpy as np
+
+from bigand.encode.cases import Case
+from bigand.ground.columns import Array
+from bigand.language.reading import paused_collection
+from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.columns import stacked
+from bigand.puzzles.lightup.engines import engine as engine_by_name
+from bigand.puzzles.lightup.light import are_solved, cells_of, is_solution, walls_of
+from bigand.puzzles.lightup.road import cases
+from bigand.solve.cases import models
+from bigand.solve.session import SolverError
+
+_BULB, _WHITE = ord(Cell.BULB), ord(Cell.WHITE)
+
+
+class Status(StrEnum):
+    """How many solutions a board has."""
+
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The first solutions of a board; `is_complete` if there are no others."""
+
+    solutions: tuple[Board, ...]
+    is_complete: bool
+
+    @property
+    def status(self) -> Status:
+        return (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[min(2, len(self.solutions))]
+
+    @property
+    def is_unique(self) -> bool:
+        return self.status is Status.UNIQUE
+
+    @property
+    def solution(self) -> Board | None:
+        return self.solutions[0] if self.solutions else None
+
+    @property
+    def count(self) -> int:
+        return len(self.solutions)
+
+
+def answer(
+    board: Board,
+    engine: str = "sat",
+    most: int = 2,
+    deadline: float | None = None,
+    keep_marks: bool = False,
+) -> Answer:
+    """Up to `most` solutions (two at least, or it could not be told whether there is one only)."""
+    wanted = max(2, most)
+    with paused_collection():
+        found = list(islice(solutions(board, engine, deadline, keep_marks), wanted + 1))
+    return Answer(tuple(found[:wanted]), len(found) <= wanted)
+
+
+def solutions(
+    board: Board, engine: str = "sat", deadline: float | None = None, keep_marks: bool = False
+) -> Iterator[Board]:
+    """All solutions, each checked; marks on the board are not looked at, unless they are to be kept."""
+    fixed = marks_of(board) if keep_marks else []
+    for bulbs in engine_by_name(engine)(board, fixed, deadline):
+        yield checked(with_bulbs(board.puzzle, bulbs), engine)
+
+
+def marks_of(board: Board) -> list[int]:
+    """The marks as literals: white cells are numbered from 1, a dot is a negative number."""
+    white = [cell for cell in board.cells if not Cell(cell).is_wall]
+    return [at if cell == Cell.BULB else -at for at, cell in enumerate(white, 1) if cell != Cell.WHITE]
+
+
+def with_bulbs(puzzle: Board, bulbs: Sequence[int]) -> Board:
+    """A board without marks, with bulbs on white cells by their numbers from 1."""
+    cells = cells_of(puzzle).ravel().copy()
+    cells[np.flatnonzero(cells == _WHITE)[np.array(bulbs, dtype=np.int64) - 1]] = _BULB
+    return Board.of(puzzle.height, puzzle.width, cells.tobytes().decode("latin-1"))
+
+
+def checked(solution: Board, engine: str) -> Board:
+    """The solution, if it is one; an engine that says something else is not believed."""
+    if not is_solution(solution):
+        raise SolverError("lightup.lied", name=engine)
+    return solution
+
+
+# ---------------------------------------------------------------------- many boards
+
+
+def answers(boards: Sequence[Board], most: int = 2) -> list[Answer]:
+    """The answer for each of many boards, which the model is expanded for together."""
+    found: dict[int, Answer] = {}
+    for group in _groups(boards):
+        own = [boards[at].puzzle for at in group]
+        found.update(zip(group, _answers(own, max(2, most)), strict=True))
+    return [found[at] for at in range(len(boards))]
+
+
+def _groups(boards: Sequence[Board], spare: float = 1.5) -> Iterator[list[int]]:
+    """Boards of about one size together, so that little is spent on cells that are none; by their places."""
+    order = sorted(range(len(boards)), key=lambda at: (boards[at].height, boards[at].width))
+    group: list[int] = []
+    height = width = cells = 0
+    for at in order:
+        board = boards[at]
+        height, width, cells = max(height, board.height), max(width, board.width), cells + len(board.cells)
+        if group and (len(group) + 1) * height * width > spare * cells + 1000:
+            yield group
+            group, height, width, cells = [], board.height, board.width, len(board.cells)
+        group.append(at)
+    if group:
+        yield group
+
+
+def _answers(boards: list[Board], most: int) -> list[Answer]:
+    with paused_collection():
+        cells = stacked(boards)
+        found = [_first(case, most) for case in cases(boards, cells)]
+        first = _first_solutions(boards, cells, [bulbs for bulbs, _ in found])
+        result = []
+        for board, solution, (bulbs, is_complete) in zip(boards, first, found, strict=True):
+            others = [checked(with_bulbs(board, other), "sat") for other in bulbs[1:]]
+            whole = () if solution is None else (solution, *others)
+            result.append(Answer(whole, is_complete))
+    return result
+
+
+def _first(case: Case, most: int) -> tuple[list[list[int]], bool]:
+    """The bulbs of the first solutions of a case, and whether they are all."""
+    found = list(islice(models(case, incomparable=True), most + 1))
+    return found[:most], len(found) <= most
+
+
+def _first_solutions(boards: list[Board], cells: Array, found: list[list[list[int]]]) -> list[Board | None]:
+    """The first solution of each board that has one, all checked at once."""
+    solved = cells.copy()
+    flat, whites = solved.reshape(-1), np.flatnonzero(~walls_of(cells))
+    counts = (~walls_of(cells)).sum(axis=(1, 2))
+    before = (np.cumsum(counts) - counts).tolist()
+    bulbs = [
+        first + number - 1 for first, models in zip(before, found, strict=True) for number in (models or [[]])[0]
+    ]
+    flat[whites[np.array(bulbs, dtype=np.int64)]] = _BULB
+    right = are_solved(solved)
+    result: list[Board | None] = []
+    for at, board in enumerate(boards):
+        if not found[at]:
+            result.append(None)
+            continue
+        if not right[at]:
+            raise SolverError("lightup.lied", name="sat")
+        own = solved[at, 1 : board.height + 1, 1 : board.width + 1]
+        result.append(Board.of(board.height, board.width, own.tobytes().decode("latin-1")))
+    return result

@@ -1,0 +1,276 @@
+"""All ways to solve agree on the whole set of solutions: engines, the model, those of the book, brute force."""
+
+import re
+import time
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tests.puzzles.lightup import naive
+from tests.puzzles.lightup.boards import boards, collection, puzzles
+
+from bigand.encode.cases import Case
+from bigand.front import model
+from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.direct import case
+from bigand.puzzles.lightup.engines import ENGINES
+from bigand.puzzles.lightup.road import cases
+from bigand.puzzles.lightup.solving import Status, answer, answers, solutions
+from bigand.solve.cases import models, split
+from bigand.solve.session import LimitError
+
+EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples" / "lightup"
+SMALL = boards("......##01234", most=5)
+
+
+def found(board: Board, engine: str = "sat") -> set[naive.Bulbs]:
+    result = [frozenset(solution.bulbs) for solution in solutions(board, engine)]
+    assert len(set(result)) == len(result), "no solution is found twice"
+    return {frozenset((place.row, place.column) for place in bulbs) for bulbs in result}
+
+
+# ---------------------------------------------------------------------- engines and brute force
+
+
+@given(st.one_of(SMALL, puzzles(4)))
+@settings(max_examples=150, deadline=None)
+def test_engines_find_what_brute_force_finds(board: Board) -> None:
+    assume(len(naive.whites(board.rows)) <= 16)
+    expected = naive.solutions(board.rows)
+    for engine in ENGINES:
+        assert found(board, engine) == expected
+
+
+@given(st.one_of(boards("......##0123", most=6), puzzles(6)))
+@settings(max_examples=30, deadline=None)
+def test_engines_agree_on_larger_boards(board: Board) -> None:
+    assume(answer(board, most=8).is_complete)
+    for engine in ("z3", "cpsat"):
+        assert found(board, engine) == found(board)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        (".", 1),
+        ("#", 1),
+        ("0", 1),
+        ("1", 0),
+        ("....", 4),
+        (".#.", 1),
+        ("##/##", 1),
+        ("../..", 2),
+        (".../.../...", 6),
+        ("4", 0),
+        (".4./...", 0),
+        ("1./..", 0),
+        ("0.", 0),
+        ("#0.", 0),
+    ],
+)
+def test_odd_boards(text: str, count: int) -> None:
+    board = Board(text)
+    assert len(naive.solutions(board.rows)) == count
+    for engine in ENGINES:
+        assert len(found(board, engine)) == count
+    assert answers([board], most=100)[0] == answer(board, most=100)
+
+
+def test_a_corridor_of_a_thousand() -> None:
+    assert answer(Board("." * 1000), most=2).status is Status.MULTIPLE
+    assert answer(Board("/".join("." * 500)), most=600).count == 500
+
+
+# ---------------------------------------------------------------------- the model
+
+
+def limits_of(of: Case) -> list[tuple[list[int], int]]:
+    return sorted((sorted(literals), number) for literals, number in of.limits)
+
+
+def assert_same(direct: Case, model: Case) -> None:
+    """The same limits; the same clauses, but for those that follow from a shorter one."""
+    ours, theirs = {frozenset(one) for one in direct.clauses}, {frozenset(one) for one in model.clauses}
+    assert ours <= theirs
+    assert all(any(short <= clause for short in ours) for clause in theirs)
+    assert limits_of(direct) == limits_of(model)
+    assert (direct.atoms, direct.variables) == (model.atoms, model.variables)
+
+
+@given(st.lists(st.one_of(boards(most=9), puzzles()), min_size=1, max_size=5))
+@settings(deadline=None)
+def test_the_short_way_says_what_the_model_says(several: list[Board]) -> None:
+    for board, of in zip(several, cases(several), strict=True):
+        assert_same(case(board), of)
+
+
+def test_the_short_way_says_what_the_model_says_of_real_boards() -> None:
+    for size in ("7x7", "10x10", "20x20"):
+        several = [Board(text) for text in collection(size)[::7]]
+        for board, of in zip(several, cases(several), strict=True):
+            assert_same(case(board), of)
+
+
+@given(st.lists(st.one_of(SMALL, puzzles(4)), max_size=6))
+@settings(deadline=None)
+def test_a_batch_gives_the_answers_of_its_boards(several: list[Board]) -> None:
+    for board, of in zip(several, answers(several, most=3), strict=True):
+        alone = answer(board, most=1000)
+        assert of.status is alone.status
+        assert set(of.solutions) <= set(alone.solutions)
+        assert of.count == min(3, alone.count)
+        assert of.is_complete == (alone.count <= 3)
+
+
+# ---------------------------------------------------------------------- the models of the book
+
+
+@cache
+def example(name: str) -> str:
+    return (EXAMPLES / f"{name}.touist").read_text(encoding="utf-8")
+
+
+def by_the_book(name: str, board: Board) -> set[naive.Bulbs]:
+    """The solutions of an example of the book with a board put into it, seen on `bulb`."""
+    result = set()
+    for solution in model(with_board(example(name), board)).models():
+        bulbs = solution.get("bulb", [])
+        inside = [(i, j) for i, j in bulbs if 1 <= i <= board.height and 1 <= j <= board.width]
+        result.add(frozenset((i - 1, j - 1) for i, j in inside))
+    return result
+
+
+def with_board(text: str, board: Board) -> str:
+    """An example with another board in the place of its own: size, walls as a set or as facts, numbers."""
+    walls = [place for place, cell in board if cell.is_wall]
+    sets = {"N": str(board.height), "walls": shown([(p.row + 1, p.column + 1) for p in walls])}
+    sets["numbers"] = shown([(p.row + 1, p.column + 1, clue) for p, clue in board.clues.items()])
+    for clue in range(5):
+        own = [(p.row + 1, p.column + 1) for p, number in board.clues.items() if number == clue]
+        sets[f"card{clue}"] = shown(own)
+    for name, value in sets.items():
+        text = re.sub(rf"^\${name} = (\[[^\]]*\]|\d+)", f"${name} = {value}", text, flags=re.MULTILINE)
+    facts = [f"{'' if cell.is_wall else 'not '}wall({p.row + 1},{p.column + 1})" for p, cell in board]
+    if "$walls" not in text:
+        text = re.sub(r"(?s)(;; The board\.[^\n]*\n).*?(;; Every)", "\\1" + "\n".join(facts) + "\n\\2", text)
+    return text
+
+
+def shown(cells: Sequence[tuple[int, ...]]) -> str:
+    return "[" + ",".join([f"cell({','.join(map(str, cell))})" for cell in cells]) + "]"
+
+
+@st.composite
+def squares(draw: st.DrawFn, alphabet: str) -> Board:
+    size = draw(st.integers(1, 4))
+    cells = draw(st.lists(st.sampled_from(alphabet), min_size=size * size, max_size=size * size))
+    return Board.of(size, size, "".join(cells))
+
+
+@given(squares("....##01234"))
+@settings(max_examples=25, deadline=None)
+def test_numbers_by_the_book(board: Board) -> None:
+    expected = found(board)
+    for name in ("numbers", "numbers_exact"):
+        assert by_the_book(name, board) == expected
+
+
+@given(squares("....#"))
+@settings(max_examples=15, deadline=None)
+def test_walls_by_the_book(board: Board) -> None:
+    assert by_the_book("walls", board) == found(board)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_no_walls_by_the_book(size: int) -> None:
+    board = Board([Cell.WHITE.value * size] * size)
+    assert by_the_book("no_walls", board) == found(board)
+
+
+# ---------------------------------------------------------------------- the collection
+
+
+def test_the_whole_collection_is_unique() -> None:
+    several = [Board(text) for text in collection()]
+    assert len(several) == 354
+    for of in answers(several):
+        assert of.status is Status.UNIQUE
+        assert of.is_complete
+
+
+def test_single_boards_give_the_same_solution() -> None:
+    several = [Board(text) for text in collection("14x14") + collection("30x30", "hard") + collection("100x100")]
+    for board, of in zip(several, answers(several), strict=True):
+        assert answer(board) == of
+
+
+# ---------------------------------------------------------------------- parts
+
+
+@given(st.one_of(boards("......##0123", most=8), puzzles(7)))
+@settings(deadline=None)
+def test_parts_have_the_models_of_the_whole(board: Board) -> None:
+    whole = case(board)
+    expected = {tuple(model) for model in models(whole)}
+    parts = split(whole)
+    if parts is None:
+        assert expected == set()
+        return
+    combined = [tuple(parts.true)]
+    for part in parts.parts:
+        own = [[part.variables[atom - 1] for atom in model] for model in models(part.case)]
+        combined = [(*before, *model) for before in combined for model in own]
+    assert {tuple(sorted(model)) for model in combined} == expected
+
+
+def tiled(size: str, level: str, times: int) -> Board:
+    """A large board of many small ones, with walls between: unique, as each of them is."""
+    texts = collection(size, level)
+    rows: list[str] = []
+    for down in range(times):
+        parts = [Board(texts[(down * times + across) % len(texts)]).rows for across in range(times)]
+        rows += ["#".join(part) for part in zip(*parts, strict=True)]
+        rows.append("#" * len(rows[0]))
+    return Board(rows[:-1])
+
+
+def test_a_large_board_is_unique_and_one_clue_less_is_seen() -> None:
+    board = tiled("7x7", "hard", 12)
+    of = answer(board)
+    assert of.status is Status.UNIQUE
+    assert of == answers([board])[0]
+    cells = list(board.cells)
+    for at, cell in enumerate(cells):
+        if cell in "01234":
+            cells[at] = "#"
+    free = Board.of(board.height, board.width, "".join(cells))
+    assert answer(free).status is Status.MULTIPLE
+
+
+def test_time_is_heeded() -> None:
+    board = tiled("14x14", "hard", 3)
+    with pytest.raises(LimitError):
+        answer(board, deadline=time.monotonic() - 1)
+    assert answer(board, deadline=time.monotonic() + 100).is_unique
+
+
+# ---------------------------------------------------------------------- marks
+
+
+@given(puzzles(4), st.data())
+@settings(max_examples=40, deadline=None)
+def test_marks_are_kept_when_asked(board: Board, data: st.DataObject) -> None:
+    every = answer(board, most=1000).solutions
+    chosen = data.draw(st.sampled_from(every))
+    bulbs = data.draw(st.sets(st.sampled_from(chosen.bulbs))) if chosen.bulbs else set()
+    dark = chosen.places_of(Cell.WHITE)
+    dots = data.draw(st.sets(st.sampled_from(dark))) if dark else set()
+    marked = board.marked(bulbs, dots)
+    expected = {one for one in every if bulbs <= set(one.bulbs) and not dots & set(one.bulbs)}
+    assert set(answer(marked, most=1000, keep_marks=True).solutions) == expected
+    assert set(answer(marked, most=1000).solutions) == set(every)
+    for engine in ("z3", "cpsat"):
+        assert set(answer(marked, engine, most=1000, keep_marks=True).solutions) == expected
