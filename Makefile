@@ -2,14 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check format golden fuzz bench docs clean
+.PHONY: run test check format golden fuzz bench docs tools clean
 
 run: .venv/run            ## check an example, show it as mathematics, solve it
 	$(BIN)/bigand check examples/queens/queens.touist
 	$(BIN)/bigand unicode examples/queens/queens.touist
 	$(BIN)/bigand solve examples/queens/queens.touist
 
-test: .venv/dev           ## all tests
+test: .venv/dev tools     ## all tests
 	$(BIN)/python -m pytest
 
 check: .venv/dev          ## layout, lint, types, order of the rooms
@@ -34,6 +34,9 @@ bench: .venv/dev          ## speed, by stage and size
 
 docs: .venv/dev           ## the pages that are made from the code
 	$(BIN)/python -m tests.make_docs
+
+tools:                    ## programs that tests use beside ours, where they can be installed
+	sh tests/tools.sh
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

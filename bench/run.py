@@ -3,9 +3,9 @@
 import platform
 import sys
 
-from bench import language, peers, solving
+from bench import language, lightup, peers, solving
 
-TABLES = {**language.TABLES, **solving.TABLES, **peers.TABLES}
+TABLES = {**language.TABLES, **solving.TABLES, **lightup.TABLES, **peers.TABLES}
 
 
 def main() -> None:

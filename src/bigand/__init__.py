@@ -9,10 +9,15 @@ __version__ = "0.1.0"
 _LAZY = {"load": "bigand.front", "model": "bigand.front", "Model": "bigand.front", "Solution": "bigand.front"}
 
 
+_MODULES = ("lightup",)
+
+
 def __getattr__(name: str) -> object:
     """`bigand.load` and its kin, imported when they are asked for: `bigand --version` needs none of it."""
     from importlib import import_module
 
+    if name in _MODULES:
+        return import_module(f"bigand.{name}")
     if name not in _LAZY:
         raise AttributeError(f"module 'bigand' has no attribute {name!r}")
     return getattr(import_module(_LAZY[name]), name)

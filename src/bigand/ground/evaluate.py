@@ -223,20 +223,16 @@ class Evaluator:
     def _look_up(self, node: Variable, table: Table, frame: Frame) -> Column:
         """The entries of a table, for rows whose indices are integers that it has."""
         columns = [self.expression(argument, frame) for argument in node.arguments]
-        case = frame.columns[CASE].data if table.by_case else None
-        wrong = [column for column in columns if column.kind != INT]
-        entries, bad = (
-            (np.zeros(1), np.ones(frame.count, dtype=np.bool_))
-            if wrong
-            else table.find([column.data for column in columns], case)
-        )
-        if bad is not None:
+        entries, bad = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.bool_)
+        if all(column.kind == INT for column in columns):
+            case = frame.columns[CASE].data if table.by_case else None
+            entries, bad = table.find([column.data for column in columns], case)
+        if bad.any():
             mask = np.broadcast_to(bad, (frame.count,))
             row = int(np.argmax(mask))
             values = [decode(one.kind, one.full(frame.count)[row : row + 1], self.table)[0] for one in columns]
             diagnostic = faults.failed(node.span, node.name, "index", values, PROPOSITION)
             self.remember(diagnostic, mask, frame, node.span, faults.expanded(node.name, values))
-            entries = np.zeros(len(bad), dtype=np.int64)
         return table_column(table, entries, self.table)
 
     def key(self, node: Variable, frame: Frame) -> str | None:

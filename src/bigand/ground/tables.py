@@ -30,16 +30,16 @@ class Table:
     def by_case(self) -> bool:
         return self.data.ndim > len(self.origin)
 
-    def find(self, indices: Sequence[Array], case: Array | None) -> tuple[Array, Array | None]:
-        """The entries at these indices, and which rows have none (an entry stands in for them)."""
+    def find(self, indices: Sequence[Array], case: Array | None) -> tuple[Array, Array]:
+        """The entries at these indices, and which rows have none (another entry stands in for them)."""
         axes = [index - first for index, first in zip(indices, self.origin, strict=True)]
         shape = self.data.shape[-len(axes) :] if axes else ()
-        bad: Array | None = None
+        bad = np.zeros(1, dtype=np.bool_)
         for axis, size in zip(axes, shape, strict=True):
             outside = (axis < 0) | (axis >= size)
             if outside.any():
-                bad = outside if bad is None else bad | outside
-        if bad is not None:
+                bad = bad | outside
+        if bad.any():
             axes = [np.where(bad, 0, axis) for axis in axes]
         place = case if self.by_case else None
         for axis, size in zip(axes, shape, strict=True):

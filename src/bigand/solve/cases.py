@@ -12,8 +12,11 @@ from functools import partial
 from math import prod
 from typing import Any
 
+from bigand.encode.cardinality import at_most
 from bigand.encode.cases import Case
+from bigand.solve.count import FEW, count_clauses, has_counter
 from bigand.solve.session import LimitError
+from bigand.solve.worker import run_isolated
 
 _WHOLE = 2_000  # variables, at most, of a case that is not taken apart
 _SLICE = 5_000  # conflicts between two looks at the clock
@@ -30,21 +33,31 @@ def models(case: Case, deadline: float | None = None, incomparable: bool = False
     return _combined(split(case), deadline, incomparable)
 
 
-def count(case: Case, most: int, deadline: float | None = None, incomparable: bool = False) -> int:
-    """How many models there are; one or more parts with more than `most` raise a `LimitError`."""
+def count(case: Case, deadline: float | None = None, incomparable: bool = False) -> int:
+    """How many models there are: the product over the parts."""
     parts = split(case)
     if parts is None:
         return 0
-    return prod([_count(part.case, most, deadline, incomparable) for part in parts.parts])
+    return prod([_count(part.case, deadline, incomparable) for part in parts.parts])
 
 
-def _count(case: Case, most: int, deadline: float | None, incomparable: bool) -> int:
+def _count(case: Case, deadline: float | None, incomparable: bool) -> int:
+    """Few models are counted by finding them; many by a model counter, if there is one."""
     number = 0
     for _ in _models(case, deadline, incomparable):
         number += 1
-        if number > most:
-            raise LimitError("limit.count")
+        if number == FEW and has_counter():
+            return run_isolated(lambda: count_clauses(_written_out(case), case.atoms, case.variables), deadline)
     return number
+
+
+def _written_out(case: Case) -> list[list[int]]:
+    """The clauses of a case, its limits among them, each as "of these, one too many are not all true"."""
+    clauses = list(case.clauses)
+    for literals, number in case.limits:
+        template = at_most(number, len(literals), direct=True)
+        clauses += [[-literals[-place - 1] for place in clause] for clause in template.constraints]
+    return clauses
 
 
 # ---------------------------------------------------------------------- one case with one engine
@@ -218,8 +231,10 @@ def _parts(
 
     for literals in (*clauses, *[limit for limit, _ in limits]):
         first = head(abs(literals[0]))
-        for literal in literals[1:]:
-            heads[head(abs(literal))] = first
+        for variable in map(abs, literals):
+            if heads[variable] != first:
+                heads[head(variable)] = first
+                heads[variable] = first
     members: dict[int, list[int]] = {}
     for variable in range(1, case.variables + 1):
         if not values[variable]:

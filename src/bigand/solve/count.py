@@ -41,13 +41,18 @@ def has_counter() -> bool:
 
 
 def _counted(clauses: Clauses) -> int:
-    from pyganak import Counter
-
     from bigand.solve.pysat_engine import clause_lists
 
+    lists = [clause for batch in clauses.batches for clause in clause_lists(batch)]
+    return count_clauses(lists, clauses.atoms, clauses.variables)
+
+
+def count_clauses(clauses: list[list[int]], atoms: int, variables: int) -> int:
+    """The number of models over the atoms 1 to `atoms`, by the model counter."""
+    from pyganak import Counter
+
     counter = Counter()
-    counter.new_vars(clauses.variables)
-    for batch in clauses.batches:
-        counter.add_clauses(list(clause_lists(batch)))
-    counter.set_sampling_set(range(1, clauses.atoms + 1))
+    counter.new_vars(variables)
+    counter.add_clauses(clauses)
+    counter.set_sampling_set(range(1, atoms + 1))
     return int(counter.count())

@@ -8,7 +8,8 @@ from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import MARKED, boards
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.check import Finding, Kind, check, sight
+from bigand.puzzles.lightup.check import check, sight
+from bigand.puzzles.lightup.findings import Finding, Kind
 from bigand.puzzles.lightup.light import is_solution
 
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "unicode": "mathematics",
     "show": "show",
     "explain": "explain",
+    "lightup": "lightup",
     "size": "size",
     "export": "export",
     "equiv": "formulas",

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from bigand.apps.cli.reading import wants_colour
+from bigand.apps.cli.colour import wants_colour
 from bigand.explain.instances import Instance
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding

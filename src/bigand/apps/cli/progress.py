@@ -8,6 +8,8 @@ from typing import Self
 
 from bigand.apps.cli.texts import Texts
 
+_BAR = 24  # characters
+
 
 class Progress:
     """Shows itself on the error stream after a second, on a terminal only; `with` takes it away at the end."""
@@ -16,7 +18,7 @@ class Progress:
         self.texts = texts
         self.patience = patience
         self.name = ""
-        self.count = 0
+        self.count = self.total = 0
         self._began = time.monotonic()
         self._over = threading.Event()
         self._shown = False
@@ -41,9 +43,9 @@ class Progress:
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
 
-    def stage(self, key: str) -> None:
-        """A new stage begins."""
-        self.name, self.count, self._began = self.texts(key), 0, time.monotonic()
+    def stage(self, key: str, total: int = 0) -> None:
+        """A new stage begins; if it is known how much there is to do, a bar shows how much is done."""
+        self.name, self.count, self.total, self._began = self.texts(key), 0, total, time.monotonic()
 
     def done(self, count: int) -> None:
         """So many (clauses, models) are done in this stage."""
@@ -55,6 +57,12 @@ class Progress:
         while not self._over.wait(0.2):
             seconds = time.monotonic() - self._began
             amount = f"  {self.count:,}  {self.count / max(seconds, 0.001):,.0f}/s" if self.count else ""
-            sys.stderr.write(f"\r\033[K{self.name}  {seconds:.0f} s{amount}")
+            sys.stderr.write(f"\r\033[K{self.name}  {self._bar()}{seconds:.0f} s{amount}")
             sys.stderr.flush()
             self._shown = True
+
+    def _bar(self) -> str:
+        if not self.total:
+            return ""
+        done = min(_BAR, _BAR * self.count // self.total)
+        return f"[{'#' * done}{'.' * (_BAR - done)}] {min(100, 100 * self.count // self.total)} %  "

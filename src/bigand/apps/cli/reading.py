@@ -1,13 +1,13 @@
 """What every command that reads a model has in common: its options, reading, and telling what was found."""
 
 import argparse
-import os
 import shutil
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from typing import TextIO, TypeAlias
 
+from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.files import open_document
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.language import Mode, Reading, read
@@ -48,13 +48,6 @@ def add_format_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
 def read_file(name: str, options: argparse.Namespace) -> Reading:
     """Read a file in the mode the user said."""
     return read(open_document(name), options.mode)
-
-
-def wants_colour(stream: TextIO, choice: str) -> bool:
-    """Colour on a terminal only, unless told; `NO_COLOR` and a dumb terminal are heard."""
-    if choice != "auto":
-        return choice == "always"
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 Told: TypeAlias = tuple[Document, Sequence[Diagnostic]]

@@ -8,11 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.progress import Progress
-from bigand.apps.cli.reading import wants_colour
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model, tell_suspicions
-from bigand.apps.cli.texts import Texts
+from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.front import Model, Solution, random_phases
 from bigand.solve.count import count_models
 from bigand.solve.models import models
@@ -41,13 +41,6 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 def _whole(text: str) -> int:
     number = int(text)
     if number < 0:
-        raise ValueError(text)
-    return number
-
-
-def seconds_of(text: str) -> float:
-    number = float(text)
-    if not 0 <= number < 1e9:
         raise ValueError(text)
     return number
 

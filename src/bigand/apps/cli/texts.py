@@ -77,3 +77,11 @@ def natural_number(texts: Texts) -> Callable[[str], int]:
         return int(word)
 
     return read
+
+
+def seconds_of(text: str) -> float:
+    """What reads a time, for argparse."""
+    number = float(text)
+    if not 0 <= number < 1e9:
+        raise ValueError(text)
+    return number

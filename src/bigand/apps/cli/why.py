@@ -18,9 +18,8 @@ from bigand.apps.cli.lines import (
     rule_object,
 )
 from bigand.apps.cli.progress import Progress
-from bigand.apps.cli.solve import seconds_of
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
-from bigand.apps.cli.texts import Texts
+from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.explain.argument import Argument, is_whole
 from bigand.explain.horizon import Search, find_steps, search_steps
 from bigand.explain.instances import Instance

@@ -7,9 +7,8 @@ from collections import Counter
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.lines import Paper, binding_object, print_json, rule_object
 from bigand.apps.cli.progress import Progress
-from bigand.apps.cli.solve import seconds_of
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
-from bigand.apps.cli.texts import Texts
+from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.explain.instances import written_instance
 from bigand.explain.witness import Verdict, Witness, witnesses

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from bigand.ground.columns import Array
-    from bigand.puzzles.lightup.check import Finding
+    from bigand.puzzles.lightup.findings import Finding
+    from bigand.puzzles.lightup.why import Reason
 
 
 class Cell(StrEnum):
@@ -165,9 +166,7 @@ class Board:
 
     def solve(self, engine: str = "sat") -> "Board | None":
         """A solution, its bulbs on the board, or None; marks on this board are not looked at."""
-        from bigand.puzzles.lightup.solving import answer
-
-        return answer(self, engine).solution
+        return next(self.solutions(engine), None)
 
     def is_unique(self, engine: str = "sat") -> bool:
         """Whether there is exactly one solution."""
@@ -180,6 +179,18 @@ class Board:
         from bigand.puzzles.lightup.solving import solutions
 
         return solutions(self, engine)
+
+    def count(self) -> int:
+        """How many solutions there are."""
+        from bigand.puzzles.lightup.solving import count
+
+        return count(self)
+
+    def why(self) -> "Reason | None":
+        """Why there is no solution: what contradicts each other; None if there is one."""
+        from bigand.puzzles.lightup.why import why
+
+        return why(self) if self.solve() is None else None
 
     def check(self) -> "list[Finding]":
         """What is wrong with the marks, or still dark."""

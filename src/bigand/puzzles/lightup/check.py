@@ -5,38 +5,11 @@ the rules could see on the board.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum
 
 from bigand.ground.columns import Array
 from bigand.puzzles.lightup.board import Board, Cell, Place
+from bigand.puzzles.lightup.findings import Finding, Kind
 from bigand.puzzles.lightup.light import Light, beside, cells_of, clues_of, light_of, walls_of
-
-
-class Kind(Enum):
-    """What can be found: the first four break a rule, now or in the end; the others are not done yet."""
-
-    SEES = "sees"  # a bulb sees another
-    TOO_MANY = "too_many"  # more bulbs beside a clue than it says
-    TOO_FEW = "too_few"  # not enough cells left beside a clue
-    UNLIGHTABLE = "unlightable"  # a dark cell that nothing can light any more
-    UNMET = "unmet"  # a clue that still wants bulbs
-    DARK = "dark"  # a cell that is not lit yet
-
-    @property
-    def is_wrong(self) -> bool:
-        return self not in (Kind.UNMET, Kind.DARK)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing about one cell: with other cells that have to do with it, and the numbers that were counted."""
-
-    kind: Kind
-    place: Place
-    others: tuple[Place, ...] = ()
-    found: int = 0
-    wanted: int = 0
 
 
 def check(board: Board) -> list[Finding]:

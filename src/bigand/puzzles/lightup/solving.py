@@ -16,8 +16,10 @@ from bigand.language.reading import paused_collection
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.columns import stacked
 from bigand.puzzles.lightup.engines import engine as engine_by_name
+from bigand.puzzles.lightup.engines import sat
 from bigand.puzzles.lightup.light import are_solved, cells_of, is_solution, walls_of
 from bigand.puzzles.lightup.road import cases
+from bigand.solve.cases import count as count_models
 from bigand.solve.cases import models
 from bigand.solve.session import SolverError
 
@@ -77,6 +79,13 @@ def solutions(
     fixed = marks_of(board) if keep_marks else []
     for bulbs in engine_by_name(engine)(board, fixed, deadline):
         yield checked(with_bulbs(board.puzzle, bulbs), engine)
+
+
+def count(board: Board, engine: str = "sat", deadline: float | None = None, keep_marks: bool = False) -> int:
+    """How many solutions there are, exactly."""
+    if engine != "sat":
+        return sum([1 for _ in solutions(board, engine, deadline, keep_marks)])
+    return count_models(sat.case_of(board, marks_of(board) if keep_marks else ()), deadline, incomparable=True)
 
 
 def marks_of(board: Board) -> list[int]:

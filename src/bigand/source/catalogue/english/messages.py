@@ -438,6 +438,12 @@ SENTENCES = {
     # ------------------------------------------------------------ boards of puzzles
     "count.cell.one": "1 cell",
     "count.cell.many": "{number} cells",
+    "count.mistake.one": "1 mistake",
+    "count.mistake.many": "{number} mistakes",
+    "count.solution.one": "1 solution",
+    "count.solution.many": "{number} solutions",
+    "count.bulb.one": "1 bulb",
+    "count.bulb.many": "{number} bulbs",
     "P101": "this is not a board in any format that bigand knows",
     "P101.help": "give a game ID (`7x7:…`), a puzz.link or Penpa+ link, a pzprv3, LEGUP or janko.at file, an array as JSON, or rows of `.` `#` `0`–`4` `L` `x`",
     "P101.link": "this is not a link to a Light Up board",

@@ -438,6 +438,12 @@ SENTENCES = {
     # ------------------------------------------------------------ boards of puzzles
     "count.cell.one": "1 case",
     "count.cell.many": "{number} cases",
+    "count.mistake.one": "1 faute",
+    "count.mistake.many": "{number} fautes",
+    "count.solution.one": "1 solution",
+    "count.solution.many": "{number} solutions",
+    "count.bulb.one": "1 lampe",
+    "count.bulb.many": "{number} lampes",
     "P101": "ce n'est une grille dans aucun des formats que bigand connaît",
     "P101.help": "donnez un identifiant de partie (`7x7:…`), un lien puzz.link ou Penpa+, un fichier pzprv3, LEGUP ou janko.at, un tableau en JSON, ou des lignes de `.` `#` `0`–`4` `L` `x`",
     "P101.link": "ce lien n'est pas celui d'une grille de Light Up",

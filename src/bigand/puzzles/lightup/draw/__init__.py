@@ -1,0 +1,23 @@
+"""Boards as pictures: in the terminal, as SVG for pages and notebooks, as PDF for paper.
+
+A picture is a board and what is to be pointed at on it (`Pointed`); the back ends know nothing of solving.
+"""
+
+from dataclasses import dataclass
+
+from bigand.puzzles.lightup.board import Board, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """A board, and the cells to point at: what is wrong, what clashes, what differs."""
+
+    board: Board
+    places: frozenset[Place] = frozenset()
+
+
+def board_svg(board: Board) -> str:
+    """A board as SVG."""
+    from bigand.puzzles.lightup.draw.svg import svg
+
+    return svg(Pointed(board))

@@ -1,0 +1,88 @@
+"""Boards in the terminal: two characters a cell, rows and columns numbered from 1.
+
+With colour, light is yellow and walls are dark. Without, walls are full blocks, light is a shade, and a cell that
+is pointed at has a `!`. Where the terminal has no such characters, letters stand for them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bigand.puzzles.lightup.board import Cell, Place
+from bigand.puzzles.lightup.draw import Pointed
+
+
+@dataclass(frozen=True, slots=True)
+class _Alphabet:
+    """What stands for walls, light, bulbs, dots, and the frame: above, beside and below."""
+
+    wall: str
+    light: str
+    bulb: str
+    dot: str
+    above: tuple[str, str, str]
+    beside: str
+    below: tuple[str, str, str]
+
+
+_DRAWN = _Alphabet("█", "░", "●", "×", ("┌", "─", "┐"), "│", ("└", "─", "┘"))
+_LETTERS = _Alphabet("#", ".", "L", "x", ("+", "-", "+"), "|", ("+", "-", "+"))
+_WALL, _LIGHT, _DARK, _BULB, _POINTED = "1;97;40", "30;103", "90;107", "1;30;103", "1;97;41"
+
+
+def draw(pointed: Pointed, width: int, coloured: bool, letters: bool = False) -> Iterator[str]:
+    """The lines of a picture; a board that is too wide for it comes as plain rows of text."""
+    board = pointed.board
+    margin = len(str(board.height))
+    if margin + 2 * board.width + 4 > width:
+        yield from board.rows
+        return
+    alphabet = _LETTERS if letters else _DRAWN
+    indent, side = " " * (margin + 1), alphabet.beside
+    yield from _heads(board.width, f"{indent} ")
+    yield indent + _edge(alphabet.above, board.width)
+    light = board.light()
+    for row in range(board.height):
+        cells = []
+        for column in range(board.width):
+            place = Place(row, column)
+            is_pointed, is_lit = place in pointed.places, bool(light[place])
+            text = _text(board[place], is_lit, is_pointed, coloured, alphabet)
+            cells.append(_painted(text, board[place], is_lit, is_pointed) if coloured else text)
+        yield f"{str(row + 1).rjust(margin)} {side}{''.join(cells)}{side}"
+    yield indent + _edge(alphabet.below, board.width)
+
+
+def _edge(parts: tuple[str, str, str], width: int) -> str:
+    left, line, right = parts
+    return f"{left}{2 * width * line}{right}"
+
+
+def _heads(width: int, indent: str) -> Iterator[str]:
+    """The numbers of the columns: their last digits, and above them their tens."""
+    if width >= 10:
+        tens = [f"{number // 10 % 10:>2}" if number % 10 == 0 else "  " for number in range(1, width + 1)]
+        yield f"{indent}{''.join(tens)}".rstrip()
+    yield f"{indent}{''.join([f'{number % 10:>2}' for number in range(1, width + 1)])}"
+
+
+def _text(cell: Cell, is_lit: bool, is_pointed: bool, coloured: bool, alphabet: _Alphabet) -> str:
+    """The two characters of a cell; colour says more, so that fewer signs are needed."""
+    if coloured:
+        signs = {Cell.BULB: alphabet.bulb, Cell.DOT: alphabet.dot, Cell.WALL: " ", Cell.WHITE: " "}
+        return f" {signs.get(cell, cell.value)}"
+    ground = alphabet.wall if cell.is_wall else alphabet.light if is_lit else " "
+    signs = {Cell.BULB: alphabet.bulb, Cell.DOT: alphabet.dot, Cell.WALL: alphabet.wall, Cell.WHITE: ground}
+    sign = signs.get(cell, cell.value)
+    if is_pointed:
+        return f"{sign}!"
+    return f"{ground}{sign}" if cell.is_wall else f"{sign}{ground}"
+
+
+def _painted(text: str, cell: Cell, is_lit: bool, is_pointed: bool) -> str:
+    if is_pointed:
+        style = _POINTED
+    elif cell.is_wall:
+        style = _WALL
+    else:
+        style = _BULB if cell is Cell.BULB else _LIGHT if is_lit else _DARK
+    return f"\033[{style}m{text}\033[0m"

@@ -1,0 +1,113 @@
+"""Why a board has no solution: clues, cells, runs and marks that contradict each other, and none to spare.
+
+The model says what each of them demands; the machinery of reasons finds a small set of its instances that clash.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+import numpy as np
+
+from bigand.explain.cores import find_core
+from bigand.explain.instances import describe, instances_of
+from bigand.ground.expand import Grounder
+from bigand.ground.tables import Table
+from bigand.language import Mode, Reading, read
+from bigand.language.values import Value
+from bigand.puzzles.lightup.board import Board, Cell, Place
+from bigand.puzzles.lightup.check import sight
+from bigand.puzzles.lightup.columns import stacked, tables
+from bigand.puzzles.lightup.road import NAMES, SIZES, model
+from bigand.source.document import Document
+
+_MARKED = """
+bigand $i,$j in [1..$height],[1..$width] when $mark($i,$j) == bulb: bulb($i,$j) end
+bigand $i,$j in [1..$height],[1..$width] when $mark($i,$j) == dot: not bulb($i,$j) end
+"""
+_MARKS = ("none", "bulb", "dot")
+
+
+class Demand(Enum):
+    """What one instance of a rule of the model demands, in the order of the rules."""
+
+    LIT = "lit"  # this cell is lit
+    ROW = "row"  # at most one bulb in this run along a row
+    COLUMN = "column"  # at most one bulb in this run along a column
+    CLUE = "clue"  # as many bulbs beside this clue as it says
+    BULB = "bulb"  # the bulb that was put here
+    DOT = "dot"  # the dot that was put here
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """Something that a board demands: at a place, and for a run all its cells."""
+
+    demand: Demand
+    place: Place
+    cells: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Demands that contradict each other; `is_minimal` if they do not without any one of them."""
+
+    premises: tuple[Premise, ...]
+    is_minimal: bool
+
+    @property
+    def places(self) -> frozenset[Place]:
+        """The cells to point at: all but those of runs, which would be most of the board."""
+        told = [premise for premise in self.premises if premise.demand not in (Demand.ROW, Demand.COLUMN)]
+        return frozenset([premise.place for premise in told])
+
+
+@cache
+def _marked_model() -> Reading:
+    """The model, and that the marks on the board stay."""
+    document = Document("model", model().document.text + _MARKED)
+    reading = read(document, Mode.SAT, SIZES, (NAMES - SIZES) | {"$mark"})
+    assert reading.ok, "the model is part of the house"
+    return reading
+
+
+def grounder_of(board: Board, keep_marks: bool = False) -> Grounder:
+    """The model for one board by itself, with its atoms as `bulb(row,column)`."""
+    data = tables([board.puzzle], stacked([board.puzzle]))
+    own = {name: Table(table.data[0], table.origin, table.names) for name, table in data.items() if table.origin}
+    if keep_marks:
+        codes = {Cell.BULB.value: 1, Cell.DOT.value: 2}
+        marks = np.array([codes.get(cell, 0) for cell in board.cells]).reshape(board.height, board.width)
+        own["$mark"] = Table(np.pad(marks, 1), (0, 0), _MARKS)
+    size = {"$height": board.height, "$width": board.width}
+    return Grounder(_marked_model() if keep_marks else model(), dict(size), tables=own)
+
+
+def why(
+    board: Board,
+    keep_marks: bool = False,
+    deadline: float | None = None,
+    watch: Callable[[Sequence[int]], None] = lambda _core: None,
+) -> Reason:
+    """Why a board that has no solution has none."""
+    grounder = grounder_of(board, keep_marks)
+    instances = instances_of(grounder, grounder.rules())
+    core = find_core(instances.groups, np.arange(instances.groups.count), deadline, watch)
+    found = describe(grounder, instances, core.groups)
+    return Reason(tuple([_premise(board, one.rule.number, one.binding) for one in found]), core.is_minimal)
+
+
+def _premise(board: Board, rule: int, binding: Mapping[str, Value]) -> Premise:
+    demand = list(Demand)[rule]
+    row, column = binding["$i"], binding["$j"]
+    assert isinstance(row, int)
+    assert isinstance(column, int)
+    place = Place(row - 1, column - 1)
+    if demand is Demand.ROW:
+        run = [other for other in sight(board, place) if other.row == place.row]
+        return Premise(demand, place, tuple(sorted([place, *run])))
+    if demand is Demand.COLUMN:
+        run = [other for other in sight(board, place) if other.column == place.column]
+        return Premise(demand, place, tuple(sorted([place, *run])))
+    return Premise(demand, place)

@@ -1,0 +1,88 @@
+"""Indexed variables from outside, and a file expanded for many cases: the same as each case written by hand."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bigand.encode.cases import compile_cases
+from bigand.front import Model, model
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Grounder
+from bigand.ground.tables import Table
+from bigand.language import Mode, read
+from bigand.solve.cases import count, models
+from bigand.source.document import Document
+
+RULES = """
+bigand $i in [1..$n]: p($i) or q($t($i)) end
+bigand $i in [1..$n] when $c($i) == red: atmost(1, [p($j) for $j in [$i..$n]]) end
+bigand $i in [1..$n] when $t($i) > 1: exact($t($i) - 1, [q($j) for $j in [1..3] when $j != $i]) end
+bigor $i in [1..$n]: not p($i) and not q($i) end
+"""
+COLOURS = ("red", "blue")
+
+
+def by_hand(size: int, numbers: list[int], colours: list[int]) -> Model:
+    """The same values as assignments of the file."""
+    lines = [f"$n = {size}"]
+    lines += [f"$t({at}) = {number}" for at, number in enumerate(numbers, 1)]
+    lines += [f"$c({at}) = {COLOURS[colour]}" for at, colour in enumerate(colours, 1)]
+    return model("\n".join(lines) + RULES)
+
+
+Values = tuple[int, list[int], list[int]]
+CASE = st.integers(1, 4).flatmap(
+    lambda size: st.tuples(
+        st.just(size),
+        st.lists(st.integers(1, 3), min_size=size, max_size=size),
+        st.lists(st.integers(0, 1), min_size=size, max_size=size),
+    )
+)
+
+
+@given(st.lists(CASE, min_size=1, max_size=4), st.booleans())
+@settings(deadline=None)
+def test_cases_have_the_models_of_files_by_hand(
+    cases: list[tuple[int, list[int], list[int]]], counts: bool
+) -> None:
+    found = read(Document("model", RULES), Mode.SAT, frozenset({"$n"}), frozenset({"$t", "$c"}))
+    assert found.ok
+    widest = max(size for size, _, _ in cases)
+    table = np.zeros((2, len(cases), widest), dtype=np.int64)
+    for at, (size, numbers, colours) in enumerate(cases):
+        table[0, at, :size], table[1, at, :size] = numbers, colours
+    tables = {
+        "$n": Table(np.array([size for size, _, _ in cases])),
+        "$t": Table(table[0], (1,)),
+        "$c": Table(table[1], (1,), COLOURS),
+    }
+    grounder = Grounder(found, tables=tables, cases=len(cases))
+    for case, (size, numbers, colours) in zip(compile_cases(grounder, counts), cases, strict=True):
+        expected = by_hand(size, numbers, colours)
+        names = sorted(expected.compiled.names, key=lambda name: (name[0], int(name[2:-1])))
+        assert case.atoms == len(names)
+        ours = {frozenset(names[atom - 1] for atom in true) for true in models(case)}
+        assert ours == {frozenset(solution.true) for solution in expected.models()}
+        assert count(case) == len(ours)
+
+
+@pytest.mark.parametrize(("text", "binding"), [("p($t(3))", ""), ("bigand $i in [0..2]: p($t($i)) end", "$i = 0")])
+def test_an_index_that_a_table_does_not_have_is_told(text: str, binding: str) -> None:
+    found = read(Document("model", text), Mode.SAT, frozenset(), frozenset({"$t"}))
+    grounder = Grounder(found, tables={"$t": Table(np.array([7, 8]), (1,))})
+    (rule,) = grounder.rules()
+    with pytest.raises(NotEvaluableError) as caught:
+        list(grounder.blocks(rule))
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "N101"
+    assert binding in str(diagnostic.notes)
+
+
+def test_a_condition_may_keep_a_row_from_the_table() -> None:
+    text = "bigand $i in [0..3] when $i > 0 and $t($i) > 7 and $i < 3: p($t($i)) end"
+    found = read(Document("model", text), Mode.SAT, frozenset(), frozenset({"$t"}))
+    grounder = Grounder(found, tables={"$t": Table(np.array([7, 8]), (1,))})
+    (rule,) = grounder.rules()
+    list(grounder.blocks(rule))
+    assert grounder.atoms.names()[1:] == ["p(8)"]

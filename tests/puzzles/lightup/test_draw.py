@@ -1,0 +1,108 @@
+"""Pictures: in the terminal with and without colour, as SVG, on paper."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+import zlib
+
+import pytest
+from hypothesis import given
+from tests.golden import check_golden
+from tests.puzzles.lightup.boards import MARKED, boards
+
+from bigand.puzzles.lightup.board import Board, Cell, Place
+from bigand.puzzles.lightup.draw import Pointed
+from bigand.puzzles.lightup.draw.pdf import Sheet, pdf
+from bigand.puzzles.lightup.draw.svg import svg
+from bigand.puzzles.lightup.draw.terminal import draw
+
+BOARD = Board(["L..#1......", ".x..2..0..#", "#.........L"])
+POINTED = Pointed(BOARD, frozenset({Place(0, 0), Place(0, 4), Place(1, 1), Place(2, 0), Place(2, 5), Place(1, 9)}))
+
+
+def lines(pointed: Pointed, coloured: bool = False, letters: bool = False, width: int = 80) -> list[str]:
+    return list(draw(pointed, width, coloured, letters))
+
+
+def test_golden_drawings() -> None:
+    parts = [
+        lines(Pointed(BOARD)),
+        lines(POINTED),
+        lines(POINTED, letters=True),
+        [line.replace("\033", "ESC") for line in lines(POINTED, coloured=True)],
+        lines(POINTED, width=20),
+    ]
+    check_golden("lightup/drawings.txt", "\n\n".join(["\n".join(part) for part in parts]) + "\n")
+
+
+def test_golden_svg() -> None:
+    check_golden("lightup/board.svg", svg(POINTED))
+
+
+@given(boards(MARKED))
+def test_every_cell_can_be_told_without_colour(board: Board) -> None:
+    """Different boards have different pictures, and so has light."""
+    shown = lines(Pointed(board))
+    assert len({len(line) for line in shown[-board.height - 2 :]}) == 1
+    light = board.light()
+    for row, line in enumerate(shown[-board.height - 1 : -1]):
+        body = line[line.index("│") + 1 : -1]
+        for column in range(board.width):
+            text, cell = body[2 * column : 2 * column + 2], board[row, column]
+            expected = {Cell.WALL: "██", Cell.BULB: "●░"}.get(cell)
+            if cell.clue is not None:
+                expected = f"█{cell.clue}"
+            elif expected is None:
+                shade = "░" if light[row, column] else " "
+                expected = f"×{shade}" if cell is Cell.DOT else shade * 2
+            assert text == expected
+
+
+@given(boards(MARKED))
+def test_svg_has_every_cell(board: Board) -> None:
+    root = ElementTree.fromstring(svg(Pointed(board)))
+    cells = [one for one in root.iter() if one.get("data-cell")]
+    assert "".join([one.get("data-cell", "") for one in cells]) == board.cells
+    places = [(int(one.get("data-row", "")), int(one.get("data-column", ""))) for one in cells]
+    assert places == [tuple(place) for place, _ in board]
+    assert len([one for one in root.iter() if one.tag.endswith("text")]) == len(board.clues)
+    assert board.to("svg") == board._repr_svg_() == svg(Pointed(board))
+
+
+def objects(data: bytes) -> dict[int, bytes]:
+    """The objects of a PDF, found by its table of places."""
+    start = int(re.findall(rb"startxref\n(\d+)\n%%EOF\n$", data)[0])
+    table = data[start:].split(b"\n")
+    assert table[0] == b"xref"
+    found = {}
+    for number in range(1, int(table[1].split()[1])):
+        place = int(table[2 + number].split()[0])
+        head = f"{number} 0 obj\n".encode()
+        assert data[place : place + len(head)] == head
+        found[number] = data[place + len(head) : data.index(b"\nendobj", place)]
+    return found
+
+
+@pytest.mark.parametrize(("count", "per_page", "pages"), [(1, 4, 1), (5, 4, 2), (7, 1, 7), (9, 6, 2)])
+def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
+    sheets = [Sheet(f"({number}) é", BOARD) for number in range(count)]
+    data = pdf([sheets, sheets[:1]], per_page)
+    assert data == pdf([sheets, sheets[:1]], per_page)
+    found = objects(data)
+    assert f"/Count {pages + 1} ".encode() in found[2]
+    streams = [
+        zlib.decompress(content[content.index(b"stream\n") + 7 : content.rindex(b"\nendstream")]).decode("cp1252")
+        for content in found.values()
+        if b"FlateDecode" in content
+    ]
+    assert len(streams) == pages + 1
+    text = "\n".join(streams)
+    walls = sum([cell.is_wall for _, cell in BOARD])
+    assert text.count("0.13 g") == (count + 1) * walls
+    assert all(f"(\\({number}\\) é) Tj" in text for number in range(count))
+    numbers = [float(word) for word in re.findall(r"-?\d+\.\d+", text)]
+    assert min(numbers) >= 0
+    assert max(numbers) <= 842
+
+
+def test_a_sheet_of_nothing_is_a_page() -> None:
+    assert b"/Count 1 " in pdf([[]])
