@@ -47,7 +47,8 @@ def expected_model(model: Model, options: argparse.Namespace, texts: Texts) -> E
     for text in options.expect:
         document = Document("--expect", text)
         program, diagnostics = parse(document)
-        if has_errors(diagnostics) or not all(isinstance(item, Assertion) for item in program.items):
+        is_formula = bool(program.items) and all(isinstance(item, Assertion) for item in program.items)
+        if has_errors(diagnostics) or not is_formula:
             tell([(document, diagnostics)], options, texts, sys.stderr)
             if not diagnostics:
                 texts.complain("why.not_formula", text=text)

@@ -1,0 +1,200 @@
+"""`bigand why`, `witness`, `forced` and the suspicions of `check`, as a person uses them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from bench.workloads import water_sort
+from tests.apps.test_cli import EXAMPLES, bigand
+
+QUEENS = str(EXAMPLES / "queens" / "queens.touist")
+EVERYWHERE = """$N = 4
+bigand $i in [1..$N]:
+  bigand $j in [1..$N]: x($i,$j) end
+end
+bigand $i,$j,$k in [1..$N],[1..$N],[1..$N] when $j != $k:
+  not x($i,$j) or not x($i,$k)
+end
+bigand $i,$j,$k in [1..$N],[1..$N],[1..$N] when $j != $k:
+  not x($j,$i) or not x($k,$i)
+end
+"""
+
+
+def test_the_reason_and_the_repair() -> None:
+    done = bigand("why", "-", text=EVERYWHERE)
+    assert done.returncode == 0
+    assert "These 2 rules clash (3 instances, of which none can be left out)" in done.stdout
+    assert "$i = 1, $j = 1: x(1,1)" in done.stdout
+    assert "without the rule on line 2 there is a model" in done.stdout
+
+
+def test_json() -> None:
+    answer = json.loads(bigand("why", "--json", "-", text=EVERYWHERE).stdout)
+    assert (answer["status"], answer["minimal"], answer["horizon"]) == ("unsat", True, None)
+    assert [one["line"] for one in answer["reasons"]] == [2, 2, 5]
+    assert answer["reasons"][0]["binding"] == {"$i": 1, "$j": 1}
+    assert answer["reasons"][0]["text"].startswith("bigand $i in [1..$N]: bigand $j")
+    assert [one["line"] for one in answer["repair"]] == [2]
+    assert len(answer["model"]) <= 4
+    everything = json.loads(bigand("why", "--json", "--all", "-", text="a\nnot a\nb\nnot b").stdout)
+    assert [[one["line"] for one in reason] for reason in everything["all"]] == [[1, 2], [3, 4]]
+
+
+def test_a_file_with_a_model() -> None:
+    assert "has a model" in bigand("why", "-", text="a or b").stdout
+    assert json.loads(bigand("why", "--json", "-", text="a").stdout)["status"] == "sat"
+
+
+def test_too_few_steps(tmp_path: Path) -> None:
+    path = tmp_path / "w.touist"
+    path.write_text(water_sort(8))
+    done = bigand("why", str(path))
+    assert "No plan of at most 9 steps; the first has 10: write `$k = 10`." in done.stdout
+    assert "3 | $k = 8" in done.stdout
+    done = bigand("why", str(path), "--lang", "fr")
+    assert "Pas de plan en 9 étapes au plus ; le premier en a 10" in done.stdout
+
+
+def test_the_horizon_as_json() -> None:
+    """A counter that must reach 5 in `$k` steps of at most 2."""
+    text = """$k = 2
+$S = [0..$k]
+at(0,0)
+bigand $i in $S: exact(1, [at($i,$n) for $n in [0..6]]) end
+bigand $i,$n in [1..$k],[0..6]: at($i,$n) => bigor $m in [0..6] when $n-$m <= 2 and $n >= $m: at($i-1,$m) end end
+at($k,5)
+"""
+    answer = json.loads(bigand("why", "--json", "-", text=text).stdout)
+    assert answer["horizon"] == {"$k": 3}
+    assert answer["none_up_to"] == 2
+    assert answer["repair"][0]["line"] == 1
+    assert answer["repair"][0]["instead"] == "$k = 3"
+    said = json.loads(bigand("why", "--json", "-", text=f";;@ horizon $k in [2..9]\n{text}").stdout)
+    assert said["horizon"] == {"$k": 3}
+
+
+def test_a_horizon_that_is_not_the_reason() -> None:
+    text = """$k = 2
+on(0)
+bigand $i in [1..$k]: on($i-1) => on($i) end
+not on($k)
+"""
+    done = bigand("why", "-", text=text)
+    assert "The number of steps is not the reason" in done.stdout
+    assert "line 2: on(0)" in done.stdout
+
+
+def test_why_not_this() -> None:
+    done = bigand("why", QUEENS, "--expect", "x(1,1)", "--expect", "x(2,2)")
+    assert "There is no model with what you expect." in done.stdout
+    assert "expected: x(1,1)" in done.stdout
+    assert "abs($i-$k) == abs($j-$l)" in done.stdout
+    answer = json.loads(bigand("why", QUEENS, "--json", "--expect", "x(1,1) and x(2,2)").stdout)
+    assert any(one["binding"] == {"$i": 1, "$j": 1, "$k": 2, "$l": 2} for one in answer["reasons"])
+    assert "has a model" in bigand("why", QUEENS, "--expect", "x(1,1)").stdout
+    assert json.loads(bigand("why", QUEENS, "--json", "--expect", "not x(1,1)").stdout)["status"] == "sat"
+
+
+def test_expectations_that_cannot_be_read() -> None:
+    for wrong in ("x(1,", "$M = 3", "x($unknown)", ""):
+        done = bigand("why", QUEENS, "--expect", wrong)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr
+    stranger = bigand("why", QUEENS, "--expect", "x(1,9)")
+    assert "no rule speaks of `x(1,9)`" in stranger.stderr
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        "1 x(1,1)\n1 x(2,1)\n",
+        "x(1,1)\nx(2,1)\nnot x(2,2)",
+        '{"models": [{"true": ["x(1,1)", "x(2,1)"]}]}',
+        '["x(1,1)", "x(2,1)"]',
+    ],
+)
+def test_why_not_this_whole_model(tmp_path: Path, saved: str) -> None:
+    path = tmp_path / "expected.txt"
+    path.write_text(saved)
+    answer = json.loads(bigand("why", QUEENS, "--json", "--model", str(path)).stdout)
+    assert answer["status"] == "unsat"
+    rows = [one["binding"] for one in answer["reasons"] if set(one["binding"]) == {"$i"}]
+    assert rows == [{"$i": row} for row in range(3, 9)]
+    assert {"$i": 1, "$j": 1, "$k": 2} in [one["binding"] for one in answer["reasons"]]
+    assert "breaks 2 rules" in bigand("why", QUEENS, "--model", str(path)).stdout
+
+
+def test_a_model_that_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "answer.json"
+    path.write_text(bigand("solve", QUEENS, "--json").stdout)
+    assert "This is a model" in bigand("why", QUEENS, "--model", str(path)).stdout
+    path.write_text("???")
+    assert bigand("why", QUEENS, "--model", str(path)).returncode == 1
+    assert bigand("why", QUEENS, "--model", str(tmp_path / "none")).returncode == 1
+
+
+def test_when_the_time_is_up() -> None:
+    """A chain of which every link is needed: there is no time to see that of each."""
+    text = "p(1)\nnot p(60001)\nbigand $i in [1..60000]: p($i) => p($i+1) end"
+    done = bigand("why", "--timeout", "3", "-", text=text)
+    assert done.returncode == 0
+    assert "The time is up" in done.stdout
+    assert "clash" in done.stdout
+
+
+def test_witness() -> None:
+    done = bigand("witness", "-", text="a or b\nb => c\na => c\nc or d")
+    assert "3 needed, 1 that change nothing" in done.stdout
+    answer = json.loads(bigand("witness", "--json", "-", text="a or b\nb => c\na => c\nc or d").stdout)
+    assert [one["verdict"] for one in answer["rules"]] == ["needed", "needed", "needed", "implied"]
+    broken = answer["rules"][1]
+    assert (broken["line"], broken["breaks"]["instance"]) == (2, "b ⇒ c")
+    assert "b" in broken["model"]
+    assert "c" not in broken["model"]
+    assert json.loads(bigand("witness", "--json", "-", text="a\nnot a\nb").stdout)["rules"][2]["verdict"] == "clash"
+
+
+def test_forced() -> None:
+    text = "a\na => b\nc or d\nnot (c and e)\ne => c"
+    answer = json.loads(bigand("forced", "--json", "-", text=text).stdout)
+    assert (answer["true"], answer["false"]) == (["a", "b"], ["e"])
+    done = bigand("forced", "--set", "$N=6", QUEENS)
+    assert "12 of 36 atoms forced" in done.stdout
+    done = bigand("forced", "--set", "$N=6", "--reason", "x(1,1)", QUEENS)
+    assert "expected: x(1,1)" in done.stdout
+    assert "did you mean" in bigand("forced", "--reason", "x(1,99)", QUEENS).stderr
+    assert bigand("forced", "-", text="a\nnot a").returncode == 8
+    assert "not forced" in bigand("forced", "--reason", "c", "-", text=text).stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("bigand $e in [1..4]: p($e) or q($e) end\nbigand $e in [1..4]: q($e) => not p($e) end\n"
+         "bigand $e in [1..4]: p($e) => p($e+1) end", [("W101", 3)]),
+        ("$T = 3\nbigand $t in [1..$T]: p($t) xor q(T) end", [("N106", 2)]),
+        ("$N = 4\nbigand $i in [1,$N]: p($i) xor q($i) end", [("W115", 2)]),
+        ("bigand $i,$j in [1..3],[1..3]: not p($i) or not p($j) end\np(1)", [("W111", 1)]),
+        ("bigand $i in [1..3] when $i > 5: p($i) end\np(1) xor p(2)", [("W110", 1)]),
+        (";;@ domain p([1..2])\nbigand $i in [1..3]: p($i) xor q($i) end", [("W104", 2)]),
+    ],
+)  # fmt: skip
+def test_suspicions(text: str, expected: list[tuple[str, int]]) -> None:
+    done = bigand("check", "--format", "json", "-", text=text)
+    assert done.returncode == 0
+    assert [(one["code"], one["line"]) for one in json.loads(done.stdout)] == expected
+    assert json.loads(bigand("check", "--no-suspicions", "--format", "json", "-", text="a xor Top").stdout) == []
+
+
+def test_suspicions_before_solving() -> None:
+    done = bigand("solve", "-", text="$N = 4\nbigor $i in [1,$N]: p($i) end")
+    assert "W115" in done.stderr
+    assert "p(" in done.stdout
+    assert bigand("solve", "--no-suspicions", "-", text="$N = 4\nbigor $i in [1,$N]: p($i) end").stderr == ""
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.touist")), ids=lambda path: path.stem)
+def test_right_models_raise_no_suspicion(path: Path) -> None:
+    done = bigand("check", "--format", "json", str(path))
+    assert (done.returncode, json.loads(done.stdout)) == (0, [])
