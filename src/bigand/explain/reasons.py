@@ -75,8 +75,11 @@ class Inquiry:
             return None
         return self.oracle.values()[: self.compiled.clauses.atoms]
 
-    def why(self, most: int = 1, only_rules: bool = False) -> Why:
-        """Reasons, at most so many, when there is no model; `only_rules` looks at no single instances."""
+    def why(self, most: int = 1, only_rules: bool = False, suspected: Sequence[int] = ()) -> Why:
+        """Reasons, at most so many, when there is no model; `only_rules` looks at no single instances.
+
+        Rules that are `suspected` already come before all others.
+        """
         singles: list[Repair] = []
         repair: Repair | None = None
         core = list(range(len(self.rules)))
@@ -91,7 +94,7 @@ class Inquiry:
         except LimitError:
             is_finished = False
         suspects = [repair.rules[0] for repair in singles]
-        ranked = _ranked(self.rules, suspects)
+        ranked = _ranked(self.rules, suspects, suspected)
         if singles:
             repair = min(singles, key=lambda one: ranked[one.rules[0]])
         whole = Reason(tuple(_in_order(self.rules, core, ranked)), (), is_finished)
@@ -160,7 +163,12 @@ def _in_order(rules: Sequence[Rule], numbers: Sequence[int], ranked: dict[int, i
     return [rules[number] for number in sorted(numbers, key=lambda number: ranked[number])]
 
 
-def _ranked(rules: Sequence[Rule], suspects: Sequence[int]) -> dict[int, int]:
+def _ranked(rules: Sequence[Rule], suspects: Sequence[int], first: Sequence[int]) -> dict[int, int]:
     """The place of each rule when the most suspicious come first."""
-    order = sorted(rules, key=lambda rule: (rule.number not in suspects, not rule.generators, rule.number))
+
+    def rank(rule: Rule) -> tuple[int, bool, bool, int]:
+        place = first.index(rule.number) if rule.number in first else len(first)
+        return (place, rule.number not in suspects, not rule.generators, rule.number)
+
+    order = sorted(rules, key=rank)
     return {rule.number: place for place, rule in enumerate(order)}

@@ -10,7 +10,7 @@ from bigand.source.span import Span
 def apply_fixes(text: str, diagnostics: Sequence[Diagnostic]) -> tuple[str, int]:
     """The text with every fix of an error made that overlaps no other one, and how many were made."""
     edits, count = sure_edits(diagnostics)
-    return _replace(text, edits), count
+    return replaced(text, edits), count
 
 
 def sure_edits(diagnostics: Sequence[Diagnostic]) -> tuple[list[Edit], int]:
@@ -42,9 +42,9 @@ def _overlaps(span: Span, spans: list[Span]) -> bool:
     return any(span.start < other.end and other.start < span.end for other in spans[max(at - 1, 0) : at + 1])
 
 
-def _replace(text: str, edits: Sequence[Edit]) -> str:
+def replaced(text: str, edits: Sequence[Edit]) -> str:
     """
-    >>> _replace("abc", [Edit(Span(0, 1), "x"), Edit(Span(1, 1), "-"), Edit(Span(1, 1), "+")])
+    >>> replaced("abc", [Edit(Span(0, 1), "x"), Edit(Span(1, 1), "-"), Edit(Span(1, 1), "+")])
     'x-+bc'
     """
     parts: list[str] = []

@@ -17,7 +17,7 @@ from bigand.source.span import Span
 
 _CODE = re.compile(r"`[^`]{1,48}`")
 _TAB = 4
-_CODE_OF_LINE = re.compile(r"[ \t]*((?!end\b[ \t]*(?:end\b[ \t]*)*(?:;;|$))(?!;;)\S.*?)[ \t]*(?:;;.*)?$")
+_CODE_OF_LINE = re.compile(r"[ \t]*((?!end\b[ \t]*(?:end\b[ \t]*)*(?:;;|$))(?!;;(?!@))\S.*?)[ \t]*(?:;;(?!@).*)?$")
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}
 
 

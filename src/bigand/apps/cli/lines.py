@@ -18,7 +18,7 @@ from bigand.source.document import Document
 from bigand.source.render import excerpt, visible
 from bigand.source.span import Span
 
-_COMMENT = re.compile(r";;[^\n]*")
+_COMMENT = re.compile(r";;(?!@)[^\n]*")
 SHOWN = 6  # instances of a rule that are shown
 _LONGEST = 160  # characters of an expanded formula
 
@@ -63,7 +63,11 @@ class Paper:
 
     def rule(self, rule: Rule, document: Document) -> list[str]:
         """The lines of a rule, underlined."""
-        return excerpt(document, rule.span, self.width, coloured=self.coloured)
+        return self.excerpt(rule.span, document)
+
+    def excerpt(self, span: Span, document: Document) -> list[str]:
+        """The lines of a piece of the file, underlined."""
+        return excerpt(document, span, self.width, coloured=self.coloured)
 
 
 def instance_lines(instances: Sequence[Instance], more: str, width: int) -> Iterator[str]:

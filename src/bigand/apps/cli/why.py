@@ -23,13 +23,16 @@ from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.explain.argument import Argument, is_whole
 from bigand.explain.horizon import Search, find_steps, search_steps
 from bigand.explain.instances import Instance
+from bigand.explain.mending.changes import Change
+from bigand.explain.mending.search import Mending, Unmet, mend
 from bigand.explain.reasons import Inquiry, Reason, Why
 from bigand.front import Model, Solution
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
+from bigand.ground.frames import show_binding
 from bigand.ground.written import show
+from bigand.language.syntax import Expect
 from bigand.solve.models import verify
-from bigand.source.render import excerpt
 from bigand.view.terminal import show_solution
 
 DEFAULT_SECONDS = 15.0
@@ -111,19 +114,61 @@ class _Answer:
 
     def _there_is_one(self, inquiry: Inquiry, values: Array) -> int:
         verify(values, inquiry.compiled, inquiry.grounder)
+        mending = Mending() if self.options.expect else self._mending(1.0)
+        wrong, changes = mending.unmet, mending.changes
         if self.options.json:
-            print_json(
-                {
-                    "status": "sat",
-                    "reasons": [],
-                    "repair": [],
-                    "horizon": None,
-                    "model": self._true(inquiry, values),
-                }
-            )
-        self._say(self.texts("why.sat", name=self.document.name))
+            repair = [self._change_object(change) for change in changes]
+            told = [self._unmet_object(one) for one in wrong]
+            answer = {"status": "sat", "reasons": [], "repair": repair, "horizon": None, "expectations": told}
+            print_json({**answer, "model": self._true(inquiry, values)})
+        self._say(self.texts("why.sat_unexpected" if wrong else "why.sat", name=self.document.name))
+        for one in wrong:
+            self._tell_unmet(one)
+        self._tell_changes(changes)
+        if wrong:
+            self._say()
+            self._say(self.texts("why.a_model"))
         self._draw(inquiry, values)
         return Exit.DONE
+
+    # ------------------------------------------------------------------ what the file expects
+
+    def _mending(self, share: float) -> Mending:
+        """The expectations that are not met, and small changes after which all are."""
+        self._watch("mending", 0)
+        deadline = time.monotonic() + share * max(0.0, self.deadline - time.monotonic())
+        return mend(self.model.reading, self.model.given, deadline)
+
+    def _unmet_object(self, one: Unmet) -> dict[str, object]:
+        return {**place_object(one.expect.span, self.document), "found": one.found}
+
+    def _change_object(self, change: Change) -> dict[str, object]:
+        edits = [{**place_object(edit.span, self.document), "instead": edit.text} for edit in change.edits]
+        return {**place_object(change.place, self.document), "edits": edits}
+
+    def _tell_unmet(self, one: Unmet) -> None:
+        for line in self.paper.excerpt(one.expect.span, self.document):
+            self._say(line)
+        values = show_binding(one.question.given)
+        found = self.texts.counted("model", one.found)
+        key = "why.unmet" if one.found else "why.unmet_none"
+        self._say("    " + self.texts(key, found=found, values=f" ({values})" if values else ""))
+
+    def _tell_changes(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            self._say()
+            for line in self.paper.excerpt(change.place, self.document):
+                self._say(line)
+            self._say(f"    {self._change_text(change)}")
+
+    def _change_text(self, change: Change) -> str:
+        (span, new), *others = [(edit.span, edit.text) for edit in change.edits]
+        old = " ".join(self.document.text[span.start : span.end].split())
+        if others:
+            return self.texts("why.change_swap", first=old, second=" ".join(new.split()))
+        if not old:
+            return self.texts("why.change_add", new=new.strip())
+        return self.texts("why.change", old=old, new=new) if new else self.texts("why.change_drop", old=old)
 
     def _true(self, inquiry: Inquiry, values: Array) -> list[str]:
         return Solution(inquiry.compiled.names, values[: len(inquiry.compiled.names)]).true
@@ -144,11 +189,20 @@ class _Answer:
         if is_horizon and not self.options.json:
             self._say(self.texts("why.horizon_more"))
             return Exit.DONE
-        why = inquiry.why(_REASONS if self.options.all else 1, only_rules=is_horizon)
+        changes = () if is_horizon or not self._expects() else self._mending(_SHARE).changes
+        suspected = [change.rule for change in changes]
+        why = inquiry.why(_REASONS if self.options.all else 1, is_horizon, suspected)
         if self.options.json:
-            print_json(self._object("unsat", why, search, inquiry))
+            answer = self._object("unsat", why, search, inquiry)
+            print_json({**answer, "changes": [self._change_object(change) for change in changes]})
         self._tell(why, inquiry)
+        self._tell_changes(changes)
         return Exit.DONE
+
+    def _expects(self) -> bool:
+        """Whether the file says what it should give, and not that there is no model."""
+        expected = [one for one in self.model.reading.program.directives if isinstance(one, Expect)]
+        return bool(expected) and all(one.outcome != "unsat" for one in expected)
 
     def _horizon(self) -> Search | None:
         """What is known of the number of steps, if the file has one."""
@@ -164,7 +218,7 @@ class _Answer:
         steps = search.steps
         none = search.none_up_to
         if search.least is not None and steps.place is not None:
-            for line in excerpt(self.document, steps.place, self.paper.width, coloured=self.paper.coloured):
+            for line in self.paper.excerpt(steps.place, self.document):
                 self._say(line)
         if search.least is not None and none is not None and none >= search.least - 1:
             self._say(self.texts("why.horizon", none=none, least=search.least, variable=steps.variable))

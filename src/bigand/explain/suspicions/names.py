@@ -24,7 +24,7 @@ def near_names(survey: Survey) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     names = _by_name(survey)
     for name, sites in names.items():
-        if len({site.rule.number for site in sites}) > 1 or not _is_dangling(sites):
+        if len(sites) > 1 and (len({site.rule.number for site in sites}) > 1 or not _is_dangling(sites)):
             continue
         near = [other for other in names if other != name and len(names[other]) > 1 and is_near(name, other)]
         if near:

@@ -4,7 +4,17 @@ from bigand.explain.suspicions.survey import Loop, Survey, elements_of, generato
 from bigand.ground.columns import decode
 from bigand.ground.frames import UNIT
 from bigand.ground.quote import variables_of
-from bigand.language.syntax import Assignment, Generator, Integer, Node, SetLiteral, Variable, bare
+from bigand.language.syntax import (
+    Assignment,
+    Generator,
+    Integer,
+    Node,
+    Range,
+    SetLiteral,
+    Variable,
+    bare,
+    walk,
+)
 from bigand.language.values import SetOf
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
@@ -57,13 +67,21 @@ def pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
     nodes: list[Node] = [item.value for item in grounder.reading.program.items if isinstance(item, Assignment)]
     for rule in grounder.rules():
         nodes += [node for generator in generators_of(rule) for node in generator.sets]
+    ranges = {_ends(survey, node.first, node.last) for node in walk(tuple(nodes)) if isinstance(node, Range)}
     for node in nodes:
         inner = bare(node)
-        if isinstance(inner, SetLiteral) and len(inner.elements) == 2 and _is_pair(survey, inner):
+        if isinstance(inner, SetLiteral) and len(inner.elements) == 2:
             first, last = inner.elements
-            gap = Span(first.span.end, last.span.start)
-            found[inner.span] = fault("W115", inner.span, label="label", help="help", fix=[Edit(gap, "..")])
+            if _ends(survey, first, last) in ranges or _is_pair(survey, inner):
+                gap = Span(first.span.end, last.span.start)
+                found[inner.span] = fault("W115", inner.span, label="label", help="help", fix=[Edit(gap, "..")])
     return list(found.values())
+
+
+def _ends(survey: Survey, first: Node, last: Node) -> tuple[str, str]:
+    """How the ends of a range are written."""
+    text = survey.grounder.reading.document.text
+    return text[first.span.start : first.span.end], text[last.span.start : last.span.end]
 
 
 def _is_pair(survey: Survey, node: SetLiteral) -> bool:
