@@ -44,7 +44,7 @@ def compile_rules(
     A file of which a part is `Bot` is all `Bot`, unless `absorb` is false: then only that part is.
     """
     encoder = Encoder(direct=as_written)
-    seconds = 0.0
+    seconds, total = 0.0, 0
     for rule in grounder.rules():
         if not as_written and recognise(grounder, encoder, rule):
             continue
@@ -55,11 +55,12 @@ def compile_rules(
             began = time.process_time()
             _add(encoder, ground, rule)
             seconds += time.process_time() - began
-            watch(sum([batch.count for batch in encoder.batches]))
+            watch(total + sum([batch.count for batch in encoder.batches[before:]]))
         began = time.process_time()
         if not as_written:
             encoder.batches[before:] = without_mirrored(encoder.batches[before:])
             _group(encoder, before, rule.number)
+        total += sum([batch.count for batch in encoder.batches[before:]])
         seconds += time.process_time() - began
     return _numbered(grounder, encoder, seconds)
 

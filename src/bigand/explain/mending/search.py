@@ -1,8 +1,8 @@
 """Which small change makes a file give what its `;;@ expect` lines say.
 
 All changed rules stand after the end of the file, so that one expansion serves all of them: to try a change is to
-solve with the clauses of the changed rule in the place of the rule's. A model that should not be and that a change does not
-forbid rules the change out at once.
+solve with the clauses of the changed rule in the place of the rule's. A model that should not be, and that a change
+does not forbid, rules the change out at once.
 """
 
 import time
@@ -204,9 +204,9 @@ class _Tolerant(Grounder):
 
     wrong: set[int]
 
-    def blocks(self, rule: Rule) -> Iterator[tuple[Frame, Ground]]:
+    def blocks(self, rule: Rule, note: bool = True) -> Iterator[tuple[Frame, Ground]]:
         try:
-            yield from super().blocks(rule)
+            yield from super().blocks(rule, note)
         except NotEvaluableError:
             self.evaluator.failures.clear()
             self.wrong.add(rule.number)

@@ -1,0 +1,74 @@
+"""Small changes that mend a file: each is tried by an oracle of its own, and the planted mistake is among them."""
+
+import time
+from pathlib import Path
+
+import pytest
+from tests import brute
+
+from bigand.explain.mending.changes import apply, changes
+from bigand.explain.mending.search import mend
+from bigand.ground.expand import Grounder
+from bigand.language import Mode, read
+from bigand.source.document import Document
+
+QUEENS = (Path(__file__).parent.parent.parent / "examples" / "queens" / "queens.touist").read_text(encoding="utf-8")
+LIGHT = """$N = 2
+;;@ expect models 2
+bigand $i,$j in [1..$N],[1..$N]:
+  bigor $a in [1..$N]: bulb($a,$j) end or bigor $b in [1..$N]: bulb($i,$b) end
+end
+bigand $i,$j,$a in [1..$N],[1..$N],[1..$N] when $a != $i: not bulb($i,$j) or not bulb($a,$j) end
+bigand $i,$j,$b in [1..$N],[1..$N],[1..$N] when $b != $j: not bulb($i,$j) or not bulb($i,$b) end
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("when $a != $i", ""),
+        ("when $b != $j", "when $b == $j"),
+        ("end or bigor", "end and bigor"),
+        ("bulb($a,$j) end\n", "bulb($a,$a) end\n"),
+        ("not bulb($i,$j) or not bulb($a,$j) end", "not bulb($i,$j) or bulb($a,$j) end"),
+        ("bigor $b in [1..$N]: bulb($i,$b)", "bigor $b in [1..$N-1]: bulb($i,$b)"),
+    ],
+)
+def test_the_planted_mistake_is_found(right: str, wrong: str) -> None:
+    assert right in LIGHT
+    text = LIGHT.replace(right, wrong)
+    reading = read(Document("wrong", text), Mode.SAT)
+    mending = mend(reading, {}, time.monotonic() + 60)
+    at = text.index(wrong, LIGHT.index(right)) if wrong else LIGHT.index(right)
+    line = text.count("\n", 0, at) + 1
+    told = [reading.document.position(change.place.start).line for change in mending.changes]
+    if brute_count(text) == 2:
+        assert not mending.unmet
+        return
+    assert [one.expect.number for one in mending.unmet] == [2]
+    assert line in told
+    for change in mending.changes:
+        assert brute_count(apply(change, text)) == 2
+
+
+def brute_count(text: str) -> int:
+    return len(brute.models(read(Document("changed", text), Mode.SAT).program))
+
+
+def test_a_file_that_gives_what_it_expects_needs_no_change() -> None:
+    mending = mend(read(Document("right", QUEENS), Mode.SAT), {}, time.monotonic() + 60)
+    assert (mending.unmet, mending.changes) == ((), ())
+
+
+def test_a_file_that_expects_nothing() -> None:
+    assert mend(read(Document("none", "a and not a"), Mode.SAT), {}, time.monotonic() + 60).unmet == ()
+
+
+def test_every_change_stays_in_its_rule_and_changes_it() -> None:
+    reading = read(Document("queens", QUEENS), Mode.SAT)
+    for rule in Grounder(reading).rules():
+        found = changes(rule, reading.program, QUEENS)
+        assert found
+        for change in found:
+            assert rule.span.start <= change.place.start <= change.place.end <= rule.span.end
+            assert apply(change, QUEENS) != QUEENS
