@@ -49,10 +49,10 @@ def test_a_file_with_a_model() -> None:
 def test_too_few_steps(tmp_path: Path) -> None:
     path = tmp_path / "w.touist"
     path.write_text(water_sort(8))
-    done = bigand("why", str(path))
+    done = bigand("why", str(path), "--timeout", "100")
     assert "No plan of at most 9 steps; the first has 10: write `$k = 10`." in done.stdout
     assert "3 | $k = 8" in done.stdout
-    done = bigand("why", str(path), "--lang", "fr")
+    done = bigand("why", str(path), "--timeout", "100", "--lang", "fr")
     assert "Pas de plan en 9 étapes au plus ; le premier en a 10" in done.stdout
 
 
@@ -91,7 +91,8 @@ def test_why_not_this() -> None:
     assert "expected: x(1,1)" in done.stdout
     assert "abs($i-$k) == abs($j-$l)" in done.stdout
     answer = json.loads(bigand("why", QUEENS, "--json", "--expect", "x(1,1) and x(2,2)").stdout)
-    assert any(one["binding"] == {"$i": 1, "$j": 1, "$k": 2, "$l": 2} for one in answer["reasons"])
+    assert [one["binding"] for one in answer["reasons"]] == [{"$i": 1, "$j": 1, "$k": 2, "$l": 2}]
+    assert answer["reasons"][0]["line"] == answer["repair"][0]["line"] == 26
     assert "has a model" in bigand("why", QUEENS, "--expect", "x(1,1)").stdout
     assert json.loads(bigand("why", QUEENS, "--json", "--expect", "not x(1,1)").stdout)["status"] == "sat"
 

@@ -195,15 +195,25 @@ def search_steps(
 ) -> Search:
     """Solve for one number of steps after the other; `known` are those that surely have no model."""
     search = Search(steps, without=list(known))
+
+    def is_possible(value: int) -> bool:
+        watch(value)
+        found = has_model(reading, {**given, steps.variable: value}, deadline)
+        if not found:
+            search.without.append(value)
+        return found
+
+    start = steps.values[0] if steps.given is None else steps.given
     try:
-        for value in steps.values:
-            if value in search.without:
-                continue
-            watch(value)
-            if has_model(reading, {**given, steps.variable: value}, deadline):
+        # First what the user needs, a number that works; then whether a smaller one would have done.
+        for value in [value for value in steps.values if value > start or steps.given is None]:
+            if value not in search.without and is_possible(value):
                 search.least = value
                 break
-            search.without.append(value)
+        for value in [value for value in steps.values if value < start and steps.given is not None]:
+            if value not in search.without and is_possible(value):
+                search.least = value
+                break
         search.is_finished = True
     except LimitError:
         pass

@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.expectations import Expected, add_expectation_options, broken_rules, expected_model
@@ -224,8 +225,10 @@ class _Answer:
             self._say(self.texts("why.horizon", none=none, least=search.least, variable=steps.variable))
         elif search.least is not None:
             self._say(self.texts("why.horizon_some", least=search.least, variable=steps.variable))
-        elif none is not None and steps.given is not None and none > steps.given:
+        elif search.is_finished and none is not None and steps.given is not None and none > steps.given:
             self._say(self.texts("why.horizon_none", none=none, variable=steps.variable))
+        elif not search.is_finished:
+            self._say(self.texts("why.horizon_time", variable=steps.variable, none=max(search.without, default=0)))
 
     def _object(self, status: str, why: Why, search: Search | None, inquiry: Inquiry) -> dict[str, object]:
         found = None if search is None or search.least is None else {search.steps.variable: search.least}
@@ -253,9 +256,12 @@ class _Answer:
         return answer
 
     def _reason_object(self, reason: Reason) -> list[dict[str, object]]:
+        """A reason for JSON: what stands in the file."""
         if reason.instances:
-            return [instance_object(instance, self.document) for instance in reason.instances]
-        return [{**rule_object(rule, self.document), "binding": {}} for rule in reason.rules]
+            own = [instance for instance in reason.instances if not self._is_expected(instance.rule)]
+            return [instance_object(instance, self.document) for instance in own]
+        rules = [rule for rule in reason.rules if not self._is_expected(rule)]
+        return [{**rule_object(rule, self.document), "binding": {}} for rule in rules]
 
     # ------------------------------------------------------------------ telling
 
@@ -349,13 +355,21 @@ class _Answer:
             if values is not None:
                 return self._there_is_one(inquiry, values)
             self._say(self.texts("why.not_this"))
-            why = inquiry.why(_REASONS if self.options.all else 1)
+            why = self._of_the_file(inquiry.why(_REASONS if self.options.all else 1), inquiry)
             if self.options.json:
                 print_json(self._object("unsat", why, None, inquiry))
             self._tell(why, inquiry)
             return Exit.DONE
         finally:
             inquiry.close()
+
+    def _of_the_file(self, why: Why, inquiry: Inquiry) -> Why:
+        """The answer without repairs that would only drop what is expected."""
+        repair = why.repair
+        if repair is not None and any(self._is_expected(inquiry.rules[rule]) for rule in repair.rules):
+            repair = None
+        others = [rule for rule in why.alternatives if not self._is_expected(inquiry.rules[rule])]
+        return replace(why, repair=repair, alternatives=tuple(others))
 
     def _why_not_this_model(self) -> int:
         """A whole model is expected: the instances that it breaks."""

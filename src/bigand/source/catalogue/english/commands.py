@@ -81,6 +81,7 @@ SENTENCES = {
     "why.bad_model": "{name} is not a model: there is `{line}` where a line such as `1 p(2)` should be",
     "why.horizon": "No plan of at most {none} steps; the first has {least}: write `{variable} = {least}`.",
     "why.horizon_some": "With `{variable} = {least}` there is a model.",
+    "why.horizon_time": "Whether more steps would do is not known: there was time up to `{variable} = {none}`, without a model.",
     "why.horizon_none": "The number of steps is not the reason: up to `{variable} = {none}` there is no model either.",
     "why.horizon_more": "(`--all` shows the rules that clash with the number of steps as it is.)",
     "why.rules_clash": "These {rules} clash, of which none can be left out:",

@@ -81,6 +81,7 @@ SENTENCES = {
     "why.bad_model": "{name} n'est pas un modèle : on y lit `{line}` là où il faudrait une ligne comme `1 p(2)`",
     "why.horizon": "Pas de plan en {none} étapes au plus ; le premier en a {least} : écrivez `{variable} = {least}`.",
     "why.horizon_some": "Avec `{variable} = {least}` il y a un modèle.",
+    "why.horizon_time": "On ne sait pas si plus d'étapes suffiraient : le temps a permis d'aller jusqu'à `{variable} = {none}`, sans modèle.",
     "why.horizon_none": "Le nombre d'étapes n'est pas en cause : jusqu'à `{variable} = {none}` il n'y a pas de modèle non plus.",
     "why.horizon_more": "(`--all` montre les règles qui se contredisent avec le nombre d'étapes tel qu'il est.)",
     "why.rules_clash": "Contradiction entre {rules}, dont aucune n'est de trop :",
