@@ -37,7 +37,8 @@ from bigand.solve.models import verify
 from bigand.view.terminal import show_solution
 
 DEFAULT_SECONDS = 15.0
-_SHARE = 0.5  # of the time, for the horizon
+_SHARE = 0.5  # of the time that is left, for small changes
+_HORIZON = 0.8  # and for the horizon
 _REASONS = 10  # at most, with --all
 _STEPS = 40  # of an argument that is printed
 
@@ -212,7 +213,7 @@ class _Answer:
         if steps is None:
             return None
         known = () if steps.given is None else (steps.given,)
-        deadline = time.monotonic() + _SHARE * (self.deadline - time.monotonic())
+        deadline = time.monotonic() + _HORIZON * (self.deadline - time.monotonic())
         return search_steps(reading, given, steps, deadline, lambda value: self._watch("horizon", value), known)
 
     def _tell_horizon(self, search: Search) -> None:
