@@ -3,9 +3,9 @@
 import platform
 import sys
 
-from bench import language, lightup, peers, solving
+from bench import language, lightup, peers, proofs, solving
 
-TABLES = {**language.TABLES, **solving.TABLES, **lightup.TABLES, **peers.TABLES}
+TABLES = {**language.TABLES, **solving.TABLES, **proofs.TABLES, **lightup.TABLES, **peers.TABLES}
 
 
 def main() -> None:

@@ -10,6 +10,15 @@ def queens(size: int) -> str:
     return QUEENS.read_text(encoding="utf-8").replace("$N = 8", f"$N = {size}")
 
 
+def pigeons(holes: int) -> str:
+    """One pigeon more than there are holes: there is no place for all, and every proof of it is long."""
+    return f"""
+$n = {holes}
+bigand $p in [0..$n]: bigor $h in [1..$n]: at($p,$h) end end
+bigand $h,$p,$q in [1..$n],[0..$n],[0..$n] when $p < $q: not at($p,$h) or not at($q,$h) end
+"""
+
+
 def water_sort(steps: int) -> str:
     """Water Sort with one layer a pour: three tubes, as it is taught, at most one pour a step as pairs."""
     pour = "bigand $s,$t,$e,$u,$f,$c in [1..$k],[1..3],[1..4],[1..3],[1..4],$C when $t != $u and $c != empty:"

@@ -6,6 +6,7 @@ print(m.solve()["x"])          # the index tuples of the true x
 assert m.count() == 92
 """
 
+import io
 import math
 import random
 import re
@@ -31,6 +32,8 @@ from bigand.solve.count import count_models
 from bigand.solve.cryptominisat_engine import NAME, CryptoMiniSatSession, is_installed
 from bigand.solve.external import ExternalSession
 from bigand.solve.models import Assignment, models
+from bigand.solve.proof.certificate import ProvingSession, check_proof
+from bigand.solve.proof.steps import Format, ProofError
 from bigand.solve.pysat_engine import DEFAULT, PySatSession, solver_names
 from bigand.solve.session import Session
 from bigand.solve.worker import WorkerSession
@@ -193,12 +196,26 @@ class Model:
         finally:
             session.close()
 
+    def proof(self, format: str = "drat", timeout: float | None = None) -> str | None:
+        """A proof that there is no model, in DRAT or LRAT, checked; None if there is a model."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        session = ProvingSession(self.compiled.clauses, Format(format), deadline)
+        try:
+            return None if session.solve() else session.text.read().decode("ascii")
+        finally:
+            session.close()
+
+    def verify(self, proof: str) -> bool:
+        """Whether a text proves, in DRAT or LRAT, that there is no model."""
+        try:
+            check_proof(self.compiled.clauses, io.BytesIO(proof.encode("utf-8", "replace")))
+            return True
+        except ProofError:
+            return False
+
     def clauses(self) -> tuple[Array, Array]:
         """All clauses as compressed rows: clause i is `literals[starts[i]:starts[i+1]]`."""
-        batches = self.compiled.clauses.batches
-        sizes = np.concatenate([batch.sizes() for batch in batches] or [np.empty(0, np.int64)])
-        literals = np.concatenate([batch.literals for batch in batches] or [np.empty(0, np.int32)])
-        return literals, np.concatenate([[0], np.cumsum(sizes)])
+        return self.compiled.clauses.rows()
 
 
 def default_solver(clauses: Clauses) -> str:

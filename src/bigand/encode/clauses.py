@@ -65,6 +65,12 @@ class Clauses:
     def has_empty(self) -> bool:
         return any(batch.starts is not None and bool((np.diff(batch.starts) == 0).any()) for batch in self.batches)
 
+    def rows(self) -> tuple[Array, Array]:
+        """All clauses as one: clause i, from 0 on, is `literals[starts[i]:starts[i+1]]`."""
+        sizes = np.concatenate([batch.sizes() for batch in self.batches] or [np.empty(0, np.int64)])
+        literals = np.concatenate([batch.literals for batch in self.batches] or [np.empty(0, np.int32)])
+        return literals, np.concatenate([[0], np.cumsum(sizes)])
+
     def flat(self) -> Array:
         """All clauses with a 0 after each, as solvers read them."""
         return np.concatenate([zero_terminated(batch) for batch in self.batches] or [np.empty(0, np.int32)])

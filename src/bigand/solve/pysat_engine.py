@@ -1,11 +1,12 @@
 """The solvers of python-sat, in this process: CaDiCaL unless another is named."""
 
 import gc
+import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -54,10 +55,26 @@ def _adder(solver: Any) -> Callable[[list[int]], object]:
     return add
 
 
-class PySatSession:
-    """A solver of python-sat; it cannot be interrupted while it solves (see `worker`)."""
+def _trace_into(solver: Any, file: BinaryIO) -> None:
+    """Let CaDiCaL write down what it learns, as LRAT text; python-sat itself offers only DRAT, in binary.
 
-    def __init__(self, clauses: Clauses, name: str = DEFAULT) -> None:
+    The solver gets a copy of the handle, since it closes what it writes to.
+    """
+    import pysolvers
+
+    inner = solver.solver
+    inner.configure({"lrat": 1, "binary": 0})
+    inner.prfile = os.fdopen(os.dup(file.fileno()), "wb")
+    inner.prfp = pysolvers.cadical195_tracepr(inner.cadical, inner.prfile)
+
+
+class PySatSession:
+    """A solver of python-sat; it cannot be interrupted while it solves (see `worker`).
+
+    With `trace`, which only CaDiCaL can write, all that it learns is in that file once the session is closed.
+    """
+
+    def __init__(self, clauses: Clauses, name: str = DEFAULT, trace: BinaryIO | None = None) -> None:
         from pysat.solvers import Solver
 
         self.variables = clauses.variables
@@ -65,6 +82,8 @@ class PySatSession:
             self._solver: Any = Solver(name=_ALIASES.get(name, name))
         except (NameError, NotImplementedError) as error:
             raise SolverError("solver.unknown", name=name) from error
+        if trace is not None:
+            _trace_into(self._solver, trace)
         self._impossible = clauses.has_empty
         was_enabled = gc.isenabled()
         gc.disable()  # millions of small lists, none of which is garbage

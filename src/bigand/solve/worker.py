@@ -91,13 +91,12 @@ def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
             os.close(source)
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             _die_with_parent(parent)
-            _send(sink, work())
+            _send(sink, _outcome(work))
         finally:
             os._exit(0)
     os.close(sink)
     try:
-        result: Result = _receive(source, deadline)
-        return result
+        result: Result | Exception = _receive(source, deadline)
     except TimeoutError as error:
         raise LimitError("limit.time") from error
     except (EOFError, struct.error) as error:
@@ -106,6 +105,19 @@ def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         os.close(source)
+    if isinstance(result, Exception):
+        raise result
+    return result
+
+
+def _outcome(work: Callable[[], Result]) -> Result | Exception:
+    """The result of some work, or the error that is to be told."""
+    try:
+        return work()
+    except MemoryError:
+        return SolverError("solver.memory")
+    except Exception as error:
+        return error
 
 
 def _serve(make: Callable[[], Session], source: int, sink: int, parent: int) -> None:

@@ -20,6 +20,7 @@ COMMANDS = {
     "lightup": "lightup",
     "size": "size",
     "export": "export",
+    "verify": "verify",
     "equiv": "formulas",
     "truth": "formulas",
     "nf": "formulas",

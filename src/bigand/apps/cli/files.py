@@ -3,7 +3,9 @@
 import errno
 import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import BinaryIO
 
 from bigand.source.document import Document
 
@@ -25,24 +27,37 @@ def open_document(name: str) -> Document:
     Bytes that are no UTF-8 are carried along as lone surrogates: in a comment they may stand, elsewhere
     the lexer will tell their place, and writing the file back gives the same bytes.
     """
-    try:
-        data = _read_input() if name == STANDARD_INPUT else Path(name).read_bytes()
-    except OSError as error:
-        key = {
-            FileNotFoundError: "file.missing",
-            IsADirectoryError: "file.directory",
-            PermissionError: "file.permission",
-        }.get(type(error), "file.unreadable")
-        raise UnreadableError(key, name=name, reason=error.strerror or str(error)) from error
+    with open_bytes(name) as file:
+        try:
+            data = file.read()
+        except OSError as error:
+            raise _unreadable(name, error) from error
     shown = "<stdin>" if name == STANDARD_INPUT else name
     return Document(shown, data.decode("utf-8", "surrogateescape"))
 
 
-def _read_input() -> bytes:
+def open_bytes(name: str) -> AbstractContextManager[BinaryIO]:
+    """A file to be read, or the standard input, which stays open."""
+    try:
+        return nullcontext(_standard_input()) if name == STANDARD_INPUT else Path(name).open("rb")
+    except OSError as error:
+        raise _unreadable(name, error) from error
+
+
+def _unreadable(name: str, error: OSError) -> UnreadableError:
+    key = {
+        FileNotFoundError: "file.missing",
+        IsADirectoryError: "file.directory",
+        PermissionError: "file.permission",
+    }.get(type(error), "file.unreadable")
+    return UnreadableError(key, name=name, reason=error.strerror or str(error))
+
+
+def _standard_input() -> BinaryIO:
     # Python has no `sys.stdin` when the shell closed it, whatever the type stubs say.
     if getattr(sys, "stdin", None) is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    return sys.stdin.buffer.read()
+    return sys.stdin.buffer
 
 
 def print_text(text: str) -> None:

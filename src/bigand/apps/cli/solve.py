@@ -11,12 +11,14 @@ from pathlib import Path
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.progress import Progress
+from bigand.apps.cli.proofs import is_proof_possible, proof_format, proof_object, save_proof, tell_proof
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model, tell_suspicions
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.front import Model, Solution, random_phases
 from bigand.solve.count import count_models
 from bigand.solve.models import models
-from bigand.solve.session import LimitError
+from bigand.solve.proof.certificate import Proof, ProvingSession
+from bigand.solve.session import LimitError, Session
 from bigand.view.terminal import show_solution
 
 
@@ -26,6 +28,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     what.add_argument("--all", action="store_true", help=texts("solve.all"))
     what.add_argument("--limit", type=_whole, metavar="N", help=texts("solve.limit"))
     what.add_argument("--count", action="store_true", help=texts("solve.count"))
+    what.add_argument("--proof", metavar="OUT", help=texts("solve.proof"))
     parser.add_argument("--true-only", action="store_true", help=texts("solve.true_only"))
     parser.add_argument("--only", action="append", default=[], metavar="'p(1,*)'", help=texts("solve.only"))
     parser.add_argument("--solver", metavar="NAME", help=texts("solve.solver"))
@@ -46,12 +49,14 @@ def _whole(text: str) -> int:
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
+    if options.proof is not None and not is_proof_possible(options, texts):
+        return Exit.USAGE
     deadline = None if options.timeout is None else time.monotonic() + options.timeout
-    model, seconds = open_model(options.file, options, texts)
+    model, spent = open_model(options.file, options, texts)
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document
-    model.seconds["parse"] = seconds
+    model.seconds["parse"] = spent
     with Progress(texts) as progress:
         return guarded(lambda: _solve(model, deadline, progress, options, texts), options, texts)
 
@@ -66,10 +71,11 @@ def _solve(
     progress.stage("progress.solve")
     model.compiled = compiled
     began = time.process_time()
-    session = model.session(options.solver, deadline, isolated=True)
+    session = _open_session(model, deadline, options)
     wanted = None if options.all or options.limit == 0 else options.limit or 1
     found: list[Solution] = []
     count, complete = 0, False
+    proof: Proof | None = None
     try:
         if options.random:
             session.prefer(random_phases(compiled, options.seed))
@@ -88,6 +94,8 @@ def _solve(
                 break
         else:
             complete = True
+        if isinstance(session, ProvingSession):
+            proof = save_proof(session, options.proof)
     except LimitError:
         if not count:
             if options.json:
@@ -104,14 +112,23 @@ def _solve(
         Path(options.svg).write_text(picture, encoding="utf-8")
     status = "sat" if count else "unsat"
     if options.json:
-        _print_json(status, found, count, model, time.process_time() - began, options)
+        _print_json(status, found, count, model, time.process_time() - began, options, proof)
     elif not count:
         print(texts("solve.unsat"))
     elif complete or wanted != 1:
         print(texts("solve.found_all" if complete else "solve.found", count=texts.counted("model", count)))
+    if options.proof is not None:
+        tell_proof(proof, options, texts)
     if count and not complete and wanted is None:
         return Exit.LIMIT
     return Exit.DONE if count else Exit.UNSAT
+
+
+def _open_session(model: Model, deadline: float | None, options: argparse.Namespace) -> Session:
+    if options.proof is None:
+        return model.session(options.solver, deadline, isolated=True)
+    kind = proof_format(options.proof)
+    return ProvingSession(model.compiled.clauses, kind, deadline, check=not options.fast)
 
 
 def _told_count(
@@ -155,7 +172,13 @@ def _matches(name: str, patterns: list[str]) -> bool:
 
 
 def _print_json(
-    status: str, found: list[Solution], count: int, model: Model, seconds: float, options: argparse.Namespace
+    status: str,
+    found: list[Solution],
+    count: int,
+    model: Model,
+    seconds: float,
+    options: argparse.Namespace,
+    proof: Proof | None = None,
 ) -> None:
     shown = [_selected(solution, options) for solution in found]
     answer = {
@@ -171,4 +194,6 @@ def _print_json(
             "solve": round(seconds, 4),
         },
     }
+    if options.proof is not None:
+        answer["proof"] = proof_object(proof, options)
     print(json.dumps(answer, ensure_ascii=False))

@@ -1,0 +1,159 @@
+"""The two doors of this package: a session that proves, and the verdict on a proof.
+
+A proof is about exactly the clauses that the session was given, in their order: those that `bigand export` writes.
+"""
+
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+
+from bigand.encode.clauses import Clauses
+from bigand.ground.columns import Array
+from bigand.language.reading import paused_collection
+from bigand.solve.proof.drat import check_drat
+from bigand.solve.proof.lrat import check_lrat
+from bigand.solve.proof.steps import Added, Checked, Format, ProofError, Step, read_steps, write_drat, write_lrat
+from bigand.solve.proof.trace import TraceError, proof_of, read_trace
+from bigand.solve.pysat_engine import PySatSession
+from bigand.solve.session import LimitError, SolverError
+from bigand.solve.worker import run_isolated
+
+LARGEST_TRACE = 1 << 30  # bytes; all of it is held in memory, several times as large
+
+
+def check_proof(clauses: Clauses, file: BinaryIO) -> tuple[Format, Checked]:
+    """Check the text of a proof; raises ProofError if it does not prove that the clauses have no model."""
+    kind, steps = read_steps(file)
+    check = check_drat if kind is Format.DRAT else check_lrat
+    with paused_collection():
+        return kind, check(clauses, steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof that was found: its size, and whether it was checked before it was written."""
+
+    format: Format
+    added: int
+    deleted: int
+    is_checked: bool
+
+
+class ProvingSession:
+    """CaDiCaL in a process of its own, asked once; when the answer is no, `proof` and `text` have the reason."""
+
+    def __init__(
+        self, clauses: Clauses, kind: Format = Format.DRAT, deadline: float | None = None, check: bool = True
+    ) -> None:
+        self.clauses = clauses
+        self.kind = kind
+        self.deadline = deadline
+        self.check = check
+        self.proof: Proof | None = None
+        # Both files have no name, so that nothing is left of them however we end.
+        self.text: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # until the session is closed
+        self._trace: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # the same
+        self._phases: list[int] = []
+        self._values: Array = np.empty(0, dtype=np.bool_)
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        assert not assumptions, "what follows from assumptions is no contradiction"
+        try:
+            found = run_isolated(self._search_held, self.deadline)
+        except SolverError:
+            if os.fstat(self._trace.fileno()).st_size >= LARGEST_TRACE:
+                raise LimitError("limit.proof", size=str(LARGEST_TRACE >> 20)) from None
+            raise
+        if isinstance(found, Proof):
+            self.proof = found
+            self.text.seek(0)
+            return False
+        self._values = found
+        return True
+
+    def values(self) -> Array:
+        return self._values
+
+    def core(self) -> list[int]:
+        return []
+
+    def add(self, clause: Sequence[int]) -> None:  # noqa: ARG002  # never to be called
+        raise AssertionError("a proof is about the clauses of the file alone")
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        self._phases = list(literals)
+
+    def close(self) -> None:
+        self.text.close()
+        self._trace.close()
+
+    def _search_held(self) -> Array | Proof:
+        """In the child: search, and be ended when the trace grows too large."""
+        with _held_to(LARGEST_TRACE):
+            return self.search()
+
+    def search(self) -> Array | Proof:
+        """A model, or a proof, of which the text is in our file; in this process."""
+        with paused_collection():
+            found = self._steps()
+            if not isinstance(found, list):
+                return found
+            if self.check:
+                _check_own(self.clauses, found)
+            write = write_drat if self.kind is Format.DRAT else write_lrat
+            self.text.writelines(write(found))
+            self.text.flush()
+        added = sum([isinstance(step, Added) for step in found])
+        return Proof(self.kind, added, len(found) - added, self.check)
+
+    def _steps(self) -> Array | list[Step]:
+        """A model, or the steps of a proof."""
+        if self.clauses.has_empty:
+            empty = int(np.flatnonzero(np.diff(self.clauses.rows()[1]) == 0)[0]) + 1
+            return [Added(1, [], self.clauses.count + 1, (empty,))]
+        session = PySatSession(self.clauses, trace=self._trace)
+        try:
+            if self._phases:
+                session.prefer(self._phases)
+            if session.solve():
+                return session.values()
+        finally:
+            session.close()
+        self._trace.seek(0)
+        try:
+            return proof_of(read_trace(self._trace), self.clauses)
+        except TraceError as error:
+            raise SolverError("solver.no_proof") from error
+
+
+def _check_own(clauses: Clauses, steps: list[Step]) -> None:
+    """Nothing is written that does not hold: the engine may be wrong, and so may we."""
+    try:
+        check_lrat(clauses, steps)
+    except ProofError as error:
+        raise SolverError("solver.wrong_proof", step=str(error.line)) from error
+
+
+@contextmanager
+def _held_to(size: int) -> Iterator[None]:
+    """Let the system end this process when it writes a file larger than so many bytes."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    limit = size if hard == resource.RLIM_INFINITY else min(size, hard)
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it otherwise
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

@@ -1,0 +1,86 @@
+"""The check of a DRAT proof, forwards: every clause must follow from those that are there when it is added.
+
+A clause follows if propagation finds a contradiction once all its literals are false (RUP). A clause that does not
+may still be added if it cannot take the last model away: when for every clause with the opposite of its first
+literal, what the two give together follows (RAT).
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import TypeAlias
+
+from bigand.encode.clauses import Clauses
+from bigand.solve.proof.propagation import Propagator
+from bigand.solve.proof.steps import Added, Checked, ProofError, Step
+
+Key: TypeAlias = tuple[int, ...]
+
+
+class _Database:
+    """The clauses that are there, each once, with the number of its copies."""
+
+    def __init__(self) -> None:
+        self.propagator = Propagator()
+        self.clauses: dict[Key, list[int]] = {}
+        self._more: dict[Key, int] = {}  # copies beyond the first
+
+    def add(self, clause: list[int]) -> None:
+        key = tuple(sorted(clause))
+        if key in self.clauses:
+            self._more[key] = self._more.get(key, 0) + 1
+            return
+        self.clauses[key] = clause
+        self.propagator.attach(clause)
+
+    def delete(self, clause: list[int]) -> bool:
+        """Take a clause away, if it is there. One that the root may rest on stays: that makes nothing follow that
+        did not follow before the deletion, and all checkers do so."""
+        key = tuple(sorted(clause))
+        if self._more.get(key):
+            self._more[key] -= 1
+            return True
+        found = self.clauses.get(key)
+        if found is None or self.propagator.is_unit(found):
+            return False
+        self.propagator.detach(found)
+        del self.clauses[key]
+        return True
+
+    def follows(self, clause: list[int]) -> bool:
+        return self.propagator.refutes(clause)
+
+    def is_harmless(self, clause: list[int]) -> bool:
+        """Whether adding a clause that does not follow keeps some model, if there is one (RAT)."""
+        opposite = clause[0] ^ 1
+        others = [other for other in self.clauses.values() if opposite in other]
+        rests = [[literal for literal in other if literal != opposite] for other in others]
+        return all(self.follows(clause + rest) for rest in rests)
+
+
+def check_drat(clauses: Clauses, steps: Iterable[Step]) -> Checked:
+    """Check a proof up to its empty clause; raises ProofError where it does not hold."""
+    database = _loaded(clauses)
+    coded = database.propagator.coded
+    added = deleted = 0
+    for step in steps:
+        clause = coded(step.literals)
+        if not isinstance(step, Added):
+            deleted += database.delete(clause)
+            continue
+        added += 1
+        if not database.follows(clause) and not (clause and database.is_harmless(clause)):
+            raise ProofError("proof.follows", step.line, step.literals)
+        if not clause:
+            return Checked(added, deleted)
+        database.add(clause)
+    raise ProofError("proof.endless", count=str(added))
+
+
+def _loaded(clauses: Clauses) -> _Database:
+    database = _Database()
+    literals, starts = clauses.rows()
+    numbers, edges = literals.tolist(), starts.tolist()
+    coded = database.propagator.coded
+    for first, last in pairwise(edges):
+        database.add(coded(numbers[first:last]))
+    return database

@@ -1,0 +1,121 @@
+"""The check of a proof with hints (LRAT): nothing is searched for, so it takes no longer than reading the proof.
+
+A clause is assumed to be false. Each hint names a clause of which then all literals but one are false; so that one
+is true. The last hint names a clause of which all are false: a contradiction, so the clause follows.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from bigand.encode.clauses import Clauses
+from bigand.solve.proof.steps import Added, Checked, ProofError, Step
+
+
+class _Numbered(dict[int, frozenset[int]]):
+    """The clauses that are there, by number; those of the file are put in when they are first asked for."""
+
+    def __init__(self, clauses: Clauses) -> None:
+        super().__init__()
+        self._literals, self._starts = clauses.rows()
+        self._count = clauses.count
+        self._gone: set[int] = set()  # of the file
+
+    def __missing__(self, number: int) -> frozenset[int]:
+        if not 0 < number <= self._count or number in self._gone:
+            raise KeyError(number)
+        first, last = self._starts[number - 1 : number + 1]
+        self[number] = frozenset(self._literals[first:last].tolist())
+        return self[number]
+
+    def is_taken(self, number: int) -> bool:
+        """Whether no clause may be added under a number; those of the file are theirs even when deleted."""
+        return number <= self._count or number in self
+
+    def delete(self, number: int) -> None:
+        self.pop(number, None)
+        if number <= self._count:
+            self._gone.add(number)
+
+    def having(self, literal: int) -> Iterator[int]:
+        """The numbers of the clauses with a literal."""
+        places = np.flatnonzero(self._literals == literal)
+        of_file = np.unique(np.searchsorted(self._starts, places, side="right"))
+        yield from [number for number in of_file.tolist() if number not in self._gone]
+        yield from [number for number, clause in self.items() if number > self._count and literal in clause]
+
+
+def check_lrat(clauses: Clauses, steps: Iterable[Step]) -> Checked:
+    """Check a proof up to its empty clause; raises ProofError where it does not hold."""
+    numbered = _Numbered(clauses)
+    added = deleted = 0
+    for step in steps:
+        if not isinstance(step, Added):
+            deleted += len(step.numbers)
+            for number in step.numbers:
+                numbered.delete(number)
+            continue
+        added += 1
+        if numbered.is_taken(step.number):
+            raise ProofError("proof.taken", step.line, number=str(step.number))
+        _check(step, numbered)
+        if not step.literals:
+            return Checked(added, deleted)
+        numbered[step.number] = frozenset(step.literals)
+    raise ProofError("proof.endless", count=str(added))
+
+
+def _check(step: Added, numbered: _Numbered) -> None:
+    groups = _groups(step.hints)
+    false = set(step.literals)
+    if _contradicts(false, groups[0], step, numbered):
+        return
+    if not step.literals:
+        raise ProofError("proof.hints", step.line, step.literals)
+    _check_resolvents(step, false, groups[1:], numbered)
+
+
+def _groups(hints: Sequence[int]) -> list[list[int]]:
+    """The hints, parted where a negative one begins the case of a clause with the opposite literal.
+
+    >>> _groups([3, 7, -4, 5, -6])
+    [[3, 7], [-4, 5], [-6]]
+    """
+    groups: list[list[int]] = [[]]
+    for hint in hints:
+        if hint < 0:
+            groups.append([])
+        groups[-1].append(hint)
+    return groups
+
+
+def _contradicts(false: set[int], hints: Sequence[int], step: Added, numbered: _Numbered) -> bool:
+    """Make more literals false as hints say; gives whether they end in a contradiction."""
+    for hint in hints:
+        try:
+            rest = numbered[hint] - false
+        except KeyError:
+            raise ProofError("proof.unknown", step.line, step.literals, number=str(hint)) from None
+        if not rest:
+            return True
+        if len(rest) > 1:
+            raise ProofError("proof.idle", step.line, step.literals, number=str(hint))
+        (literal,) = rest
+        false.add(-literal)
+    return False
+
+
+def _check_resolvents(step: Added, false: set[int], groups: list[list[int]], numbered: _Numbered) -> None:
+    """What does not follow may still be added, if no clause with the opposite of its first literal minds (RAT)."""
+    opposite = -step.literals[0]
+    cases = {-group[0]: group[1:] for group in groups}
+    for number in numbered.having(opposite):
+        rest = numbered[number] - {opposite}
+        if any(-literal in false for literal in rest):
+            continue
+        if number not in cases:
+            if not cases:
+                raise ProofError("proof.hints", step.line, step.literals)
+            raise ProofError("proof.case", step.line, step.literals, number=str(number))
+        if not _contradicts(false | rest, cases[number], step, numbered):
+            raise ProofError("proof.hints", step.line, step.literals)

@@ -1,0 +1,180 @@
+"""The steps of a proof, and the two formats in which they are written.
+
+A proof adds clauses that follow from the clauses before them, and deletes those that are needed no more; at its end
+stands the empty clause, which nothing satisfies. A line is a step:
+
+    DRAT    1 -2 0              add this clause
+            d 1 -2 0            delete it
+    LRAT    9 1 -2 0 3 7 0      add it as clause 9; the hints say that clauses 3 and 7 give it by propagation
+            9 d 3 4 0           delete clauses 3 and 4
+
+The clauses that are to be refuted have the numbers 1, 2, … in LRAT. Lines that begin with `c` are comments.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from itertools import chain
+from typing import BinaryIO, NamedTuple, TypeAlias
+
+LONGEST_LINE = 1 << 25  # bytes; a line of LRAT may name every clause there is
+_SHOWN = 40
+_NUMBER = re.compile(rb"[-+]?[0-9]{1,4000}")
+
+
+class Format(Enum):
+    """How a proof is written."""
+
+    DRAT = "drat"
+    LRAT = "lrat"
+
+
+class Added(NamedTuple):
+    """A clause that is claimed to follow; `number` and `hints` are LRAT's."""
+
+    line: int
+    literals: list[int]
+    number: int = 0
+    hints: Sequence[int] = ()
+
+
+class Deleted(NamedTuple):
+    """A clause that is needed no more: by its literals in DRAT, several by their numbers in LRAT."""
+
+    line: int
+    literals: Sequence[int] = ()
+    numbers: Sequence[int] = ()
+
+
+Step: TypeAlias = Added | Deleted
+
+
+class ProofError(Exception):
+    """A proof that proves nothing; `key` and `gaps` make the sentence, `line` is 0 for the proof as a whole."""
+
+    def __init__(self, key: str, line: int = 0, clause: Sequence[int] | None = None, **gaps: str) -> None:
+        super().__init__(key, line)
+        self.key = key
+        self.line = line
+        self.clause = clause  # the clause in question
+        self.gaps = gaps
+
+
+class Checked(NamedTuple):
+    """A proof that holds: how many clauses it added and deleted, up to the empty one."""
+
+    added: int
+    deleted: int
+
+
+# ---------------------------------------------------------------------- from text
+
+
+def read_steps(file: BinaryIO) -> tuple[Format, Iterator[Step]]:
+    """The format of a proof, and its steps, read as they are asked for."""
+    lines = _lines(file)
+    first = next(lines, None)
+    if first is None:
+        raise ProofError("proof.blank")
+    kind = recognise(first[1])
+    read = _read_drat if kind is Format.DRAT else _read_lrat
+    return kind, (read(line, words) for line, words in chain([first], lines))
+
+
+def recognise(words: list[bytes]) -> Format:
+    """The format, by the words of the first line: LRAT has two zeros, or a number before the `d`.
+
+    >>> recognise([b"1", b"0"]), recognise([b"6", b"1", b"0", b"3", b"0"]), recognise([b"6", b"d", b"1", b"0"])
+    (<Format.DRAT: 'drat'>, <Format.LRAT: 'lrat'>, <Format.LRAT: 'lrat'>)
+    """
+    return Format.LRAT if words.count(b"0") > 1 or words[1:2] == [b"d"] else Format.DRAT
+
+
+def _lines(file: BinaryIO) -> Iterator[tuple[int, list[bytes]]]:
+    """The words of each line with its number, comments and empty lines left out."""
+    line = 0
+    while text := file.readline(LONGEST_LINE):
+        line += 1
+        if len(text) == LONGEST_LINE:
+            raise ProofError("proof.long", line, limit=f"{LONGEST_LINE // 1_000_000}")
+        words = text.split()
+        is_comment = not words or words[0].startswith(b"c")
+        if not _is_text(text):
+            raise ProofError("proof.binary", line)
+        if b"_" in text and not is_comment:  # Python would read 1_000
+            raise _no_number(line, words)
+        if not is_comment:
+            yield line, words
+
+
+def _is_text(line: bytes) -> bool:
+    try:
+        return "\0" not in line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+
+
+def _read_drat(line: int, words: list[bytes]) -> Step:
+    deletes = words[0] == b"d"
+    numbers = _numbers(line, words[1:] if deletes else words)
+    if not numbers or numbers[-1] != 0:
+        raise ProofError("proof.open", line)
+    del numbers[-1]
+    if 0 in numbers:
+        raise ProofError("proof.zeros", line)
+    return Deleted(line, numbers) if deletes else Added(line, numbers)
+
+
+def _read_lrat(line: int, words: list[bytes]) -> Step:
+    deletes = words[1:2] == [b"d"]
+    numbers = _numbers(line, words[:1] + words[2:] if deletes else words)
+    zeros = numbers.count(0)
+    if numbers[-1] != 0 or len(numbers) == 1:
+        raise ProofError("proof.open", line)
+    if zeros != (1 if deletes else 2) or numbers[0] <= 0:
+        raise ProofError("proof.shape", line)
+    if deletes:
+        return Deleted(line, (), numbers[1:-1])
+    middle = numbers.index(0)
+    return Added(line, numbers[1:middle], numbers[0], numbers[middle + 1 : -1])
+
+
+def _numbers(line: int, words: list[bytes]) -> list[int]:
+    try:
+        return list(map(int, words))
+    except ValueError:
+        raise _no_number(line, words) from None
+
+
+def _no_number(line: int, words: list[bytes]) -> ProofError:
+    word = next(word for word in words if not _NUMBER.fullmatch(word))
+    return ProofError(
+        "proof.word", line, word=word[:_SHOWN].decode("utf-8", "replace") + "…" * (len(word) > _SHOWN)
+    )
+
+
+# ---------------------------------------------------------------------- to text
+
+
+def write_lrat(steps: Iterable[Step]) -> Iterator[bytes]:
+    """The lines of a proof with hints."""
+    last = 0
+    for step in steps:
+        if isinstance(step, Added):
+            last = step.number
+            yield b"%d %s %s\n" % (last, _zero_ended(step.literals), _zero_ended(step.hints))
+        else:
+            yield b"%d d %s\n" % (last, _zero_ended(step.numbers))
+
+
+def write_drat(steps: Iterable[Step]) -> Iterator[bytes]:
+    """The lines of a proof without hints; a clause of one literal stays, since checkers do not let it go."""
+    for step in steps:
+        if isinstance(step, Added):
+            yield _zero_ended(step.literals) + b"\n"
+        elif len(step.literals) > 1:
+            yield b"d " + _zero_ended(step.literals) + b"\n"
+
+
+def _zero_ended(numbers: Sequence[int]) -> bytes:
+    return " ".join([*map(str, numbers), "0"]).encode()

@@ -1,0 +1,5 @@
+"""Fixtures of these tests."""
+
+from tests.apps.here import here
+
+__all__ = ["here"]
