@@ -77,7 +77,7 @@ def find_steps(reading: Reading, given: dict[str, Value]) -> Steps | None:
     program = reading.program
     for directive in program.directives:
         if isinstance(directive, Horizon):
-            values = _said_values(reading, given, directive)
+            values = said_values(reading, given, directive)
             if values:
                 name = directive.variable.name
                 return Steps(name, _given(program, given, name), values, _assignment(program, name))
@@ -94,7 +94,8 @@ def _assignment(program: Program, name: str) -> Span | None:
     return places[-1] if places else None
 
 
-def _said_values(reading: Reading, given: dict[str, Value], directive: Horizon) -> tuple[int, ...]:
+def said_values(reading: Reading, given: dict[str, Value], directive: Horizon) -> tuple[int, ...]:
+    """The values that a directive says, in order."""
     try:
         grounder = Grounder(reading, given)
         column = grounder.evaluator.expression(directive.range, UNIT)

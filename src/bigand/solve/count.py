@@ -17,15 +17,22 @@ _CHECKED = 200
 
 
 def count_models(
-    session: Session, compiled: Compiled, grounder: Grounder, deadline: float | None, check: bool = True
+    session: Session,
+    compiled: Compiled,
+    grounder: Grounder,
+    deadline: float | None,
+    check: bool = True,
+    most: int | None = None,
 ) -> tuple[int, bool]:
-    """How many models there are, and whether that is all of them (a limit may have come first)."""
+    """How many models there are, and whether that is all of them (a limit, or `most`, may have come first)."""
     count = 0
     try:
         for found in models(session, compiled, grounder, check=False):
             count += 1
             if check and (count <= _CHECKED or count % 100 == 0):
                 verify(found.values, compiled, grounder)
+            if count == most:
+                return count, False
             if count == FEW and has_counter():
                 return run_isolated(lambda: _counted(compiled.clauses), deadline), True
     except LimitError:

@@ -11,7 +11,7 @@ import signal
 import struct
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from bigand.ground.columns import Array
 from bigand.solve.session import LimitError, Session, SolverError
 
 Result = TypeVar("Result")
+Report: TypeAlias = Callable[[object], None]
 
 
 class WorkerSession:
@@ -81,30 +82,49 @@ class WorkerSession:
         return answer
 
 
+class Child:
+    """Some work in a forked process that reports as it goes; whatever is still running when it is closed is killed.
+
+    `pipe` becomes readable when there is something to receive, or when the work has ended.
+    """
+
+    def __init__(self, work: Callable[[Report], None]) -> None:
+        self.pipe, sink = os.pipe()
+        parent = os.getpid()
+        self._process = os.fork()
+        if self._process == 0:  # pragma: no cover  # another process
+            try:
+                os.close(self.pipe)
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+                _die_with_parent(parent)
+                work(lambda value: _send(sink, value))
+            finally:
+                os._exit(0)
+        os.close(sink)
+
+    def receive(self, deadline: float | None = None) -> Any:
+        """The next value; raises EOFError after the last one, TimeoutError when the time is up."""
+        return _receive(self.pipe, deadline)
+
+    def close(self) -> None:
+        if self._process:
+            os.kill(self._process, signal.SIGKILL)
+            os.waitpid(self._process, 0)
+            os.close(self.pipe)
+            self._process = 0
+
+
 def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
     """The result of some work, done in a forked child that is killed when the time is up."""
-    source, sink = os.pipe()
-    parent = os.getpid()
-    child = os.fork()
-    if child == 0:  # pragma: no cover  # another process
-        try:
-            os.close(source)
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-            _die_with_parent(parent)
-            _send(sink, _outcome(work))
-        finally:
-            os._exit(0)
-    os.close(sink)
+    child = Child(lambda report: report(_outcome(work)))
     try:
-        result: Result | Exception = _receive(source, deadline)
+        result: Result | Exception = child.receive(deadline)
     except TimeoutError as error:
         raise LimitError("limit.time") from error
-    except (EOFError, struct.error) as error:
+    except EOFError as error:
         raise SolverError("solver.crashed") from error
     finally:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        os.close(source)
+        child.close()
     if isinstance(result, Exception):
         raise result
     return result
@@ -171,7 +191,7 @@ def _receive(pipe: int, deadline: float | None) -> Any:
 
 
 def _read_all(pipe: int, size: int, deadline: float | None) -> bytes:
-    parts = b""
+    parts = bytearray()
     while len(parts) < size:
         if deadline is not None:
             left = deadline - time.monotonic()
@@ -182,4 +202,4 @@ def _read_all(pipe: int, size: int, deadline: float | None) -> bytes:
         if not piece:
             raise EOFError
         parts += piece
-    return parts
+    return bytes(parts)

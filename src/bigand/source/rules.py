@@ -1,10 +1,8 @@
 """Every code a diagnostic can have, in one table, so that no code is ever given twice.
 
 Families by stage: S syntax (0 characters, 1 structure, 2 what may stand where, 3 directives, 4 doubts),
-N names, T kinds of values, G grounding, W suspicions. A code stays for ever: a rule that goes leaves its line
-here, commented.
-N names, T kinds of values, G grounding, P boards of puzzles. A code stays for ever: a rule that goes leaves its
-line here, commented.
+N names, T kinds of values, G grounding, W suspicions, P boards of puzzles, E expectations. A code stays for ever: a
+rule that goes leaves its line here, commented.
 """
 
 from bigand.source.diagnostic import Rule, Severity
@@ -118,6 +116,8 @@ _TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("P114", "seed-for-a-board", _ERROR),
     ("P115", "several-boards", _ERROR),
     ("P116", "mark-on-a-wall", _ERROR),
+    ("E101", "expectation-not-met", _ERROR),
+    ("E102", "expectation-not-decided", _ERROR),
 )
 
 RULES: dict[str, Rule] = {code: Rule(code, slug, severity) for code, slug, severity in _TABLE}

@@ -11,6 +11,7 @@ COMMANDS = {
     "why": "why",
     "witness": "witness",
     "forced": "forced",
+    "test": "testing",
     "format": "format",
     "latex": "mathematics",
     "mathml": "mathematics",

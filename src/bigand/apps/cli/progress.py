@@ -43,9 +43,9 @@ class Progress:
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
 
-    def stage(self, key: str, total: int = 0) -> None:
+    def stage(self, key: str, total: int = 0, **gaps: object) -> None:
         """A new stage begins; if it is known how much there is to do, a bar shows how much is done."""
-        self.name, self.count, self.total, self._began = self.texts(key), 0, total, time.monotonic()
+        self.name, self.count, self.total, self._began = self.texts(key, **gaps), 0, total, time.monotonic()
 
     def done(self, count: int) -> None:
         """So many (clauses, models) are done in this stage."""

@@ -18,10 +18,12 @@ from bigand.source.document import Document
 DEFAULT_MAXIMUM = 50
 
 
-def add_reading_options(parser: argparse.ArgumentParser, texts: Texts, many: bool = False) -> None:
-    """FILE, the modes, and how diagnostics are shown."""
+def add_reading_options(
+    parser: argparse.ArgumentParser, texts: Texts, many: bool = False, files: str = "option.files"
+) -> None:
+    """FILE, the modes, and how diagnostics are shown; `files` is the sentence that tells of several files."""
     if many:
-        parser.add_argument("files", nargs="+", metavar="FILE", help=texts("option.files"))
+        parser.add_argument("files", nargs="+", metavar="FILE", help=texts(files))
     else:
         parser.add_argument("file", metavar="FILE", help=texts("option.file"))
     modes = parser.add_mutually_exclusive_group()

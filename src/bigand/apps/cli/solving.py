@@ -14,10 +14,12 @@ from bigand.apps.cli.texts import Texts
 from bigand.front import Model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.forecast import forecast
-from bigand.language import Mode, read
+from bigand.language import Mode, Reading, read
 from bigand.language.reading import deep_recursion, parse
+from bigand.language.values import Value
 from bigand.solve.session import LimitError, SolverError
 from bigand.source.diagnostic import Diagnostic
+from bigand.source.document import Document
 from bigand.source.fault import fault
 
 _BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
@@ -25,8 +27,9 @@ _WARN = 5_000_000
 _QUICKLY = 50_000  # instances of a file that is looked at before it is solved
 
 
-def add_solving_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_reading_options(parser, texts)
+def add_solving_options(parser: argparse.ArgumentParser, texts: Texts, files: str | None = None) -> None:
+    """Options of what expands and solves one file, or several if there is a sentence that tells of them."""
+    add_reading_options(parser, texts, many=files is not None, files=files or "option.files")
     add_value_options(parser, texts)
     parser.add_argument("--as-written", action="store_true", help=texts("option.as_written"))
     parser.add_argument("--memory", type=_megabytes, metavar="MB", help=texts("option.memory"))
@@ -43,11 +46,7 @@ def open_model(name: str, options: argparse.Namespace, texts: Texts) -> tuple[Mo
     """The model of a file, or nothing when it has errors (which are told); and the seconds it took to read."""
     began = time.process_time()
     document = open_document(name)
-    given = given_values(options)
-    folder = Path() if name == STANDARD_INPUT else Path(name).parent
-    program, _ = parse(document)
-    given |= directive_values(program, folder, given)
-    reading = read(document, options.mode, frozenset(given))
+    reading, given = read_with_values(document, name, given_values(options), options.mode)
     if refuse(reading, options, texts):
         return None, 0.0
     if reading.mode is not Mode.SAT:
@@ -56,9 +55,19 @@ def open_model(name: str, options: argparse.Namespace, texts: Texts) -> tuple[Mo
     return Model(reading, given), time.process_time() - began
 
 
+def read_with_values(
+    document: Document, name: str, given: dict[str, Value], mode: Mode | None
+) -> tuple[Reading, dict[str, Value]]:
+    """A document read, with all values that come from outside: those given, and those that it asks for itself."""
+    folder = Path() if name == STANDARD_INPUT else Path(name).parent
+    program, _ = parse(document)
+    given = given | directive_values(program, folder, given)
+    return read(document, mode, frozenset(given)), given
+
+
 def guarded(work: Callable[[], int], options: argparse.Namespace, texts: Texts) -> int:
     """Run some work; what a file, a solver or a limit can do wrong becomes a message and an exit code."""
-    _hold_memory(options)
+    hold_memory(options)
     try:
         with deep_recursion():
             return work()
@@ -76,7 +85,7 @@ def guarded(work: Callable[[], int], options: argparse.Namespace, texts: Texts) 
         return Exit.ERRORS
 
 
-def _hold_memory(options: argparse.Namespace) -> None:
+def hold_memory(options: argparse.Namespace) -> None:
     """Let the system hold us to `--memory`; a gigabyte more is what libraries map without using it."""
     if options.memory and sys.platform != "win32":
         import resource

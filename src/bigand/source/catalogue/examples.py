@@ -446,6 +446,15 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :8:Light Up\nPARAMS  :3:2x1\nDESC    :2:Ba\nMOVE    :4:L0,0",
         "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :8:Light Up\nPARAMS  :3:2x1\nDESC    :2:Ba\nMOVE    :4:L1,0",
     ),
+    # ------------------------------------------------------------ expectations
+    "E101": (
+        ";;@ expect models 2\nlamp or battery",
+        ";;@ expect models 3\nlamp or battery",
+    ),
+    "E102": (
+        ";;@ expect models 1000000000000\nbigand $i in [1..40]: p($i) or q($i) end",
+        ";;@ expect models 27\nbigand $i in [1..3]: p($i) or q($i) end",
+    ),
 }
 
 MODES = {
@@ -457,5 +466,5 @@ MODES = {
 }
 
 # The wrong program of S121 is ten thousand levels deep: the test builds one, and people are shown its beginning.
-# What G codes are about shows only when a file is expanded.
-UNSHOWN = {"S121", "G101", "G102", "G103"}
+# What G and E codes are about shows only when a file is expanded.
+UNSHOWN = {"E101", "E102", "S121", "G101", "G102", "G103"}

@@ -116,4 +116,6 @@ SENTENCES: dict[str, str] = {
     "P114": "Simon Tatham's program has two kinds of names for a game. With a `:` the board itself follows, cell by cell. With a `#` a number follows from which its own random generator makes the board, and only that program can do it.",
     "P115": "One board is wanted here, and the text has several, one a line or one a word. To solve all of them, hand the file to `--batch`.",
     "P116": "Bulbs and dots stand on white cells. A saved game has a move that would put one on a wall, so that moves and board do not belong together.",
+    "E101": "`bigand test` compares what a file gives with what its `;;@ expect` lines say: `sat`, `unsat`, the number of models, or the least value of a variable for which there is a model. Either the rules or the expectation are wrong.\n\nFor a missing model `bigand why FILE` tells which rules contradict each other; for a model that should not be, look at the atoms that are true in it, and for the rule that should have forbidden them.",
+    "E102": "With `--timeout S`, `bigand test` gives each file so many seconds for all that is expected of it; this file took longer. That says nothing about whether the expectation is right. A smaller case (`--set '$N=5'`) often shows the same mistake in no time, and `bigand size` tells which rule is the largest.",
 }

@@ -1,0 +1,253 @@
+"""One file judged by what is expected of it: `;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`.
+
+What is found is a value without a sentence of any human language, so that it can come from another process.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import pairwise
+from typing import TypeVar
+
+from bigand.apps.cli.files import UnreadableError
+from bigand.apps.cli.solving import check_size
+from bigand.apps.cli.texts import Texts
+from bigand.explain.horizon import said_values
+from bigand.front import Model, Solution
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.language import Reading
+from bigand.language.reading import deep_recursion
+from bigand.language.syntax import Assignment, Expect, Horizon, Program
+from bigand.solve.count import count_models
+from bigand.solve.models import models
+from bigand.solve.session import SolverError
+from bigand.source.diagnostic import Diagnostic, Message, counted
+from bigand.source.fault import fault
+
+Result = TypeVar("Result")
+
+_COUNTED = 1001  # models, to say how many there are when there are more than expected
+_SHOWN = 12  # true atoms of a model that should not be
+
+
+class Status(Enum):
+    """What became of an expectation, or of a file."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    TIMEOUT = "timeout"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was found, as a directive would say it; if that was not expected, the diagnostic tells it."""
+
+    expect: Expect
+    status: Status
+    found: str = ""
+    diagnostic: Diagnostic | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a file cannot be judged: diagnostics, or a sentence by its key and gaps."""
+
+    diagnostics: tuple[Diagnostic, ...] = ()
+    key: str = ""
+    gaps: tuple[tuple[str, str], ...] = ()
+
+
+def expected_text(expect: Expect) -> str:
+    """What is expected, as it is written.
+
+    >>> expected_text(Expect("least", "$k", 9)), expected_text(Expect("sat"))
+    ('least $k = 9', 'sat')
+    """
+    if expect.variable is not None:
+        return f"least {expect.variable} = {expect.number}"
+    return expect.outcome if expect.number is None else f"{expect.outcome} {expect.number}"
+
+
+def expectations_of(program: Program) -> tuple[Expect, ...]:
+    """What is expected, in the order of the file."""
+    return tuple([one for one in program.directives if isinstance(one, Expect)])
+
+
+def unreadable_expectations(reading: Reading) -> tuple[Diagnostic, ...]:
+    """What is wrong with lines that look like an expectation: a warning elsewhere, here a test that is lost."""
+    return tuple([one for one in reading.diagnostics if one.code in ("S301", "S302") and "expect" in _words(one)])
+
+
+def _words(diagnostic: Diagnostic) -> set[str]:
+    return {str(diagnostic.message.gaps.get(gap, "")) for gap in ("word", "near")}
+
+
+def judge(
+    model: Model, expectations: Sequence[Expect], options: argparse.Namespace, texts: Texts
+) -> Iterator[Outcome | Trouble]:
+    """What becomes of each expectation, in order; trouble with the file ends it."""
+    for expect in expectations:
+        began = time.monotonic()
+        found = without_trouble(lambda expect=expect: _outcome(model, expect, options, texts))  # type: ignore[misc]  # bound now
+        if isinstance(found, Trouble):
+            yield found
+            return
+        yield replace(found, seconds=time.monotonic() - began)
+
+
+def without_trouble(work: Callable[[], Result]) -> Result | Trouble:
+    """The result of some work, or what a file, a solver or a limit did wrong."""
+    try:
+        with deep_recursion():
+            return work()
+    except NotEvaluableError as error:
+        return Trouble(tuple(error.diagnostics))
+    except MemoryError:
+        return Trouble(key="limit.memory")
+    except (SolverError, UnreadableError) as error:
+        return Trouble(key=error.key, gaps=tuple(error.gaps.items()))
+
+
+def _outcome(model: Model, expect: Expect, options: argparse.Namespace, texts: Texts) -> Outcome:
+    if expect.outcome == "least":
+        return _least(model, expect, options, texts)
+    _expand(model, options, texts)
+    return _models(model, expect) if expect.outcome == "models" else _answer(model, expect)
+
+
+def _expand(model: Model, options: argparse.Namespace, texts: Texts) -> None:
+    """Make the clauses, once for all that is expected."""
+    if "compiled" not in vars(model):
+        check_size(model, options, texts)
+        model.compiled = model.compile(options.as_written)
+
+
+def _failed(expect: Expect, found: str, diagnostic: Diagnostic) -> Outcome:
+    return Outcome(expect, Status.FAILED, found, diagnostic)
+
+
+# ---------------------------------------------------------------------- sat, unsat
+
+
+def _answer(model: Model, expect: Expect) -> Outcome:
+    solution = _first_model(model)
+    found = "unsat" if solution is None else "sat"
+    if found == expect.outcome:
+        return Outcome(expect, Status.PASSED, found)
+    if solution is None:
+        name = model.reading.document.name
+        wrong = fault("E101", expect.span, variant="sat", label="label", help="why", name=name)
+    else:
+        atoms = _shown(solution.true)
+        wrong = fault("E101", expect.span, variant="unsat", label="label", notes=["model_note"], atoms=atoms)
+    return _failed(expect, found, wrong)
+
+
+def _first_model(model: Model) -> Solution | None:
+    """A model, checked. This process may be killed, so nothing needs to be isolated."""
+    session = model.session()
+    try:
+        found = next(models(session, model.compiled, model.grounder), None)
+        return None if found is None else model.solution(found)
+    finally:
+        session.close()
+
+
+def _shown(atoms: list[str]) -> str:
+    """
+    >>> _shown(["p", "q"]), _shown([])
+    ('p, q', '∅')
+    """
+    return ", ".join(atoms[:_SHOWN]) + (", …" if len(atoms) > _SHOWN else "") or "∅"
+
+
+# ---------------------------------------------------------------------- models N
+
+
+def _models(model: Model, expect: Expect) -> Outcome:
+    expected = expect.number or 0
+    session = model.session()
+    try:
+        most = max(expected + 1, _COUNTED)
+        count, is_all = count_models(session, model.compiled, model.grounder, None, most=most)
+    finally:
+        session.close()
+    found = f"models {count}" if is_all else f"models > {count - 1}"
+    if is_all and count == expected:
+        return Outcome(expect, Status.PASSED, found)
+    number = counted("model", count) if is_all else Message("E101.more", {"models": counted("model", count - 1)})
+    wanted = counted("model", expected)
+    wrong = fault("E101", expect.span, variant="models", label="label", expected=wanted, found=number)
+    return _failed(expect, found, wrong)
+
+
+# ---------------------------------------------------------------------- least $k = N
+
+
+def _least(model: Model, expect: Expect, options: argparse.Namespace, texts: Texts) -> Outcome:
+    variable, expected = expect.variable or "", expect.number or 0
+    if not _is_variable(model, variable):
+        wrong = fault("E101", expect.span, variant="variable", label="label", variable=variable)
+        return _failed(expect, f"least {variable}: none", wrong)
+    said = _horizon_values(model, variable, expected)
+    values = tuple(range(expected + 1)) if said is None else said
+    least = _least_with_model(model, variable, values, options, texts)
+    found = f"least {variable} = {least}" if least is not None else f"least {variable}: none"
+    if least == expected:
+        return Outcome(expect, Status.PASSED, found)
+    gaps = {"variable": variable, "expected": str(expected), "values": _set_text(values), "found": str(least)}
+    notes = ("range_note",) if said is None else ()
+    variant = "least_none" if least is None else "least" if least < expected else "least_larger"
+    wrong = fault("E101", expect.span, variant=variant, label="label", notes=notes, further=gaps)
+    return _failed(expect, found, wrong)
+
+
+def _is_variable(model: Model, name: str) -> bool:
+    program = model.reading.program
+    assigned = {item.target.name for item in program.items if isinstance(item, Assignment)}
+    return name in assigned | model.given.keys() | {one.variable.name for one in _horizons(model.reading)}
+
+
+def _horizons(reading: Reading) -> list[Horizon]:
+    return [one for one in reading.program.directives if isinstance(one, Horizon)]
+
+
+def _horizon_values(model: Model, variable: str, expected: int) -> tuple[int, ...] | None:
+    """The values that `;;@ horizon` says for a variable; nothing if there is no such line."""
+    own = [one for one in _horizons(model.reading) if one.variable.name == variable]
+    # Whatever else depends on the variable needs some value of it to be evaluated.
+    given = {variable: expected, **model.given}
+    return said_values(model.reading, given, own[0]) if own else None
+
+
+def _least_with_model(
+    model: Model, variable: str, values: Sequence[int], options: argparse.Namespace, texts: Texts
+) -> int | None:
+    """The first value with a model. One for which the file cannot be expanded has none, if another can be."""
+    refused: list[NotEvaluableError] = []
+    for value in sorted(values):
+        tried = Model(model.reading, {**model.given, variable: value})
+        try:
+            _expand(tried, options, texts)
+        except NotEvaluableError as error:
+            refused.append(error)
+            continue
+        if _first_model(tried) is not None:
+            return value
+    if refused and len(refused) == len(values):
+        raise refused[-1]
+    return None
+
+
+def _set_text(values: Sequence[int]) -> str:
+    """
+    >>> _set_text([1, 2, 3]), _set_text([1, 3]), _set_text([])
+    ('[1..3]', '[1,3]', '[]')
+    """
+    if len(values) > 1 and all(after == before + 1 for before, after in pairwise(values)):
+        return f"[{values[0]}..{values[-1]}]"
+    return f"[{','.join(map(str, values[:_SHOWN]))}{',…' if len(values) > _SHOWN else ''}]"
