@@ -3,9 +3,16 @@
 import platform
 import sys
 
-from bench import language, lightup, peers, proofs, solving
+from bench import language, lightup, numbers, peers, proofs, solving
 
-TABLES = {**language.TABLES, **solving.TABLES, **proofs.TABLES, **lightup.TABLES, **peers.TABLES}
+TABLES = {
+    **language.TABLES,
+    **solving.TABLES,
+    **proofs.TABLES,
+    **numbers.TABLES,
+    **lightup.TABLES,
+    **peers.TABLES,
+}
 
 
 def main() -> None:

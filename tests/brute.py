@@ -1,8 +1,10 @@
 """The meaning of the language by brute force: nested loops and truth tables, nothing of `src` but the tree.
 
 Values are Python's own; a str is a proposition, a frozenset a set, ("formula", expanded) a quoted formula.
+A comparison of unknowns is an atom that knows its terms: a number, a str (an unknown), or (operator, term, term).
 """
 
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -13,12 +15,7 @@ Scope = dict[str, Any]
 
 def models(program: s.Program) -> set[frozenset[str]]:
     """The true atoms of every model, over the atoms that are left when constants have been absorbed."""
-    scope: Scope = {}
-    for item in program.items:
-        if isinstance(item, s.Assignment):
-            scope[item.target.name] = value(item.value, scope)
-    ground = [absorb(expand(i.formula, scope)) for i in program.items if isinstance(i, s.Assertion)]
-    whole = absorb(("and", *ground))
+    whole = ground(program)
     atoms = sorted(atoms_of(whole))
     rows = product([False, True], repeat=len(atoms))
     tables = [dict(zip(atoms, row, strict=True)) for row in rows]
@@ -26,13 +23,16 @@ def models(program: s.Program) -> set[frozenset[str]]:
 
 
 def atoms(program: s.Program) -> set[str]:
+    return atoms_of(ground(program))
+
+
+def ground(program: s.Program) -> Any:
+    """All formulas together, expanded, constants taken in."""
     scope: Scope = {}
     for item in program.items:
         if isinstance(item, s.Assignment):
             scope[item.target.name] = value(item.value, scope)
-    return atoms_of(
-        absorb(("and", *[expand(i.formula, scope) for i in program.items if isinstance(i, s.Assertion)]))
-    )
+    return absorb(("and", *[expand(i.formula, scope) for i in program.items if isinstance(i, s.Assertion)]))
 
 
 def show(v: Any) -> str:
@@ -124,6 +124,8 @@ def expand(n: s.Node, scope: Scope) -> Any:
             return expand(inner, scope)
         case s.Signed(_, operand):
             return ("not", expand(operand, scope))
+        case s.Infix(operator, operands) if operator in s.COMPARISONS:
+            return compare(operator.value, *[term(o, scope) for o in operands])
         case s.Infix(operator, operands):
             parts = [expand(o, scope) for o in operands]
             if operator.value in ("and", "or"):
@@ -149,6 +151,69 @@ def expand(n: s.Node, scope: Scope) -> Any:
             return (count.value, value(number, scope), *[held(m) for m in value(members, scope)])
         case _:
             raise AssertionError(n)
+
+
+class Compared(str):
+    """A comparison with an unknown in it; as a text it is what was compared."""
+
+    operator: str
+    terms: tuple[Any, Any]
+
+
+def compare(operator: str, left: Any, right: Any) -> Any:
+    if not unknowns(left) | unknowns(right):
+        return operation(operator, [left, right])
+    compared = Compared(f"{left!r} {operator} {right!r}")
+    compared.operator, compared.terms = operator, (left, right)
+    return compared
+
+
+def term(n: s.Node, scope: Scope) -> Any:
+    match n:
+        case s.Integer(v):
+            return v
+        case s.Float(text):
+            return Fraction(text)
+        case s.Proposition():
+            return expand(n, scope)
+        case s.Variable(name):
+            return scope[name]
+        case s.Parenthesised(inner):
+            return term(inner, scope)
+        case s.Signed(_, operand):
+            return calculate("-", 0, term(operand, scope))
+        case s.Infix(operator, operands):
+            result = term(operands[0], scope)
+            for other in operands[1:]:
+                result = calculate(operator.value, result, term(other, scope))
+            return result
+        case _:
+            raise AssertionError(n)
+
+
+def calculate(operator: str, left: Any, right: Any) -> Any:
+    if unknowns(left) | unknowns(right):
+        return (operator, left, right)
+    if operator == "/" and isinstance(left, Fraction | int) and isinstance(right, Fraction):
+        return left / right
+    return operation(operator, [left, right])
+
+
+def unknowns(t: Any) -> set[str]:
+    """The unknowns of a term."""
+    if isinstance(t, str):
+        return {t}
+    return unknowns(t[1]) | unknowns(t[2]) if isinstance(t, tuple) else set()
+
+
+def worth(t: Any, values: dict[str, Any]) -> Any:
+    """The value of a term; every division is exact here, since an unknown is in it."""
+    if isinstance(t, str):
+        return values[t]
+    if not isinstance(t, tuple):
+        return t
+    left, right = worth(t[1], values), worth(t[2], values)
+    return Fraction(left) / right if t[0] == "/" else operation(t[0], [left, right])
 
 
 def held(v: Any) -> Any:
@@ -204,9 +269,11 @@ def atoms_of(f: Any) -> set[str]:
     return set().union(*[atoms_of(p) for p in f[start:]])
 
 
-def holds(f: Any, table: dict[str, bool]) -> bool:
+def holds(f: Any, table: dict[str, Any]) -> bool:
     if isinstance(f, bool):
         return f
+    if isinstance(f, Compared):
+        return bool(operation(f.operator, [worth(t, table) for t in f.terms]))
     if isinstance(f, str):
         return table[f]
     name, *parts = f

@@ -11,7 +11,7 @@ import math
 import random
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -90,8 +90,31 @@ class Solution(Mapping[str, Any]):
         for name, value in zip(self.names, self.values_array.tolist(), strict=True):
             own, arguments = split_name(name)
             if own == predicate and (value or not only_true):
-                rows.append(tuple([_index(argument) for argument in arguments]))
+                rows.append(tuple([index_of(argument) for argument in arguments]))
         return rows
+
+    @property
+    def number_texts(self) -> dict[str, str]:
+        """The values of unknowns that are numbers, printed; there are some only in files with numbers."""
+        return {}
+
+    @property
+    def number_values(self) -> dict[str, int | float | str]:
+        """The same for programs: numbers as such where they are exact, else as texts."""
+        return {}
+
+    def number_rows(self, predicate: str) -> list[tuple[tuple[Any, ...], str]]:
+        """The index tuples and values of the instances of a predicate that are numbers."""
+        named = [(split_name(name), text) for name, text in self.number_texts.items()]
+        return [
+            (tuple([index_of(argument) for argument in arguments]), text)
+            for (own, arguments), text in named
+            if own == predicate
+        ]
+
+    def keep(self, places: Sequence[int]) -> "Solution":
+        """The solution restricted to some of its atoms."""
+        return Solution(tuple([self.names[at] for at in places]), self.values_array[list(places)], self.program)
 
     def frame(self, predicate: str) -> dict[str, list[Any]]:
         """The true instances of a predicate as columns."""
@@ -113,8 +136,18 @@ class Solution(Mapping[str, Any]):
         return f"Solution({', '.join(self.true)})"
 
 
-def _index(text: str) -> Any:
+def index_of(text: str) -> Any:
+    """A printed argument as an index: an integer if it is one."""
     return int(text) if is_integer(text) else text
+
+
+def solution_of(names: tuple[str, ...], values: Array, program: Program | None = None) -> Solution:
+    """A model as a solution: the truth of each atom, or (objects) values among which are numbers."""
+    if values.dtype != object:
+        return Solution(names, values[: len(names)], program)
+    from bigand.numbers import NumberSolution
+
+    return NumberSolution(names, values[: len(names)].tolist(), program)
 
 
 class Model:
@@ -166,10 +199,22 @@ class Model:
         deadline = None if timeout is None else time.monotonic() + timeout
         session = self.session(solver, deadline)
         try:
-            for found in models(session, self.compiled, self.grounder, check):
-                yield self.solution(found)
+            yield from self.answers(session, check)
         finally:
             session.close()
+
+    def answers(self, session: Session, check: bool = True) -> Iterator[Solution]:
+        """The models that a session finds."""
+        for found in models(session, self.compiled, self.grounder, check):
+            yield self.solution(found)
+
+    def has_no_end(self, _session: Session, _solution: Solution) -> bool:
+        """Whether it is known from a model that there are infinitely many."""
+        return False
+
+    def counted(self, session: Session, deadline: float | None, check: bool = True) -> tuple[int, bool]:
+        """How many models there are, and whether that is all of them."""
+        return count_models(session, self.compiled, self.grounder, deadline, check)
 
     def solution(self, assignment: Assignment) -> Solution:
         return Solution(self.compiled.names, assignment.values, self.reading.program)
@@ -255,7 +300,16 @@ def model(text: str, *, name: str = "model", mode: Mode | None = None, **given: 
     if not reading.ok:
         shown = [render.for_people(one, document, Language.ENGLISH) for one in reading.diagnostics]
         raise ModelError("\n" + "\n".join(shown))
-    return Model(reading, values)
+    return model_of(reading, values)
+
+
+def model_of(reading: Reading, given: Mapping[str, Value] | None = None, logic: str | None = None) -> Model:
+    """The model of a reading, by its mode; `logic` is one of SMT-LIB."""
+    if reading.mode is Mode.SMT:
+        from bigand.numbers import NumberModel
+
+        return NumberModel(reading, given, logic)
+    return Model(reading, given)
 
 
 def load(path: str | Path, *, mode: Mode | None = None, **given: Any) -> Model:

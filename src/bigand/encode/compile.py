@@ -6,7 +6,7 @@ appear in the expanded file, auxiliary atoms after them.
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from bigand.encode.cardinality import TooManyClausesError, at_most
 from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.cliques import find_cliques, may_have_cliques
 from bigand.encode.encoder import AUXILIARY, Encoder, Side
+from bigand.encode.linear import Constraint
 from bigand.encode.recognise import recognise
 from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
@@ -31,6 +32,8 @@ class Compiled:
     names: tuple[str, ...]
     numbers: Array  # by number in the grounder's table: the number in the clauses, 0 for none
     encode_seconds: float = 0.0  # of CPU time, of all that making it took
+    constraints: tuple[Constraint, ...] = ()  # over the atoms as they are numbered here
+    constraint_atoms: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))  # what stands for each
 
 
 def compile_rules(
@@ -138,17 +141,19 @@ def _group(encoder: Encoder, before: int, rule: int) -> None:
         if batch.width != 2 or batch.count < 2 or int(batch.literals.max()) > 0:
             continue
         atoms = -batch.literals.astype(np.int64).reshape(-1, 2)
-        if not may_have_cliques(atoms):
+        # Auxiliary atoms have large numbers as yet, and cliques are found in tables by number.
+        known = distinct(atoms.ravel()) if int(atoms.max()) >= AUXILIARY else np.arange(int(atoms.max()) + 1)
+        pairs = np.sort(np.searchsorted(known, atoms) if int(atoms.max()) >= AUXILIARY else atoms, axis=1)
+        if not may_have_cliques(pairs):
             continue
-        pairs = np.sort(atoms, axis=1)
         order = np.lexsort((pairs[:, 1], pairs[:, 0]))
         cliques, uncovered = find_cliques(pairs[order])
         if not cliques:
             continue
-        encoder.batches[at] = Batch(rule, -pairs[order][uncovered].astype(np.int32).ravel(), 2)
+        encoder.batches[at] = Batch(rule, -known[pairs[order][uncovered]].astype(np.int32).ravel(), 2)
         encoder.rule = rule
         for size in sorted({len(clique) for clique in cliques}):
-            table = np.stack([clique for clique in cliques if len(clique) == size])
+            table = known[np.stack([clique for clique in cliques if len(clique) == size])]
             encoder.apply(at_most(1, size), table, Side(len(table)))
 
 
@@ -180,7 +185,14 @@ def _numbered(grounder: Grounder, encoder: Encoder, seconds: float) -> Compiled:
     names = grounder.atoms.names()
     clauses = Clauses(batches, len(order), len(order) + encoder.auxiliary)
     shown = tuple([names[atom] for atom in order.tolist()])
-    return Compiled(clauses, shown, numbers, seconds + time.process_time() - began)
+    constraints = tuple([_renumbered(constraint, numbers) for constraint in encoder.constraints.rows])
+    standing = encoder.constraint_atoms - AUXILIARY + len(order) + 1
+    seconds += time.process_time() - began
+    return Compiled(clauses, shown, numbers, seconds, constraints, standing)
+
+
+def _renumbered(constraint: Constraint, numbers: Array) -> Constraint:
+    return replace(constraint, monomials=tuple([(c, int(numbers[atom])) for c, atom in constraint.monomials]))
 
 
 def _renumber(literals: Array, numbers: Array, atoms: int) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 
 from bigand.encode.cardinality import Template, at_least, at_most
 from bigand.encode.clauses import Batch, Limits
+from bigand.encode.linear import Constraints
 from bigand.ground.columns import Array, ramps
 from bigand.ground.formula import (
     FALSE,
@@ -16,6 +17,7 @@ from bigand.ground.formula import (
     TRUE,
     Big,
     Branches,
+    Comparisons,
     Connection,
     Constants,
     Counting,
@@ -78,6 +80,8 @@ class Encoder:
         self.limits: list[Limits] = []
         self.auxiliary = 0
         self.rule = 0
+        self.constraints = Constraints()
+        self.constraint_atoms = np.empty(0, dtype=np.int64)  # by number of the constraint: what stands for it
 
     def fresh(self, count: int) -> Array:
         """New auxiliary atoms."""
@@ -145,6 +149,9 @@ class Encoder:
                 pass
             case Literals(atoms):
                 self.emit(side.with_column(atoms[rows] if positive else -atoms[rows]))
+            case Comparisons():
+                literals = self._compared(node, rows)
+                self.emit(side.with_column(literals if positive else -literals))
             case Negation(inner):
                 self._assert(inner, not positive, rows, side)
             case Connection(is_and, parts):
@@ -242,7 +249,11 @@ class Encoder:
         inner, sign = _signed(node, positive)
         if isinstance(inner, Literals):
             return inner.atoms[rows] if sign else -inner.atoms[rows]
-        if isinstance(inner, Branches) and all(isinstance(_signed(p, True)[0], Literals) for p in inner.parts):
+        if isinstance(inner, Comparisons):
+            return self._compared(inner, rows) * (1 if sign else -1)
+        if isinstance(inner, Branches) and all(
+            isinstance(_signed(part, True)[0], Literals | Comparisons) for part in inner.parts
+        ):
             result = np.empty(len(rows), dtype=np.int64)
             for number, part in enumerate(inner.parts):
                 here = inner.which[rows] == number
@@ -252,6 +263,16 @@ class Encoder:
                     result[here] = literals
             return result
         return None
+
+    def _compared(self, node: Comparisons, rows: Array) -> Array:
+        """For each row the literal of its comparison; one literal stands for each distinct one."""
+        if not len(rows):
+            return np.empty(0, dtype=np.int64)
+        numbers, holds = self.constraints.number(node, rows)
+        new = len(self.constraints.rows) - len(self.constraint_atoms)
+        self.constraint_atoms = np.concatenate([self.constraint_atoms, self.fresh(new)])
+        found = self.constraint_atoms[numbers]
+        return np.where(holds, found, -found)
 
     def name(self, node: Ground, positive: bool, rows: Array, origin: Array | None = None) -> Array:
         """For each row a literal that implies the node (or its negation): its own, or a defined one."""

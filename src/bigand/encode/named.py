@@ -4,11 +4,19 @@ from collections.abc import Iterator
 
 from bigand.encode.clauses import zero_terminated
 from bigand.encode.compile import Compiled
+from bigand.encode.linear import Constraint, Relation
+
+_SIGNS = {
+    Relation.EQUAL: ("==", "!="),
+    Relation.AT_MOST: ("<=", ">"),
+    Relation.LESS: ("<", ">="),
+}
 
 
 def named_clauses(compiled: Compiled) -> Iterator[str]:
-    """A line for each clause: `a -b &1`; auxiliary atoms are `&1`, `&2`, …"""
+    """A line for each clause: `a -b &1 (x > 3)`; auxiliary atoms are `&1`, `&2`, …"""
     atoms = compiled.clauses.atoms
+    standing = dict(zip(compiled.constraint_atoms.tolist(), compiled.constraints, strict=True))
     for batch in compiled.clauses.batches:
         words: list[str] = []
         for literal in zero_terminated(batch).tolist():
@@ -17,5 +25,23 @@ def named_clauses(compiled: Compiled) -> Iterator[str]:
                 words = []
                 continue
             at = abs(literal)
+            if at in standing:
+                words.append(f"({compared(standing[at], literal > 0, compiled.names)})")
+                continue
             name = compiled.names[at - 1] if at <= atoms else f"&{at - atoms}"
             words.append(name if literal > 0 else f"-{name}")
+
+
+def compared(constraint: Constraint, positive: bool, names: tuple[str, ...]) -> str:
+    """A constraint, or its negation, as one would write it.
+
+    >>> compared(Constraint(Relation.AT_MOST, 3, ((2, 1), (-1, 2))), False, ("x", "y"))
+    '2*x - y > 3'
+    """
+    total = ""
+    for coefficient, atom in constraint.monomials:
+        size = abs(coefficient)
+        part = names[atom - 1] if size == 1 else f"{size}*{names[atom - 1]}"
+        sign = "-" if coefficient < 0 else "+"
+        total += f" {sign} {part}" if total else part if coefficient > 0 else f"-{part}"
+    return f"{total or 0} {_SIGNS[constraint.relation][0 if positive else 1]} {constraint.bound}"

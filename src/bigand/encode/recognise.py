@@ -66,6 +66,8 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
     if not pattern.in_order and not grounder.occurs(atoms[paired]).all():
         return False
     grounder.note_atoms(atoms[paired], np.arange(int(np.count_nonzero(paired))))
+    if grounder.kinds is not None:
+        grounder.kinds.note(Literals(atoms[paired]))
     order = np.argsort(groups, kind="stable")
     starts = np.cumsum(sizes) - sizes
     encoder.rule = rule.number

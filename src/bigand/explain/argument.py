@@ -71,7 +71,7 @@ def _step(
     uses: Counter[str],
 ) -> Step | None:
     """What an instance forces, given what is known, of the atoms that others speak of too; else nothing."""
-    atoms = atoms_of(instance.says)
+    atoms = [name for name in atoms_of(instance.says) if name in numbers]  # comparisons have no numbers
     if len(atoms) > _LARGEST:
         return None
     assumed = [numbers[name] if known[name] else -numbers[name] for name in atoms if name in known]

@@ -5,10 +5,12 @@ atoms in which it differs; when there is none, those left are forced. So the pro
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 
 from bigand.ground.columns import Array
+from bigand.solve.number_models import NumberSession
 from bigand.solve.session import Session
 
 
@@ -33,3 +35,21 @@ def forced(
         other = session.values()[:atoms]
         suspected = suspected[other[suspected - 1] == values[suspected - 1]]
     return suspected, values[suspected - 1]
+
+
+def forced_numbers(
+    session: NumberSession, watch: Callable[[int], None] = lambda _count: None
+) -> list[tuple[int, bool | int | Fraction]] | None:
+    """The same where unknowns are numbers too: places among them, and values; None if there is no model."""
+    if not session.solve():
+        return None
+    values = session.numbers()
+    suspected = list(range(len(values)))
+    while suspected:
+        watch(len(suspected))
+        session.exclude([values[at] for at in suspected], suspected)
+        if not session.solve():
+            break
+        other = session.numbers()
+        suspected = [at for at in suspected if other[at] == values[at]]
+    return [(at, values[at]) for at in suspected]

@@ -12,9 +12,9 @@ import numpy as np
 from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.compile import Compiled
 from bigand.ground.columns import Array, ramps
-from bigand.solve.pysat_engine import PySatSession
-from bigand.solve.session import Session
-from bigand.solve.worker import WorkerSession
+from bigand.ground.expand import Grounder
+from bigand.solve.engines import Engine, engine_of, of_clauses
+from bigand.solve.number_models import NumberWorker
 
 ALWAYS, NEVER = -1, -2
 
@@ -26,13 +26,15 @@ class Groups:
     clauses: Clauses
     owners: tuple[Array, ...]
     count: int
+    engine: Engine = of_clauses
 
 
-def by_rule(compiled: Compiled, rules: int) -> Groups:
+def by_rule(grounder: Grounder, compiled: Compiled) -> Groups:
     """One group a rule of the file, by its number."""
+    rules = len(grounder.rules())
     batches = compiled.clauses.batches
     owners = tuple([np.full(batch.count, batch.rule, dtype=np.int64) for batch in batches])
-    return Groups(compiled.clauses, owners, rules)
+    return Groups(compiled.clauses, owners, rules, engine_of(grounder, compiled))
 
 
 def switched(groups: Groups, parts: Array) -> Clauses:
@@ -74,7 +76,7 @@ class Oracle:
     def __init__(self, groups: Groups, parts: Array, deadline: float | None) -> None:
         clauses = switched(groups, parts)
         self._first = groups.clauses.variables + 1
-        self.session: Session = WorkerSession(lambda: PySatSession(clauses), deadline)
+        self.session = groups.engine(clauses, deadline)
 
     def clash(self, parts: Sequence[int], literals: Sequence[int] = ()) -> list[int] | None:
         """Some of the parts that cannot hold together (with the literals), or None if all of them can."""
@@ -84,7 +86,9 @@ class Oracle:
         return [literal - self._first for literal in self.session.core() if literal >= self._first]
 
     def values(self) -> Array:
-        """The model after "they can": the truth of each atom from 1 on."""
+        """The model after "they can": the truth of each atom from 1 on, or (objects) the values of unknowns."""
+        if isinstance(self.session, NumberWorker):
+            return np.array(self.session.numbers(), dtype=object)
         return self.session.values()[: self._first - 1]
 
     def close(self) -> None:

@@ -33,9 +33,8 @@ from bigand.language.syntax import (
     walk,
 )
 from bigand.language.values import SetOf, Value
-from bigand.solve.pysat_engine import PySatSession
+from bigand.solve.engines import engine_of
 from bigand.solve.session import LimitError
-from bigand.solve.worker import WorkerSession
 from bigand.source.span import Span
 
 _FURTHER = 12  # steps more than the file says that are tried when it does not say how many
@@ -224,10 +223,11 @@ def search_steps(
 def has_model(reading: Reading, given: dict[str, Value], deadline: float | None) -> bool:
     """Whether the file has a model for these values; one that cannot be expanded for them has none."""
     try:
-        compiled = compile_rules(Grounder(reading, given))
+        grounder = Grounder(reading, given)
+        compiled = compile_rules(grounder)
+        session = engine_of(grounder, compiled)(compiled.clauses, deadline)
     except NotEvaluableError:
         return False
-    session = WorkerSession(lambda: PySatSession(compiled.clauses), deadline)
     try:
         return session.solve() is True
     finally:

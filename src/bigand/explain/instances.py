@@ -12,6 +12,7 @@ from bigand.ground.expand import Grounder, Rule
 from bigand.ground.frames import Frame
 from bigand.ground.written import Written, tree_of
 from bigand.language.values import Value
+from bigand.solve.engines import engine_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def instances_of(grounder: Grounder, rules: Sequence[Rule]) -> Instances:
     every = np.concatenate(keys) if keys else np.empty(0, dtype=np.int64)
     distinct, inverse = np.unique(every, return_inverse=True)
     owners = np.split(inverse, np.cumsum([len(part) for part in keys])[:-1]) if keys else []
-    groups = Groups(compiled.clauses, tuple(owners), len(distinct))
+    groups = Groups(compiled.clauses, tuple(owners), len(distinct), engine_of(grounder, compiled))
     return Instances(groups, distinct >> 40, distinct & ((1 << 40) - 1), compiled)
 
 

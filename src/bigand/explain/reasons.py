@@ -64,13 +64,13 @@ class Inquiry:
         self.rules = grounder.rules()
         watch("expand", 0)
         self.compiled: Compiled = compile_rules(grounder, absorb=False)
-        self.oracle = Oracle(by_rule(self.compiled, len(self.rules)), np.arange(len(self.rules)), deadline)
+        self.oracle = Oracle(by_rule(grounder, self.compiled), np.arange(len(self.rules)), deadline)
 
     def close(self) -> None:
         self.oracle.close()
 
     def model(self) -> Array | None:
-        """A model (the truth of each of the user's atoms), or None if there is none."""
+        """A model (the truth or value of each of the user's atoms), or None if there is none."""
         if self.oracle.clash(range(len(self.rules))) is not None:
             return None
         return self.oracle.values()[: self.compiled.clauses.atoms]

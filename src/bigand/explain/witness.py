@@ -17,6 +17,8 @@ from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast
 from bigand.language.values import Value
+from bigand.solve.engines import engine_of
+from bigand.solve.models import valuation
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.verify import find_violation, violations
 
@@ -68,7 +70,7 @@ def _first_look(
     grounder: Grounder, compiled: Compiled, rules: Sequence[Rule], deadline: float | None
 ) -> Iterator[Witness]:
     """The rules that some model of the others breaks, and those without which the others still clash."""
-    oracle = Oracle(by_rule(compiled, len(rules)), np.arange(len(rules)), deadline)
+    oracle = Oracle(by_rule(grounder, compiled), np.arange(len(rules)), deadline)
     try:
         for rule in rules:
             others = [other.number for other in rules if other is not rule]
@@ -88,7 +90,7 @@ def _second_look(
     if not small:
         return
     total = len(grounder.rules())
-    groups = with_negations(by_rule(compiled, total), compile_negations(grounder, small))
+    groups = with_negations(grounder, compiled, compile_negations(grounder, small))
     oracle = Oracle(groups, np.arange(groups.count), deadline)
     try:
         for rule in small:
@@ -104,14 +106,20 @@ def _second_look(
         oracle.close()
 
 
-def with_negations(groups: Groups, negations: Compiled) -> Groups:
+def with_negations(grounder: Grounder, compiled: Compiled, negations: Compiled) -> Groups:
     """Groups for the rules, and as many for their negations; auxiliary atoms are kept apart."""
+    groups = by_rule(grounder, compiled)
     atoms, shift = groups.clauses.atoms, groups.clauses.variables - groups.clauses.atoms
     batches = tuple([_shifted(batch, atoms, shift) for batch in negations.clauses.batches])
     owners = tuple([np.full(batch.count, groups.count + batch.rule, dtype=np.int64) for batch in batches])
     variables = groups.clauses.variables + negations.clauses.variables - atoms
     clauses = Clauses(groups.clauses.batches + batches, atoms, variables)
-    return Groups(clauses, groups.owners + owners, 2 * groups.count)
+    both = replace(
+        compiled,
+        constraints=compiled.constraints + negations.constraints,
+        constraint_atoms=np.concatenate([compiled.constraint_atoms, negations.constraint_atoms + shift]),
+    )
+    return Groups(clauses, groups.owners + owners, 2 * groups.count, engine_of(grounder, both))
 
 
 def _shifted(batch: Batch, atoms: int, shift: int) -> Batch:
@@ -122,11 +130,10 @@ def _shifted(batch: Batch, atoms: int, shift: int) -> Batch:
 
 def _broken(grounder: Grounder, compiled: Compiled, rule: Rule, values: Array) -> Witness | None:
     """The witness that a model of the other rules is, if it breaks the rule; it is checked as any model is."""
-    own = np.flatnonzero(compiled.numbers)
-    true = own[values[compiled.numbers[own] - 1]]
-    if find_violation(grounder, true, besides=rule.number) is not None:
+    true, numbers = valuation(values, compiled, grounder)
+    if find_violation(grounder, true, rule.number, numbers) is not None:
         raise SolverError("solver.lied", line=_line(grounder, rule))
-    violation = next(violations(grounder, rule, true), None)
+    violation = next(violations(grounder, rule, true, numbers), None)
     if violation is None:
         return None
     return Witness(rule, Verdict.NEEDED, values[: compiled.clauses.atoms], violation.binding)

@@ -13,6 +13,7 @@ import numpy as np
 from bigand.ground import join
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import MIXED, Array, Column, ValueTable, decode
+from bigand.ground.compare import Comparer
 from bigand.ground.evaluate import Evaluator
 from bigand.ground.formula import (
     FALSE,
@@ -31,12 +32,14 @@ from bigand.ground.formula import (
 )
 from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import can_flatten, join_blocks, plan
+from bigand.ground.kinds import Kinds
 from bigand.ground.quote import formula_value
 from bigand.ground.tables import CASE, Table
 from bigand.language import operations
 from bigand.language.faults import check as checks
 from bigand.language.reading import Reading
 from bigand.language.syntax import (
+    COMPARISONS,
     Assertion,
     Assignment,
     BigOperator,
@@ -48,6 +51,7 @@ from bigand.language.syntax import (
     Infix,
     Let,
     LineBreak,
+    Mode,
     Node,
     Operator,
     Parenthesised,
@@ -98,6 +102,8 @@ class Grounder:
         self.table = ValueTable() if atoms is None else atoms.values
         self.evaluator = Evaluator(reading.document.text, self.table)
         self.atoms = atoms or AtomTable(self.table)  # two files may share theirs
+        self.comparer = Comparer(self.evaluator, self.atoms, self._number)
+        self.kinds = Kinds() if reading.mode is Mode.SMT else None  # of unknowns, as they are used
         self._place = 0  # how many occurrences of atoms have gone before
         self._first = np.full(1, -1, dtype=np.int64)  # by atom: the place where it first occurs, -1 for nowhere
         self._formulas: dict[int, Node] = {}
@@ -164,6 +170,8 @@ class Grounder:
                     self.evaluator.raise_failures()
                     if note:
                         self._note(ground)
+                    if self.kinds is not None:
+                        self.kinds.note(ground)
                     yield part, ground
 
     def _bounded(self, body: Node, frame: Frame) -> Iterator[Frame]:
@@ -220,12 +228,14 @@ class Grounder:
         match node:
             case Proposition(name, arguments):
                 columns = [self.evaluator.expression(argument, frame) for argument in arguments]
-                return Literals(self._number(name, columns, frame))
+                return Literals(self._number(name, columns, frame), node.span)
             case Parenthesised(inner) | LineBreak(inner):
                 return self.formula(inner, frame)
             case Signed(Sign.NOT, operand):
                 return Negation(self.formula(operand, frame))
             case Infix(operator, operands):
+                if operator in COMPARISONS:
+                    return self.comparer.comparison(node, frame)
                 absorbed = _absorbed(operator, operands)
                 if absorbed is not None:
                     return Constants(np.full(frame.count, absorbed, dtype=np.int8))
@@ -295,13 +305,13 @@ class Grounder:
                 self.evaluator.raise_failures()
         if all(isinstance(value, Name) for value in values):
             numbers = np.array([self.atoms.number_name(str(value)) for value in values], dtype=np.int64)
-            return Literals(numbers[inverse])
+            return Literals(numbers[inverse], node.span)
         parts: list[Ground] = []
         for value in values:
             if isinstance(value, FormulaValue):
-                parts.append(self._unquote(value.node))
+                parts.append(self._unquote(value.node, node.span))
             else:
-                parts.append(Literals(np.array([self.atoms.number_name(str(value))])))
+                parts.append(Literals(np.array([self.atoms.number_name(str(value))]), node.span))
         return Branches(tuple(parts), inverse, np.zeros(frame.count, dtype=np.int64))
 
     def _quote(self, formula: Node, frame: Frame) -> Value:
@@ -312,21 +322,21 @@ class Grounder:
         self.evaluator.raise_failures()
         return formula_value(tree_of(ground, 0, self.atoms.names()))
 
-    def _unquote(self, tree: Any) -> Ground:
-        """The ground formula, of one row, that an expanded formula stands for."""
+    def _unquote(self, tree: Any, span: Span) -> Ground:
+        """The ground formula, of one row, that an expanded formula used at `span` stands for."""
         if isinstance(tree, bool):
             return Constants(np.array([TRUE if tree else FALSE], dtype=np.int8))
         if isinstance(tree, str):
-            return Literals(np.array([self.atoms.number_name(tree)], dtype=np.int64))
+            return Literals(np.array([self.atoms.number_name(tree)], dtype=np.int64), span)
         word, *parts = tree
         if word == "not":
-            return Negation(self._unquote(parts[0]))
+            return Negation(self._unquote(parts[0], span))
         if word in ("exact", "atleast", "atmost"):
-            members = tuple([self._unquote(part) for part in parts[1:]])
+            members = tuple([self._unquote(part, span) for part in parts[1:]])
             size = len(members)
             inner = Branches(members, np.arange(size), np.zeros(size, dtype=np.int64))
             return Counting(Count(word), np.array([parts[0]]), inner, np.array([0, size]))
-        return _connect(Operator(word), [self._unquote(part) for part in parts])
+        return _connect(Operator(word), [self._unquote(part, span) for part in parts])
 
     # ------------------------------------------------------------------ cardinalities
 
@@ -361,7 +371,7 @@ class Grounder:
         members = self._held(column, node.set, rows)
         if isinstance(members, Literals):
             # Different values may print alike (floats of more than 12 digits): one atom is counted once.
-            return _each_once(members.atoms, np.repeat(np.arange(frame.count), counts), frame.count)
+            return _each_once(members, np.repeat(np.arange(frame.count), counts), frame.count)
         return members, starts
 
     def _atoms_of(self, node: Comprehension, frame: Frame) -> tuple[Ground | None, Array] | None:
@@ -382,7 +392,7 @@ class Grounder:
             # A set is in the order of its names, and atoms are numbered as they appear; cases have no names.
             order = np.lexsort((self._ranks(atoms), owners))
             atoms, owners = atoms[order], owners[order]
-        return _each_once(atoms, owners, frame.count)
+        return _each_once(Literals(atoms, element.span), owners, frame.count)
 
     def _ranks(self, atoms: Array) -> Array:
         """For each of these atoms its place among them by the bytes of its name."""
@@ -415,14 +425,15 @@ def count_open(count: Count, numbers: Array, members: Ground, starts: Array) -> 
     return Counting(count, numbers - true, kept, _starts(owners[keep], len(numbers)))
 
 
-def _each_once(atoms: Array, owners: Array, count: int) -> tuple[Ground, Array]:
+def _each_once(members: Literals, owners: Array, count: int) -> tuple[Ground, Array]:
     """Atoms by their owners, each once for an owner, in the order in which they come."""
+    atoms = members.atoms
     pairs = owners * (int(atoms.max()) + 1) + atoms
     if (pairs[1:] > pairs[:-1]).all():
-        return Literals(atoms), _starts(owners, count)
+        return members, _starts(owners, count)
     _, first = np.unique(pairs, return_index=True)
     first.sort()
-    return Literals(atoms[first]), _starts(owners[first], count)
+    return Literals(atoms[first], members.span), _starts(owners[first], count)
 
 
 def _starts(owners: Array, count: int) -> Array:

@@ -4,13 +4,16 @@ A node has `count` rows. `status` says of each row whether it is false (0), true
 and empty operators have been absorbed; what is below a row that is not open does not occur in the file any more.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
 
 from bigand.ground.columns import Array, ramps
-from bigand.language.syntax import Count
+from bigand.ground.terms import Term, Unknowns, leaves
+from bigand.language.syntax import Count, Operator
+from bigand.source.span import NOWHERE, Span
 
 FALSE, TRUE, OPEN = 0, 1, 2
 
@@ -24,13 +27,34 @@ class Constants:
 
 @dataclass(slots=True, eq=False)
 class Literals:
-    """An atom in each row, by its number."""
+    """An atom in each row, by its number; `span` is where it is written."""
 
     atoms: Array
+    span: Span = NOWHERE
     status: Array = field(init=False)
 
     def __post_init__(self) -> None:
         self.status = np.full(len(self.atoms), OPEN, dtype=np.int8)
+
+
+@dataclass(slots=True, eq=False)
+class Comparisons:
+    """A comparison of two terms in each of `count` rows; there is an unknown in each."""
+
+    operator: Operator
+    left: Term
+    right: Term
+    count: int
+    span: Span = NOWHERE
+    status: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.status = np.full(self.count, OPEN, dtype=np.int8)
+
+    def unknowns(self) -> list[Array]:
+        """The unknowns, from left to right, each as its atoms row by row."""
+        both = (*leaves(self.left), *leaves(self.right))
+        return [leaf.atoms for leaf in both if isinstance(leaf, Unknowns)]
 
 
 @dataclass(slots=True, eq=False)
@@ -140,7 +164,9 @@ class Branches:
         self.status = status
 
 
-Ground: TypeAlias = Constants | Literals | Negation | Connection | Equality | Big | Counting | Branches
+Ground: TypeAlias = (
+    Constants | Literals | Comparisons | Negation | Connection | Equality | Big | Counting | Branches
+)
 
 
 def occurrences(node: Ground) -> tuple[Array, Array]:
@@ -167,7 +193,7 @@ def occurrences(node: Ground) -> tuple[Array, Array]:
 
 def children(node: Ground) -> "tuple[Ground, ...]":
     match node:
-        case Constants() | Literals():
+        case Constants() | Literals() | Comparisons():
             return ()
         case Negation(inner) | Big(_, inner) | Counting(_, _, inner):
             return (inner,)
@@ -187,6 +213,8 @@ def _measure(node: Ground, sizes: dict[int, Array]) -> None:
             size = np.zeros(len(node.status), dtype=np.int64)
         case Literals():
             size = np.ones(len(node.status), dtype=np.int64)
+        case Comparisons():
+            size = np.full(len(node.status), len(node.unknowns()), dtype=np.int64)
         case Negation(inner):
             size = sizes[id(inner)]
         case Connection(_, parts):
@@ -229,6 +257,10 @@ def _descend(
         case Literals(numbers):
             atoms.append(numbers[rows])
             places.append(offsets)
+        case Comparisons():
+            for at, unknowns in enumerate(node.unknowns()):
+                atoms.append(unknowns[rows])
+                places.append(offsets + at)
         case Negation(inner):
             visit(inner, rows, offsets)
         case Connection(_, parts):
@@ -250,3 +282,34 @@ def _descend(
             for number, part in enumerate(parts):
                 here = which[rows] == number
                 visit(part, branch_places[rows[here]], offsets[here])
+
+
+def open_leaves(node: Ground) -> Iterator[tuple[Literals | Comparisons, Array, Array]]:
+    """The literals and comparisons that are left when constants have been absorbed, from left to right.
+
+    With each come its rows that are left, and for each of these the row of `node` that it is in.
+    """
+    every = np.arange(len(node.status))
+    stack: list[tuple[Ground, Array, Array]] = [(node, every, every)]
+    while stack:
+        part, rows, owners = stack.pop()
+        keep = part.status[rows] == OPEN
+        rows, owners = rows[keep], owners[keep]
+        match part:
+            case Constants():
+                pass
+            case Literals() | Comparisons():
+                yield part, rows, owners
+            case Negation(inner):
+                stack.append((inner, rows, owners))
+            case Connection(_, parts):
+                stack += [(child, rows, owners) for child in reversed(parts)]
+            case Equality(_, left, right):
+                stack += [(right, rows, owners), (left, rows, owners)]
+            case Big(_, inner, starts) | Counting(_, _, inner, starts):
+                counts = starts[rows + 1] - starts[rows]
+                stack.append((inner, ramps(counts, starts[rows]), np.repeat(owners, counts)))
+            case Branches(parts, which, places):
+                for number, child in reversed(list(enumerate(parts))):
+                    here = which[rows] == number
+                    stack.append((child, places[rows[here]], owners[here]))

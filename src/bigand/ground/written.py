@@ -5,6 +5,7 @@ A formula is a text (an atom), a truth value, or a tuple: `("not", f)`, `("and",
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,6 +17,7 @@ from bigand.ground.formula import (
     TRUE,
     Big,
     Branches,
+    Comparisons,
     Connection,
     Constants,
     Counting,
@@ -24,6 +26,7 @@ from bigand.ground.formula import (
     Literals,
     Negation,
 )
+from bigand.ground.terms import Numbers, Product, Quotient, Sum, Term, Unknowns, decimal
 
 Written: TypeAlias = str | bool | tuple[Any, ...]
 LARGEST = 20_000  # occurrences of atoms
@@ -69,6 +72,8 @@ def tree_of(node: Ground, row: int, names: list[str]) -> Written:
             return status == TRUE
         case Literals(atoms):
             return names[int(atoms[row])]
+        case Comparisons():
+            return compared(node, row, names)
         case Negation(inner):
             return ("not", tree_of(inner, row, names))
         case Connection(_, (Negation(left), right), True) if left.status[row] == right.status[row] == OPEN:
@@ -85,6 +90,51 @@ def tree_of(node: Ground, row: int, names: list[str]) -> Written:
             return (count.value, int(numbers[row]), *[tree_of(inner, at, names) for at in rows])
         case Branches(parts, which, places):
             return tree_of(parts[int(which[row])], int(places[row]), names)
+
+
+def compared(node: Comparisons, row: int, names: list[str]) -> str:
+    """A comparison in one row, as it is written: `x(1) + 2*y > 3`."""
+    sides = [_term(side, row, names)[0] for side in (node.left, node.right)]
+    return f" {node.operator.value} ".join(sides)
+
+
+def _term(term: Term, row: int, names: list[str]) -> tuple[str, int]:
+    """A term in one row, and how tightly it binds: 0 a sum, 1 a product, 2 a name or number."""
+    match term:
+        case Numbers(values, is_float):
+            number = Fraction(int(values.numerators[row]), values.denominator)
+            digits = decimal(abs(number)) if is_float else str(abs(number))
+            text = digits or f"{abs(number.numerator)}.0/{number.denominator}.0"
+            return (text, 2 if digits else 1) if number >= 0 else (f"-{text}", 0)
+        case Unknowns(atoms):
+            return names[int(atoms[row])], 2
+        case Sum(parts, signs):
+            text = ""
+            for part, sign in zip(parts, signs, strict=True):
+                shown, binds = _term(part, row, names)
+                shown = shown if binds > 0 or (sign > 0 and not text) else f"({shown})"
+                text += f" {'+' if sign > 0 else '-'} {shown}" if text else shown if sign > 0 else f"-{shown}"
+            return text, 0
+        case Product(left, right) | Quotient(left, right):
+            (first, own), (second, other) = _term(left, row, names), _term(right, row, names)
+            first = first if own else f"({first})"
+            second = second if other > 1 else f"({second})"
+            return f"{first}{'*' if isinstance(term, Product) else '/'}{second}", 1
+
+
+def show_number(number: Fraction | int, is_float: bool) -> str:
+    """A number exactly: an integer, a float with all its digits, or where they have no end a fraction.
+
+    >>> show_number(3, False), show_number(Fraction(71, 20), True), show_number(Fraction(-4), True)
+    ('3', '3.55', '-4.')
+    >>> show_number(Fraction(-1, 3), True)
+    '-1/3'
+    """
+    digits = decimal(abs(Fraction(number))) if is_float else None
+    if digits is None:
+        return str(number)
+    sign = "-" if number < 0 else ""
+    return sign + (digits.removesuffix("0") if digits.endswith(".0") else digits)
 
 
 def _joined(word: str, parts: list[Written]) -> Written:

@@ -35,9 +35,22 @@ def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool
 
 def verify(values: Array, compiled: Compiled, grounder: Grounder) -> None:
     """Evaluate the file, as it was written, under a model; a model that breaks a rule is never shown."""
-    own = np.flatnonzero(compiled.numbers)
-    true = own[values[compiled.numbers[own] - 1]]
-    violation = find_violation(grounder, true)
+    true, numbers = valuation(values, compiled, grounder)
+    violation = find_violation(grounder, true, numbers=numbers)
     if violation is not None:
         line = grounder.reading.document.position(violation.rule.span.start).line
         raise SolverError("solver.lied", line=str(line))
+
+
+def valuation(values: Array, compiled: Compiled, grounder: Grounder) -> tuple[Array, Array | None]:
+    """A model in the numbering of the grounder: the true atoms, and the values of all if there are numbers.
+
+    `values` are those of the user's atoms in their order: truths, or objects among which are numbers.
+    """
+    own = np.flatnonzero(compiled.numbers)
+    ordered = values[compiled.numbers[own] - 1]
+    if values.dtype != object:
+        return own[ordered], None
+    known = np.zeros(grounder.atoms.count + 1, dtype=object)
+    known[own] = ordered
+    return own[np.array([value is True for value in ordered], dtype=np.bool_)], known

@@ -15,6 +15,7 @@ from bigand.ground.expand import Grounder, Rule
 from bigand.ground.formula import (
     Big,
     Branches,
+    Comparisons,
     Connection,
     Constants,
     Counting,
@@ -39,6 +40,7 @@ from bigand.language.syntax import (
     bare,
 )
 from bigand.language.values import Value
+from bigand.solve.exact import compare
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +51,30 @@ class Violation:
     binding: dict[str, Value]
 
 
-def find_violation(grounder: Grounder, true_atoms: Array, besides: int | None = None) -> Violation | None:
+def find_violation(
+    grounder: Grounder, true_atoms: Array, besides: int | None = None, numbers: Array | None = None
+) -> Violation | None:
     """The first rule that does not hold when exactly `true_atoms` (numbers of the grounder) are true.
 
-    `besides` is the number of a rule that need not hold.
+    `besides` is the number of a rule that need not hold; `numbers` (objects, by atom) are the values of unknowns.
     """
     for rule in grounder.rules():
         if rule.number != besides:
-            for violation in violations(grounder, rule, true_atoms):
+            for violation in violations(grounder, rule, true_atoms, numbers):
                 return violation
     return None
 
 
-def violations(grounder: Grounder, rule: Rule, true_atoms: Array) -> Iterator[Violation]:
+def violations(
+    grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None = None
+) -> Iterator[Violation]:
     """The instances of a rule that do not hold when exactly `true_atoms` are true."""
-    for frame in _violated(grounder, rule, true_atoms):
+    for frame in _violated(grounder, rule, true_atoms, numbers):
         for row in range(frame.count):
             yield Violation(rule, frame.binding(row, grounder.table))
 
 
-def _violated(grounder: Grounder, rule: Rule, true_atoms: Array) -> Iterator[Frame]:
+def _violated(grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None) -> Iterator[Frame]:
     """The rows of a rule that do not hold, in blocks."""
     literals = clause_of(rule.body)
     if literals is not None and rule.generators:
@@ -79,7 +85,7 @@ def _violated(grounder: Grounder, rule: Rule, true_atoms: Array) -> Iterator[Fra
     for frame in grounder.frames(rule):
         if frame.count:
             ground = grounder.formula(rule.body, frame)
-            holds = evaluate(ground, _truth(grounder, true_atoms))
+            holds = evaluate(ground, _truth(grounder, true_atoms), numbers)
             if not holds.all():
                 yield frame.take(np.flatnonzero(~holds))
 
@@ -139,28 +145,31 @@ def _joined(parts: list[Node]) -> list[tuple[Proposition, bool]] | None:
     return found
 
 
-def evaluate(node: Ground, truth: Array) -> Array:
-    """The truth of a ground formula in each of its rows; `truth` is by atom."""
+def evaluate(node: Ground, truth: Array, numbers: Array | None = None) -> Array:
+    """The truth of a ground formula in each of its rows; `truth` is by atom, and so are the values of numbers."""
     match node:
         case Constants(status):
             result: Array = status == 1
             return result
         case Literals(atoms):
             return truth[atoms]
+        case Comparisons():
+            assert numbers is not None, "a file with comparisons has numbers"
+            return compare(node, numbers)
         case Negation(inner):
-            return ~evaluate(inner, truth)
+            return ~evaluate(inner, truth, numbers)
         case Connection(is_and, parts):
-            values = [evaluate(part, truth) for part in parts]
+            values = [evaluate(part, truth, numbers) for part in parts]
             combined: Array = np.logical_and.reduce(values) if is_and else np.logical_or.reduce(values)
             return combined
         case Equality(differs, left, right):
-            same: Array = (evaluate(left, truth) == evaluate(right, truth)) != differs
+            same: Array = (evaluate(left, truth, numbers) == evaluate(right, truth, numbers)) != differs
             return same
         case Big(is_and, inner, starts):
-            true = _sums(evaluate(inner, truth), starts)
+            true = _sums(evaluate(inner, truth, numbers), starts)
             return true == np.diff(starts) if is_and else true > 0
         case Counting(count, numbers, inner, starts):
-            true = _sums(evaluate(inner, truth), starts)
+            true = _sums(evaluate(inner, truth, numbers), starts)
             if count is Count.EXACT:
                 return true == numbers
             return true >= numbers if count is Count.AT_LEAST else true <= numbers
@@ -168,7 +177,7 @@ def evaluate(node: Ground, truth: Array) -> Array:
             result = np.empty(len(which), dtype=np.bool_)
             for number, part in enumerate(parts):
                 rows = which == number
-                result[rows] = evaluate(part, truth)[places[rows]]
+                result[rows] = evaluate(part, truth, numbers)[places[rows]]
             return result
 
 

@@ -22,13 +22,14 @@ Result = TypeVar("Result")
 Report: TypeAlias = Callable[[object], None]
 
 
-class WorkerSession:
-    """A session in a forked child; `deadline` is a time of `time.monotonic`."""
+class Child:
+    """Something in a forked child that answers requests; `deadline` is a time of `time.monotonic`.
 
-    def __init__(self, make: Callable[[], Session], deadline: float | None = None) -> None:
+    `make` is called in the child, at the first request, and gives what answers.
+    """
+
+    def __init__(self, make: Callable[[], Callable[[Any], Any]], deadline: float | None = None) -> None:
         self.deadline = deadline
-        self._values: Array = np.empty(0, dtype=np.bool_)
-        self._core: list[int] = []
         to_child, from_parent = os.pipe()
         to_parent, from_child = os.pipe()
         self._read, self._write = to_parent, from_parent
@@ -41,34 +42,8 @@ class WorkerSession:
         os.close(to_child)
         os.close(from_child)
 
-    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        answer, values, self._core = self._ask(("solve", list(assumptions)))
-        if values is not None:
-            self._values = np.unpackbits(np.frombuffer(values[1], dtype=np.uint8), count=values[0]).astype(np.bool_)
-        result: bool | None = answer
-        return result
-
-    def values(self) -> Array:
-        return self._values
-
-    def core(self) -> list[int]:
-        return self._core
-
-    def add(self, clause: Sequence[int]) -> None:
-        self._ask(("add", list(clause)))
-
-    def prefer(self, literals: Sequence[int]) -> None:
-        self._ask(("prefer", list(literals)))
-
-    def close(self) -> None:
-        if self._child:
-            os.kill(self._child, signal.SIGKILL)
-            os.waitpid(self._child, 0)
-            os.close(self._read)
-            os.close(self._write)
-            self._child = 0
-
-    def _ask(self, request: tuple[str, list[int]]) -> Any:
+    def ask(self, request: Any) -> Any:
+        """The answer to a request; what went wrong in the child is raised here."""
         try:
             _send(self._write, request)
             answer = _receive(self._read, self.deadline)
@@ -81,8 +56,63 @@ class WorkerSession:
             raise answer
         return answer
 
+    def close(self) -> None:
+        if self._child:
+            os.kill(self._child, signal.SIGKILL)
+            os.waitpid(self._child, 0)
+            os.close(self._read)
+            os.close(self._write)
+            self._child = 0
 
-class Child:
+
+class WorkerSession:
+    """A session in a forked child."""
+
+    def __init__(self, make: Callable[[], Session], deadline: float | None = None) -> None:
+        self._values: Array = np.empty(0, dtype=np.bool_)
+        self._core: list[int] = []
+        self._child = Child(lambda: _answers(make()), deadline)
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        answer, values, self._core = self._child.ask(("solve", list(assumptions)))
+        if values is not None:
+            self._values = np.unpackbits(np.frombuffer(values[1], dtype=np.uint8), count=values[0]).astype(np.bool_)
+        result: bool | None = answer
+        return result
+
+    def values(self) -> Array:
+        return self._values
+
+    def core(self) -> list[int]:
+        return self._core
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._child.ask(("add", list(clause)))
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        self._child.ask(("prefer", list(literals)))
+
+    def close(self) -> None:
+        self._child.close()
+
+
+def _answers(session: Session) -> Callable[[Any], Any]:
+    """What a session in the child does with requests."""
+
+    def answer(request: tuple[str, list[int]]) -> Any:
+        kind, literals = request
+        if kind != "solve":
+            (session.add if kind == "add" else session.prefer)(literals)
+            return None
+        found = session.solve(literals)
+        values = session.values() if found else None
+        packed = None if values is None else (len(values), np.packbits(values).tobytes())
+        return found, packed, session.core() if found is False else []
+
+    return answer
+
+
+class Task:
     """Some work in a forked process that reports as it goes; whatever is still running when it is closed is killed.
 
     `pipe` becomes readable when there is something to receive, or when the work has ended.
@@ -116,7 +146,7 @@ class Child:
 
 def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
     """The result of some work, done in a forked child that is killed when the time is up."""
-    child = Child(lambda report: report(_outcome(work)))
+    child = Task(lambda report: report(_outcome(work)))
     try:
         result: Result | Exception = child.receive(deadline)
     except TimeoutError as error:
@@ -140,26 +170,18 @@ def _outcome(work: Callable[[], Result]) -> Result | Exception:
         return error
 
 
-def _serve(make: Callable[[], Session], source: int, sink: int, parent: int) -> None:
+def _serve(make: Callable[[], Callable[[Any], Any]], source: int, sink: int, parent: int) -> None:
     """The life of the child: it never returns."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         _die_with_parent(parent)
-        session: Session | None = None
+        answer: Callable[[Any], Any] | None = None
         while True:
-            kind, literals = _receive(source, None)
+            request = _receive(source, None)
             try:
-                if session is None:
-                    session = make()
-                if kind != "solve":
-                    (session.add if kind == "add" else session.prefer)(literals)
-                    _send(sink, None)
-                    continue
-                answer = session.solve(literals)
-                values = session.values() if answer else None
-                packed = None if values is None else (len(values), np.packbits(values).tobytes())
-                core = session.core() if answer is False else []
-                _send(sink, (answer, packed, core))
+                if answer is None:
+                    answer = make()
+                _send(sink, answer(request))
             except (SolverError, LimitError, MemoryError) as error:
                 _send(sink, SolverError("solver.memory") if isinstance(error, MemoryError) else error)
     finally:

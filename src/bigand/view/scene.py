@@ -4,7 +4,7 @@ Places are in cells: (0, 0) is the left upper corner, x goes right, y goes down.
 colours or characters; a back end knows nothing of models.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,6 +48,7 @@ class Truths(Protocol):
     @property
     def predicates(self) -> list[str]: ...
     def frame_rows(self, predicate: str, only_true: bool = True) -> list[tuple[object, ...]]: ...
+    def number_rows(self, predicate: str) -> list[tuple[tuple[object, ...], str]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,12 @@ def scenes(solution: Truths, program: Program) -> list[tuple[str, Scene]]:
     found = []
     for predicate in chosen:
         wish = asked.get(predicate, Wish("", ()))
+        numbers = solution.number_rows(predicate)
+        if numbers and wish.kind != "table" and is_grid([row for row, _ in numbers]):
+            found.append((predicate, grid_of_texts(predicate, dict(numbers), wish.roles)))
+        elif numbers:
+            rows = [(*row, text) for row, text in numbers]
+            found.append((f"{predicate}-values", table(predicate, rows, wish.roles)))
         every = solution.frame_rows(predicate, only_true=False)
         true = solution.frame_rows(predicate)
         if wish.kind != "table" and is_grid(every):
@@ -109,6 +116,20 @@ def grid(
             state = "true" if key in marked else "false" if key in present else "none"
             cells.append(Cell(f"{predicate}-{row}-{column}", x + 1, y + 2, state))
     return Scene(len(across) + 1, len(down) + 2, tuple(cells), tuple(labels))
+
+
+def grid_of_texts(predicate: str, texts: Mapping[tuple[object, ...], str], roles: tuple[str, ...]) -> Scene:
+    """A grid with a text in each cell."""
+    plain = grid(predicate, list(texts), [], roles)
+    rows = [int(label.text) for label in plain.labels if label.role == "row"]
+    columns = [int(label.text) for label in plain.labels if label.role == "column"]
+    entries = [
+        Label(f"entry-{row}-{column}", x + 1, y + 2, texts[row, column], "entry")
+        for y, row in enumerate(rows)
+        for x, column in enumerate(columns)
+        if (row, column) in texts
+    ]
+    return Scene(plain.width, plain.height, plain.cells, (*plain.labels, *entries))
 
 
 def table(predicate: str, true: Sequence[tuple[object, ...]], roles: tuple[str, ...]) -> Scene:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from bigand.language.syntax import Program
+from bigand.view.numbers import show_numbers
 from bigand.view.scene import Scene, Truths, Wish, grid, is_grid, wishes
 
 _LARGEST_GRID = 60
@@ -14,6 +15,9 @@ def show_solution(solution: Truths, program: Program, width: int, coloured: bool
     """The lines of a model."""
     asked = wishes(program)
     for predicate in solution.predicates:
+        numbers = solution.number_rows(predicate)
+        if numbers:
+            yield from show_numbers(predicate, numbers, asked.get(predicate, Wish("", ())).roles, width)
         every, true = solution.frame_rows(predicate, only_true=False), solution.frame_rows(predicate)
         if is_grid(every):
             scene = grid(predicate, every, true, asked.get(predicate, Wish("", ())).roles)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bigand.solve.worker import Child, Report
+from bigand.solve.worker import Task, Report
 
 
 class End(Enum):
@@ -44,14 +44,14 @@ def in_order(
     `watch` is told the number of the one that is waited for.
     """
     jobs = [Job() for _ in works]
-    running: dict[int, tuple[Child, float]] = {}
+    running: dict[int, tuple[Task, float]] = {}
     begun = 0
     try:
         for index, job in enumerate(jobs):
             watch(index)
             while job.end is None:
                 while begun < len(works) and len(running) < at_once:
-                    running[begun] = (Child(_finishing(works[begun])), time.monotonic())
+                    running[begun] = (Task(_finishing(works[begun])), time.monotonic())
                     begun += 1
                 _wait(running, jobs, seconds)
             yield job
@@ -70,7 +70,7 @@ def _finishing(work: Callable[[Report], None]) -> Callable[[Report], None]:
     return run
 
 
-def _wait(running: dict[int, tuple[Child, float]], jobs: list[Job], seconds: float | None) -> None:
+def _wait(running: dict[int, tuple[Task, float]], jobs: list[Job], seconds: float | None) -> None:
     """Wait until something is reported, ends, or has had its time."""
     now = time.monotonic()
     left = None if seconds is None else max(0.0, min(began + seconds - now for _, began in running.values()))
@@ -87,7 +87,7 @@ def _wait(running: dict[int, tuple[Child, float]], jobs: list[Job], seconds: flo
             del running[index]
 
 
-def _take(child: Child, job: Job) -> None:
+def _take(child: Task, job: Job) -> None:
     try:
         report = child.receive()
     except EOFError:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
@@ -16,16 +17,22 @@ from bigand.apps.cli.files import UnreadableError, open_document
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.texts import Texts
 from bigand.explain.instances import Instance, written_instance
-from bigand.front import Model
+from bigand.front import Model, model_of
+from bigand.ground.columns import Array
+from bigand.ground.kinds import Sort
 from bigand.language import read
 from bigand.language.reading import parse
 from bigand.language.syntax import Assertion
+from bigand.numbers import NumberModel
+from bigand.solve.models import valuation
 from bigand.solve.verify import violations
+from bigand.solve.z3_engine import Number
 from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
 
 _MOST = 1_000  # violated instances of a rule that are listed
-_LINE = re.compile(r"\s*(?:([01])\s+|(not\s+|¬\s*|-\s*))?([_0-9]*[a-zA-Z].*?)\s*")
+_NUMBER = r"-?[0-9]+(?:\.[0-9]*|/[1-9][0-9]*)?"
+_LINE = re.compile(rf"\s*(?:({_NUMBER})\s+|(not\s+|¬\s*|-\s*))?([_0-9]*[a-zA-Z].*?)(?:\s*=\s*({_NUMBER}))?\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ def expected_model(model: Model, options: argparse.Namespace, texts: Texts) -> E
     if not reading.ok:
         tell([(extended, reading.diagnostics)], options, texts, sys.stderr)
         return None
-    expected = Model(reading, model.given)
+    expected = model_of(reading, model.given)
     if options.expect:
         _warn_of_strangers(model, expected, texts)
     return Expected(tuple(options.expect), expected)
@@ -85,21 +92,31 @@ def broken_rules(model: Model, options: argparse.Namespace, texts: Texts) -> lis
     for name in strangers[:5]:
         near = get_close_matches(name, list(names)[:10_000], n=1, cutoff=0.5)
         texts.complain("why.stranger_near" if near else "why.stranger", name=name, near="".join(near))
-    values = np.array([listed.get(name, False) for name in names], dtype=np.bool_)
-    numbers = model.compiled.numbers
-    own = np.flatnonzero(numbers)
-    true = own[values[numbers[own] - 1]] if len(own) else own
+    true, numbers = valuation(_values(model, listed, options.model), model.compiled, model.grounder)
     grounder = model.grounder
     broken: list[list[Instance]] = []
     for rule in grounder.rules():
-        found = list(islice(violations(grounder, rule, true), _MOST))
+        found = list(islice(violations(grounder, rule, true, numbers), _MOST))
         if found:
             broken.append([written_instance(grounder, rule, violation.binding) for violation in found[:20]])
     return broken
 
 
-def _listed(text: str, path: str) -> Iterator[tuple[str, bool]]:
-    """The atoms and values of a saved model: lines as `1 p(2)` or `not q`, or the JSON of `solve --json`."""
+def _values(model: Model, listed: dict[str, Number], path: str) -> Array:
+    """The values of a saved model in the order of the atoms; what is not listed is false."""
+    if not isinstance(model, NumberModel):
+        return np.array([bool(listed.get(name, False)) for name in model.compiled.names], dtype=np.bool_)
+    values: list[Number] = []
+    for name, sort in zip(model.compiled.names, model.theory.sorts, strict=True):
+        if sort is not Sort.BOOL and name not in listed:
+            raise UnreadableError("why.no_value", name=path, unknown=name)
+        value = listed.get(name, False)
+        values.append(bool(value) if sort is Sort.BOOL else int(value) if value == int(value) else Fraction(value))
+    return np.array(values, dtype=object)
+
+
+def _listed(text: str, path: str) -> Iterator[tuple[str, Number]]:
+    """The atoms and values of a saved model: lines as `1 p(2)`, `not q`, `x = 3.5`, or JSON as of `solve`."""
     if text.lstrip().startswith(("{", "[")):
         yield from _from_json(text, path)
         return
@@ -108,10 +125,17 @@ def _listed(text: str, path: str) -> Iterator[tuple[str, bool]]:
         if line.strip() and found is None:
             raise UnreadableError("why.bad_model", name=path, line=line.strip()[:60])
         if found is not None:
-            yield "".join(found.group(3).split()), found.group(1) != "0" and not found.group(2)
+            before, negation, name, after = found.groups()
+            value = _number(before or after)
+            yield "".join(name.split()), negation is None if value is None else value
 
 
-def _from_json(text: str, path: str) -> Iterator[tuple[str, bool]]:
+def _number(text: str | None) -> Number | None:
+    """`1`, `-3`, `3.5`, `4.` or `1/3`; the propositions of a model are 1 and 0."""
+    return None if text is None else Fraction(text.removesuffix("."))
+
+
+def _from_json(text: str, path: str) -> Iterator[tuple[str, Number]]:
     try:
         content: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -125,3 +149,12 @@ def _from_json(text: str, path: str) -> Iterator[tuple[str, bool]]:
     for key, value in (("true", True), ("false", False)):
         for name in content.get(key) or ():
             yield str(name), value
+    for name, number in _object(content.get("values")).items():
+        try:
+            yield name, Fraction(str(number))
+        except ValueError as error:
+            raise UnreadableError("why.bad_model", name=path, line=f"{name}: {number}"[:60]) from error
+
+
+def _object(content: Any) -> dict[str, Any]:
+    return content if isinstance(content, dict) else {}

@@ -1,38 +1,65 @@
-"""`bigand export FILE --to dimacs`: the clauses, for other programs."""
+"""`bigand export FILE --to dimacs|smtlib`: the clauses, for other programs."""
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
+from bigand.apps.cli.reading import tell
+from bigand.apps.cli.solving import add_logic_option, add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts
 from bigand.encode.dimacs import dimacs
 from bigand.front import Model
+from bigand.language import Mode
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_solving_options(parser, texts)
-    parser.add_argument("--to", choices=["dimacs"], default="dimacs", help=texts("export.to"))
+    add_logic_option(parser, texts)
+    parser.add_argument("--to", choices=["dimacs", "smtlib"], help=texts("export.to"))
     parser.add_argument("--output", "-o", metavar="FILE", help=texts("export.output"))
     parser.add_argument("--table", metavar="FILE", help=texts("export.table"))
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
-    model, _ = open_model(options.file, options, texts)
+    model, _ = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document
+    options.to = options.to or ("smtlib" if model.reading.mode is Mode.SMT else "dimacs")
+    if options.to == "dimacs" and model.reading.mode is Mode.SMT:
+        texts.complain("export.numbers")
+        return Exit.USAGE
+    if options.to == "smtlib" and options.table:
+        texts.complain("export.no_table")
+        return Exit.USAGE
     return guarded(lambda: _export(model, options, texts), options, texts)
 
 
 def _export(model: Model, options: argparse.Namespace, texts: Texts) -> int:
     check_size(model, options, texts)
-    compiled = model.compile(options.as_written)
+    model.compiled = model.compile(options.as_written)
+    if options.to == "smtlib":
+        return _smtlib(model, options, texts)
+    compiled = model.compiled
     pieces = dimacs(compiled.clauses, compiled.names, table=options.table is None)
     if options.table:
         lines = [f"{name} {number + 1}\n" for number, name in enumerate(compiled.names)]
         Path(options.table).write_text("".join(lines), encoding="utf-8")
+    return _write(pieces, options)
+
+
+def _smtlib(model: Model, options: argparse.Namespace, texts: Texts) -> int:
+    from bigand.numbers import smtlib_of
+
+    pieces, doubts = smtlib_of(model, options.logic)
+    if doubts:
+        tell([(options.document, doubts)], options, texts, sys.stderr)
+    return _write((piece.encode() for piece in pieces), options)
+
+
+def _write(pieces: Iterable[bytes], options: argparse.Namespace) -> int:
     if options.output:
         with Path(options.output).open("wb") as file:
             file.writelines(pieces)

@@ -11,8 +11,11 @@ from bigand.apps.cli.lines import Paper, print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of
-from bigand.explain.forced import forced
+from bigand.explain.forced import forced, forced_numbers
 from bigand.front import Model
+from bigand.language import Mode
+from bigand.numbers import NumberModel, NumberSolution
+from bigand.solve.z3_engine import Number
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -24,7 +27,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
     deadline = None if options.timeout is None else time.monotonic() + options.timeout
-    model, _ = open_model(options.file, options, texts)
+    model, _ = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document
@@ -40,30 +43,56 @@ def _run(
     compiled = model.compile(options.as_written, progress.done)
     model.compiled = compiled
     progress.stage("progress.forced")
-    session = model.session("cadical195", deadline, isolated=True)
-    try:
-        found = forced(session, compiled.clauses.atoms, compiled.clauses.variables, progress.done)
-    finally:
-        session.close()
+    found = _forced(model, deadline, progress)
     progress.clear()
     if found is None:
         if options.json:
-            print_json({"status": "unsat", "true": [], "false": []})
+            print_json({"status": "unsat", **_object({}, model)})
         else:
             print(texts("forced.unsat", name=model.reading.document.name))
         return Exit.UNSAT
-    atoms, values = found
-    truth = {compiled.names[atom - 1]: value for atom, value in zip(atoms.tolist(), values.tolist(), strict=True)}
     if options.reason:
-        return _reason(options.reason.replace(" ", ""), truth, model, options, texts)
-    _tell(truth, model, options, texts)
+        return _reason(options.reason.replace(" ", ""), found, model, options, texts)
+    _tell(found, model, options, texts)
     return Exit.DONE
 
 
-def _tell(truth: dict[str, bool], model: Model, options: argparse.Namespace, texts: Texts) -> None:
+def _forced(model: Model, deadline: float | None, progress: Progress) -> dict[str, Number] | None:
+    """The forced atoms and unknowns with their values, or None if there is no model."""
+    names, clauses = model.compiled.names, model.compiled.clauses
+    if isinstance(model, NumberModel):
+        numbers = model.session(None, deadline, isolated=True)
+        try:
+            same = forced_numbers(numbers, progress.done)
+        finally:
+            numbers.close()
+        return None if same is None else {names[at]: value for at, value in same}
+    session = model.session("cadical195", deadline, isolated=True)
+    try:
+        found = forced(session, clauses.atoms, clauses.variables, progress.done)
+    finally:
+        session.close()
+    if found is None:
+        return None
+    atoms, values = found
+    return {names[atom - 1]: value for atom, value in zip(atoms.tolist(), values.tolist(), strict=True)}
+
+
+def _object(truth: dict[str, Number], model: Model) -> dict[str, object]:
+    """What is forced, for JSON."""
+    shown: dict[str, object] = {
+        key: [name for name, own in truth.items() if own is value]
+        for key, value in (("true", True), ("false", False))
+    }
+    if isinstance(model, NumberModel):
+        shown["values"] = NumberSolution(tuple(truth), list(truth.values())).number_values
+    return shown
+
+
+def _tell(truth: dict[str, Number], model: Model, options: argparse.Namespace, texts: Texts) -> None:
     names = {value: [name for name, own in truth.items() if own is value] for value in (True, False)}
     if options.json:
-        print_json({"status": "sat", "true": names[True], "false": names[False]})
+        print_json({"status": "sat", **_object(truth, model)})
         return
     width = Paper(options).width
     for value, key in ((True, "forced.true"), (False, "forced.false")):
@@ -71,13 +100,18 @@ def _tell(truth: dict[str, bool], model: Model, options: argparse.Namespace, tex
             print(texts(key))
             for line in wrap("  ".join(names[value]), width - 2, break_long_words=False, break_on_hyphens=False):
                 print(f"  {line}")
+    numbers = NumberSolution(tuple(truth), list(truth.values())).number_texts
+    if numbers:
+        print(texts("forced.numbers"))
+        for name, text in numbers.items():
+            print(f"  {name} = {text}")
     if not truth:
         print(texts("forced.none"))
     total = model.compiled.clauses.atoms
     print(texts("forced.summary", forced=len(truth), atoms=texts.counted("atom", total)))
 
 
-def _reason(name: str, truth: dict[str, bool], model: Model, options: argparse.Namespace, texts: Texts) -> int:
+def _reason(name: str, truth: dict[str, Number], model: Model, options: argparse.Namespace, texts: Texts) -> int:
     """Why an atom is forced: why its opposite is not possible."""
     if name not in model.compiled.names:
         near = get_close_matches(name, model.compiled.names, n=1, cutoff=0.5)
@@ -86,7 +120,16 @@ def _reason(name: str, truth: dict[str, bool], model: Model, options: argparse.N
     if name not in truth:
         print(texts("forced.not_forced", name=name))
         return Exit.DONE
-    options.expect = [f"not {name}" if truth[name] else name]
+    options.expect = [_otherwise(name, truth[name])]
     options.model, options.all = None, False
     options.timeout = options.timeout or why.DEFAULT_SECONDS
     return why.run(options, texts)
+
+
+def _otherwise(name: str, value: Number) -> str:
+    """The formula that an atom or unknown has another value than this."""
+    if isinstance(value, bool):
+        return f"not {name}" if value else name
+    if isinstance(value, int):
+        return f"{name} != {value}"
+    return f"{value.denominator}.0*{name} != {value.numerator}.0"

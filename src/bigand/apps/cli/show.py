@@ -35,9 +35,10 @@ def _expanded(options: argparse.Namespace, texts: Texts) -> int:
     from bigand.encode.named import named_clauses
     from bigand.front import Model
     from bigand.ground.written import show_items
+    from bigand.language import Mode
 
     options.set, options.data, options.memory = [], [], None
-    model, _ = open_model(options.file, options, texts)
+    model, _ = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document

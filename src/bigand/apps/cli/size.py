@@ -8,6 +8,7 @@ from bigand.apps.cli.texts import Texts
 from bigand.encode.clauses import Clauses
 from bigand.front import Model
 from bigand.ground.forecast import forecast
+from bigand.language import Mode
 
 _EXPANDABLE = 20_000_000  # instances that we are ready to expand just to count
 
@@ -17,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
-    model, _ = open_model(options.file, options, texts)
+    model, _ = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document

@@ -12,11 +12,17 @@ from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.proofs import is_proof_possible, proof_format, proof_object, save_proof, tell_proof
-from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model, tell_suspicions
+from bigand.apps.cli.solving import (
+    add_logic_option,
+    add_solving_options,
+    check_size,
+    guarded,
+    open_model,
+    tell_suspicions,
+)
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.front import Model, Solution, random_phases
-from bigand.solve.count import count_models
-from bigand.solve.models import models
+from bigand.language import Mode
 from bigand.solve.proof.certificate import Proof, ProvingSession
 from bigand.solve.session import LimitError, Session
 from bigand.view.terminal import show_solution
@@ -24,6 +30,7 @@ from bigand.view.terminal import show_solution
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_solving_options(parser, texts)
+    add_logic_option(parser, texts)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--all", action="store_true", help=texts("solve.all"))
     what.add_argument("--limit", type=_whole, metavar="N", help=texts("solve.limit"))
@@ -52,7 +59,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     if options.proof is not None and not is_proof_possible(options, texts):
         return Exit.USAGE
     deadline = None if options.timeout is None else time.monotonic() + options.timeout
-    model, spent = open_model(options.file, options, texts)
+    model, spent = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document
@@ -80,28 +87,30 @@ def _solve(
         if options.random:
             session.prefer(random_phases(compiled, options.seed))
         if options.count:
-            count, complete = count_models(session, compiled, model.grounder, deadline, not options.fast)
+            count, complete = model.counted(session, deadline, not options.fast)
             return _told_count(count, complete, model, time.process_time() - began, options, texts)
-        answers = models(session, compiled, model.grounder, check=not options.fast)
-        for assignment in answers:
+        for solution in model.answers(session, check=not options.fast):
             count += 1
-            solution = model.solution(assignment)
             found.append(solution)
             if not options.json:
                 progress.clear()
                 _print(solution, count, wanted, model, options, texts)
             if wanted is not None and count >= wanted:
                 break
+            if wanted is None and deadline is None and model.has_no_end(session, solution):
+                raise LimitError("limit.endless")
         else:
             complete = True
         if isinstance(session, ProvingSession):
             proof = save_proof(session, options.proof)
-    except LimitError:
+    except LimitError as error:
+        if error.key == "limit.endless" and options.count:
+            return _told_endless(model, time.process_time() - began, options, texts)
         if not count:
             if options.json:
                 _print_json("unknown", found, count, model, time.process_time() - began, options)
             raise
-        print(f"bigand: {texts('limit.time')}", file=sys.stderr)
+        print(f"bigand: {texts(error.key)}", file=sys.stderr)
     finally:
         session.close()
     if options.svg and found:
@@ -125,10 +134,25 @@ def _solve(
 
 
 def _open_session(model: Model, deadline: float | None, options: argparse.Namespace) -> Session:
-    if options.proof is None:
+    if options.proof is not None:
+        kind = proof_format(options.proof)
+        return ProvingSession(model.compiled.clauses, kind, deadline, check=not options.fast)
+    if model.reading.mode is not Mode.SMT:
         return model.session(options.solver, deadline, isolated=True)
-    kind = proof_format(options.proof)
-    return ProvingSession(model.compiled.clauses, kind, deadline, check=not options.fast)
+    from bigand.numbers import NumberModel
+
+    assert isinstance(model, NumberModel)
+    seed = options.seed if options.random else None
+    return model.session(options.solver, deadline, isolated=True, seed=seed, megabytes=options.memory)
+
+
+def _told_endless(model: Model, seconds: float, options: argparse.Namespace, texts: Texts) -> int:
+    """There is no end of models: that is their number."""
+    if options.json:
+        _print_json("sat", [], None, model, seconds, options)
+    else:
+        print(texts("solve.endless"))
+    return Exit.DONE
 
 
 def _told_count(
@@ -163,29 +187,37 @@ def _print(
 def _selected(solution: Solution, options: argparse.Namespace) -> Solution:
     if not options.only:
         return solution
-    keep = [at for at, name in enumerate(solution.names) if _matches(name, options.only)]
-    return Solution(tuple([solution.names[at] for at in keep]), solution.values_array[keep])
+    return solution.keep([at for at, name in enumerate(solution.names) if _matches(name, options.only)])
 
 
 def _matches(name: str, patterns: list[str]) -> bool:
     return any(fnmatch.fnmatchcase(name, pattern.replace("[", "[[]").replace(" ", "")) for pattern in patterns)
 
 
+def _object(solution: Solution, model: Model, options: argparse.Namespace) -> dict[str, object]:
+    """A model for programs: atoms by their truth, and the values of numbers."""
+    shown: dict[str, object] = {"true": solution.true}
+    if not options.true_only:
+        shown["false"] = solution.false
+    if model.reading.mode is Mode.SMT:
+        shown["values"] = solution.number_values
+    return shown
+
+
 def _print_json(
     status: str,
     found: list[Solution],
-    count: int,
+    count: int | None,
     model: Model,
     seconds: float,
     options: argparse.Namespace,
     proof: Proof | None = None,
 ) -> None:
-    shown = [_selected(solution, options) for solution in found]
-    answer = {
+    """The answer for programs; a count of null is that of infinitely many."""
+    answer: dict[str, object] = {
         "status": status,
-        "models": [
-            {"true": one.true} if options.true_only else {"true": one.true, "false": one.false} for one in shown
-        ],
+        "mode": model.reading.mode.value,
+        "models": [_object(_selected(solution, options), model, options) for solution in found],
         "count": count,
         "atoms": model.compiled.clauses.atoms,
         "clauses": model.compiled.clauses.count,

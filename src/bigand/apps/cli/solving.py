@@ -11,7 +11,7 @@ from bigand.apps.cli.files import STANDARD_INPUT, open_document
 from bigand.apps.cli.inputs import add_value_options, directive_values, given_values
 from bigand.apps.cli.reading import add_reading_options, refuse, tell
 from bigand.apps.cli.texts import Texts
-from bigand.front import Model
+from bigand.front import Model, model_of
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.forecast import forecast
 from bigand.language import Mode, Reading, read
@@ -42,17 +42,29 @@ def _megabytes(text: str) -> int:
     return number
 
 
-def open_model(name: str, options: argparse.Namespace, texts: Texts) -> tuple[Model | None, float]:
-    """The model of a file, or nothing when it has errors (which are told); and the seconds it took to read."""
+def add_logic_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    """For commands that take files with numbers."""
+    from bigand.encode.theory import LOGICS
+
+    parser.add_argument("--logic", choices=LOGICS, metavar="QF_LIA", help=texts("option.logic"))
+
+
+def open_model(
+    name: str, options: argparse.Namespace, texts: Texts, modes: tuple[Mode, ...] = (Mode.SAT,)
+) -> tuple[Model | None, float]:
+    """The model of a file, or nothing when it has errors (which are told); and the seconds it took to read.
+
+    `modes` are those that the command can do with.
+    """
     began = time.process_time()
     document = open_document(name)
     reading, given = read_with_values(document, name, given_values(options), options.mode)
     if refuse(reading, options, texts):
         return None, 0.0
-    if reading.mode is not Mode.SAT:
+    if reading.mode not in modes:
         print(f"bigand: {texts('solve.mode', mode=reading.mode.value.upper())}", file=sys.stderr)
         return None, 0.0
-    return Model(reading, given), time.process_time() - began
+    return model_of(reading, given, getattr(options, "logic", None)), time.process_time() - began
 
 
 def read_with_values(

@@ -1,6 +1,7 @@
 """The `touist` command: TouIST's own flags, output lines and exit codes, so that editors and scripts keep working.
 
-Where TouIST's program is wrong (`--count`, `--equiv`, `--limit 0`) this one is right. Only SAT is there so far.
+Where TouIST's program is wrong (`--count`, `--equiv`, `--limit 0`, the kinds of unknowns in `--smt`) this one is
+right. QBF is not there yet.
 """
 
 import argparse
@@ -8,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 from bigand import __version__
 from bigand.apps.cli.files import UnreadableError, open_document
@@ -16,7 +18,11 @@ from bigand.source.catalogue import Language, say
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.document import Document
 
+if TYPE_CHECKING:
+    from bigand.front import Model, Solution
+
 DONE, UNSAT, ERRORS, SOLVER, USAGE = 0, 8, 50, 100, 124
+_DEFAULT_LOGIC = "QF_LRA"
 _DEFAULT_FORMAT = "%f: line %l, col %c-%C: %t: %m"
 
 
@@ -34,7 +40,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     language = parser.add_mutually_exclusive_group()
     language.add_argument("--sat", action="store_true")
     language.add_argument("--qbf", action="store_true")
-    language.add_argument("--smt", nargs="?", const="QF_LRA", metavar="LOGIC")
+    language.add_argument("--smt", nargs="?", const=_DEFAULT_LOGIC, metavar="LOGIC")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--solve", action="store_true")
     mode.add_argument("--solver", metavar="CMD")
@@ -61,7 +67,7 @@ def _spread(words: Sequence[str]) -> list[str]:
     spread = []
     for word in words:
         if word in ("--latex", "--show", "--smt", "-v", "--verbose"):
-            defaults = {"--latex": "mathjax", "--show": "form", "--smt": "QF_LRA"}
+            defaults = {"--latex": "mathjax", "--show": "form", "--smt": _DEFAULT_LOGIC}
             spread.append(f"{word}={defaults[word]}" if word in defaults else "--verbose=1")
         elif word.startswith("-v") and word[2:].isdigit():
             spread.append(f"--verbose={word[2:]}")
@@ -93,13 +99,18 @@ def _run(options: argparse.Namespace) -> int:
     from bigand.language import Mode, read
     from bigand.language.reading import deep_recursion
 
-    if options.qbf or options.smt:
-        print("touist: only --sat is there so far", file=sys.stderr)
+    if options.qbf:
+        print("touist: --qbf is not there yet", file=sys.stderr)
         return USAGE
+    wrong = _misused(options)
+    if wrong:
+        print(f"touist: {wrong}", file=sys.stderr)
+        return USAGE
+    mode = Mode.SMT if options.smt else Mode.SAT
     document = open_document(options.input)
     if options.input == "-":
         document = Document("/dev/stdin", document.text)
-    reading = read(document, Mode.SAT)
+    reading = read(document, mode)
     _tell(reading.diagnostics, document, options)
     if not reading.ok:
         return ERRORS
@@ -114,15 +125,34 @@ def _run(options: argparse.Namespace) -> int:
         return _answer(reading, options)
 
 
+def _misused(options: argparse.Namespace) -> str:
+    """What TouIST does not take together with `--smt`."""
+    if options.smt is None:
+        return ""
+    if "QF_" not in options.smt:
+        return f"`{options.smt}` is no logic: --smt takes QF_IDL, QF_RDL, QF_LIA, QF_LRA, ..."
+    given = {
+        "--show": options.show,
+        "--table": options.table,
+        "--solver": options.solver,
+        "--equiv": options.equiv,
+        "--debug-dimacs": options.debug_dimacs,
+    }
+    wrong = [flag for flag, value in given.items() if value]
+    return f"{wrong[0]} cannot go with --smt" if wrong else ""
+
+
 def _answer(reading: "object", options: argparse.Namespace) -> int:
-    from bigand.front import Model
+    from bigand.front import model_of
     from bigand.ground.evaluate import NotEvaluableError
     from bigand.language import Reading
     from bigand.solve.session import LimitError, SolverError
 
     assert isinstance(reading, Reading)
     try:
-        model = Model(reading)
+        model = model_of(reading, logic=options.smt)
+        if options.smt:
+            return _answer_numbers(model, options)
         if options.equiv:
             return _equivalent(model, options)
         if options.solve or options.solver:
@@ -139,6 +169,21 @@ def _answer(reading: "object", options: argparse.Namespace) -> int:
     except (SolverError, LimitError) as error:
         print(f"touist: {Texts(Language.ENGLISH)(error.key, **error.gaps)}", file=sys.stderr)
         return USAGE if error.key == "solver.missing" else SOLVER
+
+
+def _answer_numbers(model: "object", options: argparse.Namespace) -> int:
+    """`--smt`: lines `VALUE NAME`, or SMT-LIB."""
+    from bigand.numbers import NumberModel, smtlib_of
+
+    assert isinstance(model, NumberModel)
+    if options.solve:
+        return _solve(model, options)
+    # The default logic is no wish of the user's: what it does not fit is no doubt.
+    pieces, doubts = smtlib_of(model, options.smt)
+    if options.smt != _DEFAULT_LOGIC:
+        _tell(doubts, model.reading.document, options)
+    _write(options, pieces)
+    return DONE
 
 
 def _translate(model: "object", options: argparse.Namespace) -> int:
@@ -170,15 +215,12 @@ def _solve(model: "object", options: argparse.Namespace) -> int:
     assert isinstance(model, Model)
     lines: list[str] = []
     count = 0
-    for solution in model.models(options.solver):
+    for solution in _found(model, options):
         count += 1
         if not options.count:
             if options.limit != 1 or options.interactive:
                 lines.append(f"==== model {count}\n")
-            values = solution.values_array.tolist()
-            lines += [f"{int(value)} {name}\n" for name, value in zip(solution.names, values, strict=True)] or [
-                "\n"
-            ]
+            lines += [f"{value} {name}\n" for name, value in _values(solution)] or ["\n"]
         if options.interactive and not options.count:
             sys.stdout.write("".join(lines))
             lines = []
@@ -194,6 +236,36 @@ def _solve(model: "object", options: argparse.Namespace) -> int:
         return UNSAT
     _write(options, lines)
     return DONE
+
+
+def _found(model: "Model", options: argparse.Namespace) -> "Iterator[Solution]":
+    """The models; all of them are asked for only if there is an end of them."""
+    from bigand.solve.session import LimitError
+
+    session = model.session(options.solver)
+    try:
+        for solution in model.answers(session):
+            if (options.count or options.limit == 0) and model.has_no_end(session, solution):
+                raise LimitError("limit.endless")
+            yield solution
+    finally:
+        session.close()
+
+
+def _values(solution: "Solution") -> "Iterator[tuple[str, str]]":
+    """The unknowns with their values as TouIST prints them: `1`, `0`, `42`, `3.5`, `4.`."""
+    from bigand.language.values import show_value
+    from bigand.numbers import NumberSolution
+
+    numbers = solution.numbers if isinstance(solution, NumberSolution) else {}
+    for name, truth in zip(solution.names, solution.values_array.tolist(), strict=True):
+        number = numbers.get(name)
+        if number is None:
+            yield name, str(int(truth))
+        elif isinstance(number, int):
+            yield name, str(number)
+        else:
+            yield name, show_value(float(number)) if abs(number) < 10**300 else str(number)
 
 
 def _equivalent(model: "object", options: argparse.Namespace) -> int:

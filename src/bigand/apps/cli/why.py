@@ -27,11 +27,12 @@ from bigand.explain.instances import Instance
 from bigand.explain.mending.changes import Change
 from bigand.explain.mending.search import Mending, Unmet, mend
 from bigand.explain.reasons import Inquiry, Reason, Why
-from bigand.front import Model, Solution
+from bigand.front import Model, solution_of
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding
 from bigand.ground.written import show
+from bigand.language import Mode
 from bigand.language.syntax import Expect
 from bigand.solve.models import verify
 from bigand.view.terminal import show_solution
@@ -59,7 +60,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
     began = time.monotonic()
-    model, _ = open_model(options.file, options, texts)
+    model, _ = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document
@@ -122,7 +123,7 @@ class _Answer:
             repair = [self._change_object(change) for change in changes]
             told = [self._unmet_object(one) for one in wrong]
             answer = {"status": "sat", "reasons": [], "repair": repair, "horizon": None, "expectations": told}
-            print_json({**answer, "model": self._true(inquiry, values)})
+            print_json({**answer, **self._found(inquiry, values)})
         self._say(self.texts("why.sat_unexpected" if wrong else "why.sat", name=self.document.name))
         for one in wrong:
             self._tell_unmet(one)
@@ -172,11 +173,14 @@ class _Answer:
             return self.texts("why.change_add", new=new.strip())
         return self.texts("why.change", old=old, new=new) if new else self.texts("why.change_drop", old=old)
 
-    def _true(self, inquiry: Inquiry, values: Array) -> list[str]:
-        return Solution(inquiry.compiled.names, values[: len(inquiry.compiled.names)]).true
+    def _found(self, inquiry: Inquiry, values: Array) -> dict[str, object]:
+        """A model for JSON: its true atoms, and the values of numbers if it has some."""
+        solution = solution_of(inquiry.compiled.names, values)
+        numbers = solution.number_values
+        return {"model": solution.true, **({"values": numbers} if numbers else {})}
 
     def _draw(self, inquiry: Inquiry, values: Array) -> None:
-        solution = Solution(inquiry.compiled.names, values[: len(inquiry.compiled.names)])
+        solution = solution_of(inquiry.compiled.names, values)
         for line in show_solution(solution, self.model.reading.program, self.paper.width - 2, self.paper.coloured):
             self._say(f"  {line}")
 
@@ -245,7 +249,7 @@ class _Answer:
             "minimal": all(reason.is_minimal for reason in why.reasons),
             "finished": why.is_finished,
             "alternatives": [rule_object(inquiry.rules[rule], self.document) for rule in why.alternatives],
-            "model": None if repair is None else self._true(inquiry, repair.values),
+            **({"model": None} if repair is None else self._found(inquiry, repair.values)),
         }
         if search is not None:
             answer["none_up_to"] = search.none_up_to

@@ -12,9 +12,10 @@ from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.explain.instances import written_instance
 from bigand.explain.witness import Verdict, Witness, witnesses
-from bigand.front import Model, Solution
+from bigand.front import Model, solution_of
 from bigand.ground.frames import show_binding
 from bigand.ground.written import show
+from bigand.language import Mode
 from bigand.view.terminal import show_solution
 
 _SECONDS = 60.0
@@ -34,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
     deadline = time.monotonic() + options.timeout
-    model, _ = open_model(options.file, options, texts)
+    model, _ = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document
@@ -64,7 +65,10 @@ def _object(witness: Witness, model: Model, compiled: Compiled) -> dict[str, obj
     if witness.values is not None and witness.binding is not None:
         instance = written_instance(model.grounder, witness.rule, witness.binding)
         described["breaks"] = {"binding": binding_object(witness.binding), "instance": show(instance.says)}
-        described["model"] = Solution(compiled.names, witness.values).true
+        solution = solution_of(compiled.names, witness.values)
+        described["model"] = solution.true
+        if solution.number_values:
+            described["values"] = solution.number_values
     return described
 
 
@@ -80,7 +84,7 @@ def _tell(
             key = "witness.needed_fact"
         print(f"    {texts(key, binding=binding)}")
         if witness.values is not None:
-            solution = Solution(compiled.names, witness.values)
+            solution = solution_of(compiled.names, witness.values)
             for line in show_solution(solution, model.reading.program, paper.width - 4, paper.coloured):
                 print(f"    {line}")
         print()

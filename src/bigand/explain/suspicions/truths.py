@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 from bigand.encode.compile import compile_negations, compile_rules
-from bigand.explain.groups import Oracle, by_rule
+from bigand.explain.groups import Oracle
 from bigand.explain.suspicions.survey import Survey
 from bigand.explain.witness import with_negations
 from bigand.ground.expand import Rule
@@ -26,7 +26,7 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
     if not judged:
         return []
     compiled = compile_rules(grounder, absorb=False)
-    groups = with_negations(by_rule(compiled, len(rules)), compile_negations(grounder, judged))
+    groups = with_negations(grounder, compiled, compile_negations(grounder, judged))
     oracle = Oracle(groups, np.arange(groups.count), time.monotonic() + _SECONDS)
     found: list[Diagnostic] = []
     try:

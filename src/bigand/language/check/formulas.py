@@ -1,11 +1,13 @@
 """What may stand as a formula, in each of the three modes."""
 
 import re
+from dataclasses import replace
 
 from bigand.language.check.abstract import ANYTHING, UNKNOWN, Abstract
 from bigand.language.check.expressions import VALUE_BUDGET, ExpressionChecker
 from bigand.language.check.scope import Branch
 from bigand.language.faults import check as faults
+from bigand.language.faults import numbers as number_faults
 from bigand.language.faults.syntax import function_look_alike, keyword_look_alike
 from bigand.language.syntax import (
     ARITHMETIC,
@@ -40,7 +42,8 @@ from bigand.language.syntax import (
     Variable,
 )
 from bigand.language.tokens import meant_function, meant_keyword
-from bigand.language.values import FORMULA, INT, NUMBER, PROPOSITION, SET, Name
+from bigand.language.unknowns import Unknowns, Use
+from bigand.language.values import FLOAT, FORMULA, INT, NUMBER, PROPOSITION, SET, Name
 from bigand.source.diagnostic import Severity
 from bigand.source.span import Span
 
@@ -60,6 +63,8 @@ class FormulaChecker(ExpressionChecker):
         self.quantified: dict[str, Span] = {}  # in force here
         self.ever_quantified: dict[str, Span] = {}
         self.free: dict[str, Span] = {}
+        self.unknowns = Unknowns()  # those without indices, as far as they are surely used
+        self.equalities: list[tuple[Infix, str]] = []  # between such unknowns
 
     def formula(self, node: Node) -> None:
         """Complain of whatever is no formula, and of what is wrong inside."""
@@ -139,6 +144,8 @@ class FormulaChecker(ExpressionChecker):
             if self.mode is Mode.SMT:
                 for operand in node.operands:
                     self._term(operand, operator)
+                if self.is_reached():
+                    self._note_comparison(node)
                 return
             self.report(faults.comparison_in_formula(node.span, operator.value, self._advice(node)))
         elif operator is Operator.IN:
@@ -178,13 +185,52 @@ class FormulaChecker(ExpressionChecker):
             case Infix(inner_operator, operands) if (
                 inner_operator in ARITHMETIC and inner_operator is not Operator.MOD
             ):
+                count = len(self.diagnostics)
                 for operand in operands:
                     self._term(operand, inner_operator)
+                if len(self.diagnostics) == count:
+                    self._linear(inner_operator, operands, node.span)
             case _:
                 text = self.source(node.span)
                 first = _FIRST_WORD.match(text)
                 word = node.operator.value if isinstance(node, Infix) else first.group() if first else text[:1]
                 self.report(faults.not_a_term(node.span, word))
+
+    def _linear(self, operator: Operator, operands: tuple[Node, ...], span: Span) -> None:
+        """All factors but one, and all divisors, are known."""
+        unknown = [operand for operand in operands if mentions_unknown(operand)]
+        if operator is Operator.TIMES and len(unknown) > 1:
+            self.report(replace(number_faults.product_of_unknowns(span), severity=self.severity()))
+        elif operator is Operator.DIVIDE:
+            divisors = [operand for operand in operands[1:] if mentions_unknown(operand)]
+            if divisors:
+                found = number_faults.division_by_unknown(span, divisors[0].span)
+                self.report(replace(found, severity=self.severity()))
+
+    def _note_comparison(self, node: Infix) -> None:
+        """What a comparison says of the unknowns in it that have no indices."""
+        leaves = [leaf for operand in node.operands for leaf in _leaves(operand)]
+        names = [leaf for leaf in leaves if isinstance(leaf, Proposition) and not leaf.arguments]
+        bare = all([isinstance(operand, Proposition) for operand in node.operands])
+        if bare and node.operator in (Operator.EQUAL, Operator.DIFFERENT):
+            self.equalities += [(node, name.name) for name in names[:1]]
+        for name in names:
+            if not bare or node.operator not in (Operator.EQUAL, Operator.DIFFERENT):
+                self.unknowns.add_use(Use.NUMBER, name.name, name.span)
+            for leaf in leaves:
+                use = self._number_use(leaf)
+                if use is not None:
+                    self.unknowns.add_use(use, name.name, leaf.span)
+            self.unknowns.add_link(names[0].name, name.name, node.span)
+
+    def _number_use(self, leaf: Node) -> Use | None:
+        """What a number in a comparison makes of the unknowns in it."""
+        if isinstance(leaf, Variable):
+            with self.trying(VALUE_BUDGET):
+                kinds = self.variable(leaf, in_formula=True).kinds
+        else:
+            kinds = INT if isinstance(leaf, Integer) else FLOAT if isinstance(leaf, Float) else 0
+        return Use.INTEGER if kinds == INT else Use.REAL if kinds == FLOAT else None
 
     # ------------------------------------------------------------------ atoms
 
@@ -205,6 +251,8 @@ class FormulaChecker(ExpressionChecker):
                 self.report(keyword_look_alike(node.span, node.name, keyword))
         if self.mode is Mode.QBF:
             self._occurs(node)
+        if self.mode is Mode.SMT and not (as_term or node.arguments or self.muted) and self.is_reached():
+            self.unknowns.add_use(Use.PROPOSITION, node.name, node.span)
 
     def _occurs(self, node: Proposition) -> None:
         """Note a free atom, for the warning that its name is also quantified elsewhere."""
@@ -333,6 +381,17 @@ def _truth(node: Node) -> bool | None:
     while type(node) is Parenthesised:
         node = node.inner
     return node.value if type(node) is Truth else None
+
+
+def _leaves(node: Node) -> list[Node]:
+    """What a term is made of, the unknowns with their indices."""
+    match node:
+        case Parenthesised(inner) | Signed(_, inner):
+            return _leaves(inner)
+        case Infix(_, operands):
+            return [leaf for operand in operands for leaf in _leaves(operand)]
+        case _:
+            return [node]
 
 
 def mentions_unknown(node: Node, named: frozenset[str] = frozenset()) -> bool:

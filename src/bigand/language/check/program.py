@@ -8,6 +8,7 @@ from bigand.language.check.expressions import known_values, name_span
 from bigand.language.check.formulas import FormulaChecker
 from bigand.language.check.scope import Binding, index_key
 from bigand.language.faults import check as faults
+from bigand.language.faults import numbers as number_faults
 from bigand.language.faults.directives import soft_without_formula
 from bigand.language.faults.syntax import nothing_to_solve
 from bigand.language.syntax import (
@@ -59,6 +60,7 @@ def check_program(
     diagnostics += early
     diagnostics += _unknown_variables(checker)
     diagnostics += _quantified_and_free(checker)
+    diagnostics += _kinds_of_unknowns(checker)
     if complete:
         if any(isinstance(item, Assertion) for item in program.items):
             diagnostics += _unused_globals(checker)
@@ -214,6 +216,19 @@ def _quantified_and_free(checker: FormulaChecker) -> list[Diagnostic]:
         faults.quantified_and_free(span, name, checker.ever_quantified[name])
         for name, span in checker.free.items()
         if name in checker.ever_quantified
+    ]
+
+
+def _kinds_of_unknowns(checker: FormulaChecker) -> list[Diagnostic]:
+    """Unknowns of an SMT file that are used as different things, and propositions compared like numbers."""
+    clashes = checker.unknowns.clashes()
+    if clashes:
+        return clashes
+    propositions = checker.unknowns.propositions() if checker.equalities else set()
+    return [
+        number_faults.propositions_compared(node.span, node.operator.value)
+        for node, name in checker.equalities
+        if name in propositions
     ]
 
 

@@ -300,6 +300,22 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "bigor $state in [true, false]: lamp($state) end",
         "bigor $state in [on, off]: lamp($state) end",
     ),
+    "T111": (
+        "bread >= 0 and bread <= 9\nbread => not cake",
+        "bread >= 0 and bread <= 9\nbread > 0 => not cake",
+    ),
+    "T112": (
+        "height > 3\nheight < 3.5",
+        "height > 3.0\nheight < 3.5",
+    ),
+    "T113": (
+        "width > 0 and height > 0\nwidth * height == 12",
+        "height > 0\nbigor $w in [1..12]: width == $w and $w * height == 12 end",
+    ),
+    "T114": (
+        "lamp or torch\nlamp == torch",
+        "lamp or torch\nlamp <=> torch",
+    ),
     "G101": (
         "bigand $i in [1..10000000000]: lamp($i) end",
         "bigand $i in [1..100]: lamp($i) end",
@@ -311,6 +327,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "G103": (
         "bigand $i,$j in [1..3000],[1..3000] when $i != $j:\n  not p($i) or not p($j)\nend",
         "atmost(1, [p($i) for $i in [1..3000]])",
+    ),
+    "G104": (
+        "x + y > 3",
+        "x - y > 3",
     ),
     # ------------------------------------------------------------ suspicions
     "W101": (
@@ -463,8 +483,15 @@ MODES = {
     "N110": "qbf",
     "N111": "qbf",
     "T109": "qbf",
+    "T111": "smt",
+    "T112": "smt",
+    "T113": "smt",
+    "T114": "smt",
+    "G104": "smt",
 }
 
 # The wrong program of S121 is ten thousand levels deep: the test builds one, and people are shown its beginning.
 # What G and E codes are about shows only when a file is expanded.
 UNSHOWN = {"E101", "E102", "S121", "G101", "G102", "G103"}
+# What G codes are about shows only when a file is expanded.
+UNSHOWN = {"S121", "G101", "G102", "G103", "G104"}

@@ -1,0 +1,162 @@
+"""SMT-LIB 2.6: the clauses of a file, with its comparisons, as other solvers read it.
+
+Names are injective and as the user wrote them: `|x(1)|` where a bare symbol would not do. A comparison stands in
+the clauses as itself; one that is long and occurs often is defined once.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+from bigand.encode.clauses import Batch, Clauses
+from bigand.encode.linear import Constraint, Relation
+from bigand.encode.theory import Theory
+from bigand.ground.kinds import Sort
+from bigand.ground.terms import decimal
+
+_SIMPLE = re.compile(r"[a-zA-Z_][a-zA-Z_0-9]*")
+_SORTS = {Sort.BOOL: "Bool", Sort.INT: "Int", Sort.REAL: "Real"}
+# Words that SMT-LIB keeps for itself, and some that solvers do.
+_RESERVED = frozenset((
+    "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "as", "exists", "forall", "let", "match", "par",
+    "assert", "echo", "exit", "pop", "push", "reset", "Bool", "Int", "Real", "true", "false", "not", "and", "or",
+    "xor", "ite", "distinct", "abs", "div", "mod", "to_real", "to_int", "is_int", "divisible", "div_total",
+    "mod_total", "piand",
+))  # fmt: skip
+_LONG = 4  # unknowns in a comparison that is defined once if it occurs again
+_SIGNS = {
+    (Relation.EQUAL, True): "=",
+    (Relation.AT_MOST, True): "<=",
+    (Relation.AT_MOST, False): ">",
+    (Relation.LESS, True): "<",
+    (Relation.LESS, False): ">=",
+}
+
+
+def symbol(name: str) -> str:
+    """The symbol of an atom; no two atoms have the same.
+
+    >>> symbol("x"), symbol("x(1,a)"), symbol("1x"), symbol("div")
+    ('x', '|x(1,a)|', '|1x|', '|div()|')
+    """
+    if name in _RESERVED:
+        return f"|{name}()|"  # no atom is printed so
+    return name if _SIMPLE.fullmatch(name) else f"|{name}|"
+
+
+def numeral(number: int | Fraction, sort: Sort) -> str:
+    """A number as a constant of its sort.
+
+    >>> numeral(-3, Sort.INT), numeral(Fraction(7, 2), Sort.REAL), numeral(Fraction(-1, 3), Sort.REAL)
+    ('(- 3)', '3.5', '(- (/ 1.0 3.0))')
+    """
+    if number < 0:
+        return f"(- {numeral(-number, sort)})"
+    if sort is Sort.INT:
+        return str(number)
+    return decimal(Fraction(number)) or f"(/ {number.numerator}.0 {number.denominator}.0)"
+
+
+def comparison(constraint: Constraint, positive: bool, names: Sequence[str], sorts: Sequence[Sort]) -> str:
+    """A constraint, or its negation, in prefix form; names and sorts are by atom from 1."""
+    relation, bound, monomials = constraint.relation, constraint.bound, constraint.monomials
+    if not monomials:
+        holds = {Relation.EQUAL: bound == 0, Relation.AT_MOST: bound >= 0, Relation.LESS: bound > 0}[relation]
+        return "true" if holds == positive else "false"
+    if relation is Relation.EQUAL and not positive:
+        return f"(not {comparison(constraint, True, names, sorts)})"
+    sort = sorts[monomials[0][1] - 1]
+    parts = [_monomial(coefficient, names[atom - 1], sort) for coefficient, atom in monomials]
+    sign = _SIGNS[relation, positive]
+    if [coefficient for coefficient, _ in monomials] == [1, -1]:
+        first, second = [names[atom - 1] for _, atom in monomials]
+        return (
+            f"({sign} {first} {second})" if bound == 0 else f"({sign} (- {first} {second}) {numeral(bound, sort)})"
+        )
+    total = parts[0] if len(parts) == 1 else f"(+ {' '.join(parts)})"
+    return f"({sign} {total} {numeral(bound, sort)})"
+
+
+def _monomial(coefficient: int, name: str, sort: Sort) -> str:
+    return name if coefficient == 1 else f"(* {numeral(coefficient, sort)} {name})"
+
+
+class Script:
+    """The pieces of a script: what is declared, and what is asserted by each rule."""
+
+    def __init__(self, clauses: Clauses, theory: Theory) -> None:
+        self.clauses = clauses
+        self.theory = theory
+        self.symbols = [symbol(name) for name in theory.names]
+        self.true = [*self.symbols, *[f"|&{at + 1}|" for at in range(clauses.variables - clauses.atoms)]]
+        self.false = [f"(not {name})" for name in self.true]
+        self._defined: list[str] = []
+        self._compare()
+
+    def _compare(self) -> None:
+        """The texts of comparisons, in place of the atoms that stand for them."""
+        often = self._occurrences() > 1
+        for constraint, atom in zip(self.theory.constraints, self.theory.atoms, strict=True):
+            texts = [comparison(constraint, sign, self.symbols, self.theory.sorts) for sign in (True, False)]
+            if len(constraint.monomials) >= _LONG and often[atom]:
+                self._defined.append(f"(define-fun {self.true[atom - 1]} () Bool {texts[0]})\n")
+            else:
+                self.true[atom - 1], self.false[atom - 1] = texts
+
+    def _occurrences(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        counts = np.zeros(self.clauses.variables + 1, dtype=np.int64)
+        for batch in self.clauses.batches:
+            counts += np.bincount(np.abs(batch.literals), minlength=len(counts))
+        return counts
+
+    def declarations(self) -> Iterator[str]:
+        """A line for each unknown, then for each auxiliary atom, then the definitions."""
+        for name, sort in zip(self.symbols, self.theory.sorts, strict=True):
+            yield f"(declare-fun {name} () {_SORTS[sort]})\n"
+        comparisons = set(self.theory.atoms)
+        for atom in range(self.clauses.atoms + 1, self.clauses.variables + 1):
+            if atom not in comparisons:
+                yield f"(declare-fun {self.true[atom - 1]} () Bool)\n"
+        yield from self._defined
+
+    def literal(self, literal: int) -> str:
+        return self.true[literal - 1] if literal > 0 else self.false[-literal - 1]
+
+    def assertions(self, batch: Batch) -> Iterator[str]:
+        """A line for each clause."""
+        literals = [self.literal(literal) for literal in batch.literals.tolist()]
+        if batch.width == 1:
+            yield from [f"(assert {text})\n" for text in literals]
+        elif batch.starts is None:
+            columns = [literals[at :: batch.width] for at in range(batch.width)]
+            yield from [f"(assert (or {' '.join(row)}))\n" for row in zip(*columns, strict=True)]
+        else:
+            edges = batch.starts.tolist()
+            for start, end in pairwise(edges):
+                yield f"(assert {disjunction(literals[start:end])})\n"
+
+
+def disjunction(literals: list[str]) -> str:
+    if not literals:
+        return "false"
+    return literals[0] if len(literals) == 1 else f"(or {' '.join(literals)})"
+
+
+def smtlib(clauses: Clauses, theory: Theory, logic: str, head: Callable[[int], str]) -> Iterator[str]:
+    """A whole script; `head` tells what to say of a rule, by its number, before its assertions."""
+    script = Script(clauses, theory)
+    yield "(set-option :produce-models true)\n"
+    yield f"(set-logic {logic})\n"
+    yield from script.declarations()
+    told = ""
+    for batch in clauses.batches:
+        if head(batch.rule) != told:
+            told = head(batch.rule)
+            yield f"; {told}\n"
+        yield "".join(script.assertions(batch))
+    yield "(check-sat)\n"
+    if script.symbols:
+        yield f"(get-value ({' '.join(script.symbols)}))\n"

@@ -1,0 +1,133 @@
+"""What the numbers of an SMT file are, and which logic of SMT-LIB it is in.
+
+The logic is the smallest that has all that occurs: propositions only (QF_UF), differences of two integers or reals
+(QF_IDL, QF_RDL), linear comparisons of integers, reals, or of both (QF_LIA, QF_LRA, QF_LIRA).
+"""
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from bigand.encode.clauses import Clauses
+from bigand.encode.compile import Compiled
+from bigand.encode.linear import Constraint, Relation
+from bigand.ground.columns import distinct
+from bigand.ground.expand import Grounder
+from bigand.ground.kinds import Sort
+from bigand.ground.uses import infer_sorts
+
+_ENOUGH = {
+    "QF_UF": ("",),
+    "QF_IDL": ("IDL", "LIA", "NIA", "LIRA", "NIRA"),
+    "QF_RDL": ("RDL", "LRA", "NRA", "LIRA", "NIRA"),
+    "QF_LIA": ("LIA", "NIA", "LIRA", "NIRA"),
+    "QF_LRA": ("LRA", "NRA", "LIRA", "NIRA"),
+    "QF_LIRA": ("LIRA", "NIRA"),
+}
+LOGICS = (
+    "ALL", "QF_UF", "QF_IDL", "QF_RDL", "QF_LIA", "QF_LRA", "QF_LIRA", "QF_NIA", "QF_NRA", "QF_NIRA", "QF_UFIDL",
+    "QF_UFRDL", "QF_UFLIA", "QF_UFLRA", "QF_UFLIRA", "QF_UFNIA", "QF_UFNRA", "QF_UFNIRA", "QF_AUFLIA",
+    "QF_AUFLIRA", "QF_AUFNIA", "QF_ALIA", "QF_AX", "QF_BV", "QF_UFBV", "QF_ABV", "QF_AUFBV",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Theory:
+    """The sorts of the user's unknowns in their order, and the constraints over them (numbered from 1)."""
+
+    names: tuple[str, ...]
+    sorts: tuple[Sort, ...]
+    constraints: tuple[Constraint, ...]
+    atoms: tuple[int, ...]  # for each constraint the atom that stands for it in the clauses
+
+    @property
+    def logic(self) -> str:
+        """The smallest logic that the file is in."""
+        return _logic(set(self.sorts), all([is_difference(constraint) for constraint in self.constraints]))
+
+    @property
+    def is_of_differences(self) -> bool:
+        """Whether there is nothing but bounds and differences, of integers only or of reals only."""
+        single = len(set(self.sorts) - {Sort.BOOL}) == 1
+        return single and all([is_difference(one) or len(one.monomials) == 1 for one in self.constraints])
+
+
+def _logic(sorts: set[Sort], differences: bool) -> str:
+    """The smallest logic with unknowns of these sorts, and (else) more than differences of them."""
+    found = sorts - {Sort.BOOL}
+    if len(found) == 2:
+        return "QF_LIRA"
+    if not found:
+        return "QF_UF"
+    if found == {Sort.INT}:
+        return "QF_IDL" if differences else "QF_LIA"
+    return "QF_RDL" if differences else "QF_LRA"
+
+
+def propositional(names: tuple[str, ...]) -> Theory:
+    """The theory of a file without numbers."""
+    return Theory(names, (Sort.BOOL,) * len(names), (), ())
+
+
+def first_outside(clauses: Clauses, theory: Theory, logic: str) -> int:
+    """The number of the first rule with a comparison that is not in a logic (or the first rule)."""
+    standing = dict(zip(theory.atoms, theory.constraints, strict=True))
+    for batch in clauses.batches:
+        for atom in distinct(np.abs(batch.literals)).tolist():
+            constraint = standing.get(atom)
+            if constraint is not None and constraint.monomials:
+                sorts = {theory.sorts[own - 1] for _, own in constraint.monomials}
+                if not allows(logic, _logic(sorts, is_difference(constraint))):
+                    return batch.rule
+    return 0
+
+
+def theory_of(grounder: Grounder, compiled: Compiled, logic: str | None = None) -> Theory:
+    """The theory of a file that has been compiled; `logic` says what numbers are of which no use tells."""
+    sorts = infer_sorts(grounder, default_sort(logic))
+    own = [0] * len(compiled.names)
+    for atom, number in enumerate(compiled.numbers.tolist()):
+        if number:
+            own[number - 1] = int(sorts[atom])
+    shown = tuple([Sort(sort) for sort in own])
+    constraints = tuple([reduced(constraint, shown) for constraint in compiled.constraints])
+    return Theory(compiled.names, shown, constraints, tuple(compiled.constraint_atoms.tolist()))
+
+
+def default_sort(logic: str | None) -> Sort:
+    """What an unknown is that is compared with unknowns only: an integer, unless the logic is one of reals."""
+    reals = logic is not None and any([part in logic for part in ("RDL", "LRA", "NRA")])
+    return Sort.REAL if reals else Sort.INT
+
+
+def allows(logic: str, needed: str) -> bool:
+    """Whether what is in the logic `needed` may stand in a file of the logic `logic`.
+
+    >>> allows("QF_UFLIA", "QF_IDL"), allows("QF_IDL", "QF_LIA"), allows("QF_BV", "QF_UF")
+    (True, False, True)
+    """
+    return logic == "ALL" or (logic in LOGICS and any([part in logic for part in _ENOUGH[needed]]))
+
+
+def is_difference(constraint: Constraint) -> bool:
+    """Whether a constraint is on the difference of two unknowns, or on none."""
+    return [coefficient for coefficient, _ in constraint.monomials] in ([], [1, -1])
+
+
+def reduced(constraint: Constraint, sorts: tuple[Sort, ...]) -> Constraint:
+    """The same with coefficients that have no common divisor; the bound of integers is rounded, of reals exact."""
+    divisor = math.gcd(*[coefficient for coefficient, _ in constraint.monomials])
+    if divisor <= 1:
+        return constraint
+    monomials = tuple([(coefficient // divisor, atom) for coefficient, atom in constraint.monomials])
+    bound = Fraction(constraint.bound, divisor)
+    if sorts[monomials[0][1] - 1] is Sort.REAL:
+        return replace(constraint, monomials=monomials, bound=bound)
+    if constraint.relation is Relation.EQUAL:
+        if bound.denominator > 1:  # no integers fulfil it
+            return Constraint(Relation.EQUAL, 1, ())
+        return replace(constraint, monomials=monomials, bound=int(bound))
+    rounded = math.floor(bound) if constraint.relation is Relation.AT_MOST else math.ceil(bound)
+    return replace(constraint, monomials=monomials, bound=rounded)

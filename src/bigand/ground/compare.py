@@ -1,0 +1,237 @@
+"""Comparisons of terms over unknowns: from the tree to columns.
+
+What has no unknown in it is an expression and has its value at once (so integers are divided as everywhere); but
+reals are calculated with exactly, as the unknowns are. A float that a variable holds is taken with the 15 digits
+that it surely has: `0.1 + 0.2` is 0.3.
+"""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from bigand.ground.atoms import AtomTable
+from bigand.ground.columns import MIXED, Array, Column, column_of, decode, factorise
+from bigand.ground.evaluate import Evaluator
+from bigand.ground.formula import FALSE, TRUE, Branches, Comparisons, Constants, Ground
+from bigand.ground.frames import Frame
+from bigand.ground.terms import (
+    Exact,
+    Numbers,
+    Product,
+    Quotient,
+    Sum,
+    Term,
+    Unknowns,
+    divided,
+    exact,
+    has_unknown,
+    plus,
+    times,
+)
+from bigand.language.faults import check as checks
+from bigand.language.faults import numbers as faults
+from bigand.language.syntax import (
+    Float,
+    Infix,
+    Integer,
+    Node,
+    Operator,
+    Parenthesised,
+    Proposition,
+    Signed,
+    Variable,
+)
+from bigand.language.values import FLOAT, INT, NUMBER, PROPOSITION, kind_of
+from bigand.source.diagnostic import Diagnostic, Severity
+
+_SIGNS = {Operator.PLUS: 1, Operator.MINUS: -1}
+
+
+class Comparer:
+    """Makes the columns of comparisons with an evaluator; unknowns are numbered as atoms, by `number`."""
+
+    def __init__(
+        self, evaluator: Evaluator, atoms: AtomTable, number: Callable[[str, list[Column], Frame], Array]
+    ) -> None:
+        self.evaluator = evaluator
+        self.atoms = atoms
+        self.number = number
+
+    def comparison(self, node: Infix, frame: Frame) -> Ground:
+        """A comparison in the rows of a frame; one between known values is true or false at once."""
+        mixed = self._rows_of_a_kind(node, frame)
+        if mixed is not None:
+            return self._by_kinds(node, frame, mixed)
+        left, right = [self._term(operand, frame, node.operator) for operand in node.operands]
+        if has_unknown(left) or has_unknown(right):
+            return Comparisons(node.operator, left, right, frame.count, node.span)
+        truth = self.evaluator.truth(node, self.evaluator.expression(node, frame), node.operator.value, frame)
+        status = np.where(np.broadcast_to(truth, (frame.count,)), TRUE, FALSE)
+        return Constants(status.astype(np.int8))
+
+    # ------------------------------------------------------------------ rows of one kind
+
+    def _rows_of_a_kind(self, node: Infix, frame: Frame) -> Array | None:
+        """For each row the number of its kinds of values, where variables hold numbers in some rows only."""
+        found = []
+        for variable in _variables(node):
+            column = self.evaluator.variable(variable, frame)
+            if column.kind == MIXED:
+                values = decode(column.kind, column.full(frame.count), self.evaluator.table)
+                found.append(np.array([kind_of(value) for value in values]))
+        self.evaluator.raise_failures()
+        if not found:
+            return None
+        groups, _ = factorise(found)
+        return groups
+
+    def _by_kinds(self, node: Infix, frame: Frame, groups: Array) -> Ground:
+        """The comparison in each group of rows by itself: there each variable holds values of one kind."""
+        parts = []
+        places = np.empty(frame.count, dtype=np.int64)
+        for group in range(int(groups.max()) + 1):
+            rows = np.flatnonzero(groups == group)
+            places[rows] = np.arange(len(rows))
+            part = frame.take(rows)
+            for variable in _variables(node):
+                name = self.evaluator.key(variable, part) or variable.name
+                column = part.columns.get(name)
+                if column is not None and column.kind == MIXED:
+                    part = part.bind(name, self._pure(column, part.count))
+            parts.append(self.comparison(node, part))
+        return Branches(tuple(parts), groups, places)
+
+    def _pure(self, column: Column, count: int) -> Column:
+        return column_of(decode(column.kind, column.full(count), self.evaluator.table), self.evaluator.table)
+
+    # ------------------------------------------------------------------ terms
+
+    def _term(self, node: Node, frame: Frame, operator: Operator) -> Term:
+        """A term in the rows of a frame; `operator` is what it stands beside."""
+        match node:
+            case Integer(value):
+                return Numbers(_everywhere(value, frame), False, node.span)
+            case Float(text):
+                return Numbers(_everywhere(Fraction(text), frame), True, node.span)
+            case Proposition(name, arguments):
+                columns = [self.evaluator.expression(argument, frame) for argument in arguments]
+                return Unknowns(self.number(name, columns, frame), node.span)
+            case Variable():
+                return self._variable(node, frame, operator)
+            case Parenthesised(inner):
+                return self._term(inner, frame, operator)
+            case Signed(_, operand):
+                return self._signed(node, self._term(operand, frame, Operator.MINUS), frame)
+            case Infix(inner_operator, operands):
+                terms = [self._term(operand, frame, inner_operator) for operand in operands]
+                if not any([has_unknown(term) for term in terms]):
+                    return self._known(node, terms, frame)
+                return self._combine(node, terms, frame)
+            case _:
+                raise AssertionError(f"not a term: {node}")
+
+    def _variable(self, node: Variable, frame: Frame, operator: Operator) -> Term:
+        column = self.evaluator.variable(node, frame)
+        self.evaluator.raise_failures()
+        if column.kind == PROPOSITION:
+            codes, inverse = np.unique(column.full(frame.count), return_inverse=True)
+            names = decode(column.kind, codes, self.evaluator.table)
+            atoms = np.array([self.atoms.number_name(str(name)) for name in names], dtype=np.int64)
+            return Unknowns(atoms[inverse], node.span)
+        if column.kind not in (INT, FLOAT):
+            found = checks.wrong_kind(node.span, operator.value, NUMBER | PROPOSITION, column.kind, Severity.ERROR)
+            self._fail(found, np.ones(frame.count, dtype=np.bool_), frame, node)
+            self.evaluator.raise_failures()
+        return self._numbers(column, node, frame)
+
+    def _numbers(self, column: Column, node: Node, frame: Frame) -> Numbers:
+        """A column of numbers as exact ones."""
+        data = column.full(frame.count)
+        if column.kind == INT:
+            return Numbers(Exact(data, 1), False, node.span)
+        codes, inverse = np.unique(data, return_inverse=True)
+        values = [float(str(value)) for value in decode(FLOAT, codes, self.evaluator.table)]
+        finite = np.array([math.isfinite(value) for value in values])
+        if not finite.all():
+            found = checks.operation_failed(node.span, "range", Severity.ERROR)
+            self._fail(found, ~finite[inverse], frame, node)
+        numbers = exact([Fraction(f"{value:.15g}") if math.isfinite(value) else 0 for value in values])
+        return Numbers(Exact(numbers.numerators[inverse], numbers.denominator), True, node.span)
+
+    def _signed(self, node: Node, term: Term, frame: Frame) -> Term:
+        if not isinstance(term, Numbers):
+            return Sum((term,), (-1,))
+        if not term.is_float:
+            return self._numbers(self.evaluator.expression(node, frame), node, frame)
+        return Numbers(Exact(-term.values.numerators, term.values.denominator), True, node.span)
+
+    def _known(self, node: Infix, terms: list[Term], frame: Frame) -> Term:
+        """What is calculated from numbers: integers as in any expression, reals exactly."""
+        numbers = [term for term in terms if isinstance(term, Numbers)]
+        if not all([number.is_float for number in numbers]):
+            column = self.evaluator.expression(node, frame)
+            self.evaluator.raise_failures()
+            return self._numbers(column, node, frame)
+        result = numbers[0].values
+        for number in numbers[1:]:
+            if node.operator in _SIGNS:
+                result = plus(result, number.values, _SIGNS[node.operator])
+            elif node.operator is Operator.TIMES:
+                result = times(result, number.values)
+            else:
+                self._not_zero(number, node, frame)
+                result = divided(result, number.values)
+        return Numbers(result, True, node.span)
+
+    def _combine(self, node: Infix, terms: list[Term], frame: Frame) -> Term:
+        """Terms of which some have unknowns, connected from the left."""
+        if node.operator in _SIGNS:
+            return Sum(tuple(terms), (1, *[_SIGNS[node.operator]] * (len(terms) - 1)))
+        result = terms[0]
+        for term, operand in zip(terms[1:], node.operands[1:], strict=True):
+            if node.operator is Operator.TIMES:
+                if has_unknown(result) and has_unknown(term):
+                    self._not_linear(faults.product_of_unknowns(node.span), node, frame)
+                result = Product(result, term)
+                continue
+            if has_unknown(term):
+                self._not_linear(faults.division_by_unknown(node.span, operand.span), node, frame)
+            assert isinstance(term, Numbers)
+            self._not_zero(term, node, frame)
+            result = Quotient(result, term)
+        return result
+
+    # ------------------------------------------------------------------ what can go wrong
+
+    def _not_linear(self, found: Diagnostic, node: Node, frame: Frame) -> None:
+        self._fail(found, np.ones(frame.count, dtype=np.bool_), frame, node)
+        self.evaluator.raise_failures()
+
+    def _not_zero(self, divisor: Numbers, node: Node, frame: Frame) -> None:
+        zero = np.asarray(divisor.values.numerators == 0, dtype=np.bool_)
+        if zero.any():
+            self._fail(checks.operation_failed(node.span, "zero", Severity.ERROR), zero, frame, node)
+            self.evaluator.raise_failures()
+
+    def _fail(self, found: Diagnostic, rows: Array, frame: Frame, node: Node) -> None:
+        self.evaluator.remember(found, rows, frame, node.span)
+
+
+def _everywhere(number: int | Fraction, frame: Frame) -> Exact:
+    one = exact([number])
+    return Exact(np.broadcast_to(one.numerators, (frame.count,)), one.denominator)
+
+
+def _variables(node: Node) -> list[Variable]:
+    """The variables that are parts of a term, and not of the indices of an unknown."""
+    match node:
+        case Variable():
+            return [node]
+        case Parenthesised(inner) | Signed(_, inner):
+            return _variables(inner)
+        case Infix(_, operands):
+            return [variable for operand in operands for variable in _variables(operand)]
+        case _:
+            return []

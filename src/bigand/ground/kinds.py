@@ -1,0 +1,105 @@
+"""The kinds of unknowns, inferred from all their uses in the expanded file.
+
+Uses are noted in arrays, block by block: bits for each atom, and pairs of atoms that stand in one comparison.
+When all is expanded, linked atoms are joined, and each class is what its bits say. Where bits contradict each
+other the file is expanded once more to find the places (`uses.py`).
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from bigand.ground.columns import Array
+from bigand.ground.formula import Comparisons, Ground, Literals, open_leaves
+from bigand.ground.terms import Numbers, Unknowns, leaves
+from bigand.language.syntax import Operator
+
+PROPOSITION, NUMBER, INTEGER, REAL = 1, 2, 4, 8
+
+
+class Sort(IntEnum):
+    """What an unknown is."""
+
+    BOOL = 0
+    INT = 1
+    REAL = 2
+
+
+class Kinds:
+    """The uses of unknowns that have been seen."""
+
+    def __init__(self) -> None:
+        self._bits = np.zeros(1, dtype=np.int8)  # by atom
+        self._links: list[Array] = []  # two rows of atoms
+
+    def note(self, ground: Ground) -> None:
+        """Remember how the atoms of a ground formula are used."""
+        for leaf, rows, _ in open_leaves(ground):
+            if not len(rows):
+                continue
+            if isinstance(leaf, Literals):
+                self._mark(leaf.atoms[rows], PROPOSITION)
+                continue
+            first, *others = [atoms[rows] for atoms in leaf.unknowns()]
+            self._mark(first, bits_of(leaf))
+            for other in others:
+                self._link(first, other)
+
+    def _mark(self, atoms: Array, bits: int) -> None:
+        top = int(atoms.max())
+        if top >= len(self._bits):
+            grown = np.zeros(2 * top + 16, dtype=np.int8)
+            grown[: len(self._bits)] = self._bits
+            self._bits = grown
+        self._bits[atoms] |= np.int8(bits)
+
+    def _link(self, first: Array, second: Array) -> None:
+        self._mark(second, 0)
+        differ = first != second
+        keys = np.unique((first[differ] << 32) | second[differ])
+        if len(keys):
+            self._links.append(np.stack([keys >> 32, keys & 0xFFFFFFFF]))
+
+    def classes(self, count: int) -> tuple[Array, Array]:
+        """For each atom from 0 to `count` the least atom of its class, and the bits of the class."""
+        labels = np.arange(count + 1)
+        if self._links:
+            first, second = np.concatenate(self._links, axis=1)
+            while True:
+                least = np.minimum(labels[first], labels[second])
+                np.minimum.at(labels, labels[first], least)
+                np.minimum.at(labels, labels[second], least)
+                labels = labels[labels]
+                if (labels[first] == labels[second]).all():
+                    break
+        while (labels != labels[labels]).any():
+            labels = labels[labels]
+        bits = np.zeros(count + 1, dtype=np.int8)
+        known = self._bits[: count + 1]
+        np.bitwise_or.at(bits, labels[: len(known)], known)
+        return labels, bits[labels]
+
+
+def bits_of(leaf: Comparisons) -> int:
+    """What a comparison makes of its unknowns; `x == y` alone makes nothing of them."""
+    bare = isinstance(leaf.left, Unknowns) and isinstance(leaf.right, Unknowns)
+    bits = 0 if bare and leaf.operator in (Operator.EQUAL, Operator.DIFFERENT) else NUMBER
+    for part in (*leaves(leaf.left), *leaves(leaf.right)):
+        if isinstance(part, Numbers):
+            bits |= REAL if part.is_float else INTEGER
+    return bits
+
+
+def clashing(bits: Array) -> Array:
+    """Where bits contradict each other."""
+    is_number = (bits & (NUMBER | INTEGER | REAL)) != 0
+    both = (bits & (INTEGER | REAL)) == INTEGER | REAL
+    contradicts: Array = (is_number & ((bits & PROPOSITION) != 0)) | both
+    return contradicts
+
+
+def sorts(bits: Array, otherwise: Sort) -> Array:
+    """The sort of each atom; `otherwise` is that of numbers of which no use says more."""
+    number = np.where((bits & REAL) != 0, Sort.REAL, np.where((bits & INTEGER) != 0, Sort.INT, otherwise))
+    result: Array = np.where((bits & PROPOSITION) != 0, Sort.BOOL, number).astype(np.int8)
+    return result

@@ -1,0 +1,164 @@
+"""Terms over unknowns in columns: one node stands for a term in all rows of a frame, as it was written.
+
+`x(1) + 2*y` and `x(2) + 3*y` are one `Sum`. Numbers are exact: a column of them has integer numerators over one
+common denominator, of 64 bits where they fit and Python's own where not.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+
+from bigand.ground.columns import Array
+from bigand.source.span import Span
+
+_LARGEST = 2**62  # magnitudes from here on are calculated with Python's own integers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exact:
+    """A rational number in each row: `numerators` (int64, or Python integers) over `denominator`."""
+
+    numerators: Array
+    denominator: int
+
+    def fractions(self) -> Array:
+        """The numbers as fractions, an array of objects."""
+        whole = self.numerators.astype(object)
+        return np.array([Fraction(number, self.denominator) for number in whole], dtype=object)
+
+
+def exact(numbers: Sequence[Fraction | int]) -> Exact:
+    """A column of these numbers.
+
+    >>> column = exact([Fraction(1, 2), 3])
+    >>> column.numerators.tolist(), column.denominator
+    ([1, 6], 2)
+    """
+    denominator = math.lcm(*[number.denominator for number in numbers])
+    return Exact(
+        fitting([number.numerator * (denominator // number.denominator) for number in numbers]), denominator
+    )
+
+
+def plus(left: Exact, right: Exact, sign: int = 1) -> Exact:
+    """`left + right`, or with sign -1 `left - right`."""
+    denominator = math.lcm(left.denominator, right.denominator)
+    first = scaled(left.numerators, denominator // left.denominator)
+    second = scaled(right.numerators, sign * (denominator // right.denominator))
+    if largest(first) + largest(second) >= _LARGEST:
+        first, second = first.astype(object), second.astype(object)
+    return Exact(first + second, denominator)
+
+
+def times(left: Exact, right: Exact) -> Exact:
+    a, b = left.numerators, right.numerators
+    if largest(a) * largest(b) >= _LARGEST:
+        a, b = a.astype(object), b.astype(object)
+    return Exact(a * b, left.denominator * right.denominator)
+
+
+def divided(left: Exact, right: Exact) -> Exact:
+    """`left / right`, where nothing in `right` is zero."""
+    return exact((left.fractions() / right.fractions()).tolist())
+
+
+def scaled(numerators: Array, factor: int) -> Array:
+    """Integers times an integer."""
+    if factor == 1:
+        return numerators
+    if largest(numerators) * abs(factor) >= _LARGEST:
+        numerators = numerators.astype(object)
+    return numerators * factor
+
+
+def largest(numerators: Array) -> int:
+    """The largest magnitude; what is not of 64 bits counts as too large for them."""
+    if numerators.dtype == object:
+        return _LARGEST
+    return max(abs(int(numerators.min())), abs(int(numerators.max()))) if len(numerators) else 0
+
+
+def fitting(numbers: Sequence[int]) -> Array:
+    """Integers as an array, of 64 bits if that is enough."""
+    fits = all(abs(number) < _LARGEST for number in numbers)
+    return np.array(numbers, dtype=np.int64 if fits else object)
+
+
+def decimal(number: Fraction) -> str | None:
+    """A fraction, not negative, as a decimal with all its digits, or nothing when they have no end.
+
+    >>> decimal(Fraction(71, 20)), decimal(Fraction(4)), decimal(Fraction(1, 3))
+    ('3.55', '4.0', None)
+    """
+    rest, digits = number.denominator, 0
+    while rest % 10 == 0 or rest % 5 == 0 or rest % 2 == 0:
+        rest //= 10 if rest % 10 == 0 else 5 if rest % 5 == 0 else 2
+        digits += 1
+    if rest != 1:
+        return None
+    digits = max(digits, 1)
+    text = str(number.numerator * 10**digits // number.denominator).rjust(digits + 1, "0")
+    return f"{text[:-digits]}.{text[-digits:]}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """A known number in each row; all are integers of the language, or all are floats."""
+
+    values: Exact
+    is_float: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unknowns:
+    """An unknown in each row, by the number of its atom."""
+
+    atoms: Array
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sum:
+    """Parts added (sign 1) or subtracted (sign -1)."""
+
+    parts: "tuple[Term, ...]"
+    signs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Product:
+    left: "Term"
+    right: "Term"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Quotient:
+    """Exact division, by something without unknowns that is not zero."""
+
+    left: "Term"
+    right: "Term"
+
+
+Term: TypeAlias = Numbers | Unknowns | Sum | Product | Quotient
+
+
+def leaves(term: Term) -> Iterator[Numbers | Unknowns]:
+    """The numbers and unknowns of a term, from left to right."""
+    match term:
+        case Numbers() | Unknowns():
+            yield term
+        case Sum(parts):
+            for part in parts:
+                yield from leaves(part)
+        case Product(left, right) | Quotient(left, right):
+            yield from leaves(left)
+            yield from leaves(right)
+
+
+def has_unknown(term: Term) -> bool:
+    return any([isinstance(leaf, Unknowns) for leaf in leaves(term)])

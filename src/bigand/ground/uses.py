@@ -1,0 +1,73 @@
+"""Where unknowns are used, and as what: the file expanded once more, when something is wrong with their kinds."""
+
+import numpy as np
+
+from bigand.ground.columns import Array, factorise
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Grounder
+from bigand.ground.formula import Comparisons, Literals, open_leaves
+from bigand.ground.frames import Frame, show_binding
+from bigand.ground.kinds import NUMBER, Sort, bits_of, clashing, sorts
+from bigand.ground.terms import Numbers, leaves
+from bigand.ground.terms import Unknowns as UnknownTerms
+from bigand.language.unknowns import Unknowns, Use
+from bigand.source.diagnostic import Message
+
+_MOST_CLASSES = 20
+
+
+def infer_sorts(grounder: Grounder, otherwise: Sort) -> Array:
+    """The sort of each atom of an expanded file; contradictions are errors of the file."""
+    assert grounder.kinds is not None
+    labels, bits = grounder.kinds.classes(grounder.atoms.count)
+    wrong = clashing(bits)
+    if wrong.any():
+        first = np.unique(labels[wrong])[:_MOST_CLASSES]
+        raise NotEvaluableError(find_uses(grounder, np.isin(labels, first)).clashes())
+    return sorts(bits, otherwise)
+
+
+def find_uses(grounder: Grounder, wanted: Array) -> Unknowns:
+    """The uses of the wanted atoms (bool, by atom), with their places."""
+    found = Unknowns()
+    for rule in grounder.rules():
+        for frame, ground in grounder.blocks(rule):
+            names = grounder.atoms.names()
+            for leaf, rows, owners in open_leaves(ground):
+                atoms = [leaf.atoms] if isinstance(leaf, Literals) else leaf.unknowns()
+                for at in _first_rows([column[rows] for column in atoms], wanted):
+                    note = _note(grounder, frame, int(owners[at]))
+                    if isinstance(leaf, Literals):
+                        found.add_use(Use.PROPOSITION, names[int(leaf.atoms[rows[at]])], leaf.span, note)
+                    else:
+                        _compared(found, leaf, int(rows[at]), names, note)
+    return found
+
+
+def _first_rows(columns: list[Array], wanted: Array) -> list[int]:
+    """For each combination of atoms of which the first is wanted the first row that has it, in order."""
+    rows = np.flatnonzero(wanted[columns[0]])
+    if not len(rows):
+        return []
+    _, first = factorise([column[rows] for column in columns])
+    chosen: list[int] = rows[np.sort(first)].tolist()
+    return chosen
+
+
+def _note(grounder: Grounder, frame: Frame, row: int) -> Message | None:
+    binding = frame.binding(row, grounder.table)
+    return Message("ground.binding", {"binding": show_binding(binding)}) if binding else None
+
+
+def _compared(found: Unknowns, leaf: Comparisons, row: int, names: list[str], note: Message | None) -> None:
+    """What one instance of a comparison says of its unknowns."""
+    parts = [*leaves(leaf.left), *leaves(leaf.right)]
+    unknowns = [(names[int(part.atoms[row])], part.span) for part in parts if isinstance(part, UnknownTerms)]
+    for name, span in unknowns:
+        if bits_of(leaf) & NUMBER:
+            found.add_use(Use.NUMBER, name, span, note)
+        for part in parts:
+            if isinstance(part, Numbers):
+                found.add_use(Use.REAL if part.is_float else Use.INTEGER, name, part.span, note)
+        if name != unknowns[0][0]:
+            found.add_link(unknowns[0][0], name, leaf.span)

@@ -1,0 +1,113 @@
+"""What the uses of unknowns say about their kinds, and where uses contradict each other.
+
+An unknown of an SMT file is a proposition, an integer or a real. It is what all its uses make it: one that stands
+as a formula is a proposition, one that is calculated with or compared by size is a number, and of the kind of
+the numbers beside it. Unknowns that stand in one comparison are of one kind.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bigand.language.faults import numbers as faults
+from bigand.source.diagnostic import Diagnostic, Message
+from bigand.source.span import Span
+
+
+class Use(Enum):
+    """What a use makes of an unknown; the value names it in messages."""
+
+    PROPOSITION = "proposition"
+    NUMBER = "number"
+    INTEGER = "integer"
+    REAL = "real"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A use of an unknown, and for which binding it is one."""
+
+    unknown: str
+    span: Span
+    note: Message | None = None
+
+
+class Unknowns:
+    """Uses of unknowns and comparisons that link them; of each the first is kept."""
+
+    def __init__(self) -> None:
+        self.places: dict[tuple[Use, str], Place] = {}
+        self.links: dict[str, dict[str, Span]] = {}
+
+    def add_use(self, use: Use, unknown: str, span: Span, note: Message | None = None) -> None:
+        self.places.setdefault((use, unknown), Place(unknown, span, note))
+        self.links.setdefault(unknown, {})
+
+    def add_link(self, first: str, second: str, span: Span) -> None:
+        """Both stand in the comparison at `span`."""
+        self.links.setdefault(first, {}).setdefault(second, span)
+        self.links.setdefault(second, {}).setdefault(first, span)
+
+    def classes(self) -> list[list[str]]:
+        """Unknowns that must be of one kind, in order of their first use."""
+        seen: set[str] = set()
+        found = []
+        for start in self.links:
+            if start not in seen:
+                members = list(self._paths(start))
+                seen.update(members)
+                found.append(members)
+        return found
+
+    def clashes(self) -> list[Diagnostic]:
+        """What contradicts itself, each pair of places once."""
+        found: dict[tuple[Span, Span], Diagnostic] = {}
+        for members in self.classes():
+            pair = self._contradiction(members)
+            if pair is not None:
+                first, second = sorted(pair, key=lambda one: one[1].span.start)
+                path = self._path(first[1].unknown, second[1].unknown)
+                told = faults.kinds_clash((first[0].value, first[1]), (second[0].value, second[1]), path)
+                found.setdefault((first[1].span, second[1].span), told)
+        return list(found.values())
+
+    def propositions(self) -> set[str]:
+        """The unknowns that are propositions, by what they are linked with."""
+        return {
+            one
+            for members in self.classes()
+            if any([(Use.PROPOSITION, member) in self.places for member in members])
+            for one in members
+        }
+
+    def _contradiction(self, members: list[str]) -> "tuple[tuple[Use, Place], tuple[Use, Place]] | None":
+        """Two uses that make different things of the members, of one unknown if there is such a pair."""
+        far: tuple[tuple[Use, Place], tuple[Use, Place]] | None = None
+        for left, right in ((Use.PROPOSITION, Use.NUMBER), (Use.INTEGER, Use.REAL)):
+            lefts = [self.places[left, one] for one in members if (left, one) in self.places]
+            rights = {one: self.places[right, one] for one in members if (right, one) in self.places}
+            for place in lefts:
+                if place.unknown in rights:
+                    return (left, place), (right, rights[place.unknown])
+            if lefts and rights and far is None:
+                far = (left, lefts[0]), (right, next(iter(rights.values())))
+        return far
+
+    def _paths(self, start: str) -> dict[str, str]:
+        """Every unknown that is linked with one, and the one before it on the way."""
+        before = {start: start}
+        waiting = [start]
+        for unknown in waiting:
+            for following in self.links[unknown]:
+                if following not in before:
+                    before[following] = unknown
+                    waiting.append(following)
+        return before
+
+    def _path(self, start: str, end: str) -> list[Span]:
+        """The comparisons that link two unknowns, the shortest way."""
+        before = self._paths(start)
+        path = []
+        while end != start:
+            path.append(self.links[end][before[end]])
+            end = before[end]
+        return list(dict.fromkeys(path[::-1]))

@@ -1,0 +1,193 @@
+"""Models of files with numbers, for the front door: what `front.Model` and `front.Solution` are for the others.
+
+import bigand
+m = bigand.model("x + y == 3 and x > y and y > 0")
+solution = m.solve()
+print(solution["x"], solution.numbers)   # 2 {'x': 2, 'y': 1}
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from bigand.encode.compile import Compiled
+from bigand.encode.smtlib import smtlib
+from bigand.encode.theory import Theory, allows, first_outside, propositional, theory_of
+from bigand.front import Model, Solution, index_of
+from bigand.ground.atoms import split_name
+from bigand.ground.kinds import Sort
+from bigand.ground.written import show_number
+from bigand.language import Reading
+from bigand.language.faults.numbers import outside_logic
+from bigand.language.syntax import Program
+from bigand.language.values import Value
+from bigand.solve.number_models import NumberSession, NumberWorker, count_numbers, number_models
+from bigand.solve.session import SolverError
+from bigand.solve.z3_engine import NAME, Number, Z3Session
+from bigand.source.diagnostic import Diagnostic
+
+
+class NumberSolution(Solution):
+    """A model with numbers: `solution["x"]` is the value of `x`, or those of `x(1)`, `x(2)`, … by their indices.
+
+    Integers are Python's, reals are exact fractions. Propositions are there as in any solution.
+    """
+
+    def __init__(self, names: tuple[str, ...], found: Sequence[Number], program: Program | None = None) -> None:
+        super().__init__(names, np.array([value is True for value in found], dtype=np.bool_), program)
+        self.found = list(found)
+        self.sorts = [_sort_of(value) for value in found]
+
+    @property
+    def numbers(self) -> dict[str, int | Fraction]:
+        """The values of the unknowns that are numbers, by name."""
+        rows = zip(self.names, self.found, self.sorts, strict=True)
+        return {name: value for name, value, sort in rows if sort is not Sort.BOOL}
+
+    @property
+    def false(self) -> list[str]:
+        return [name for name, value in zip(self.names, self.found, strict=True) if value is False]
+
+    def __getitem__(self, predicate: str) -> Any:
+        numbers = self.numbers
+        if predicate in numbers:
+            return numbers[predicate]
+        rows = {
+            tuple([index_of(argument) for argument in split_name(name)[1]]): value
+            for name, value in numbers.items()
+            if split_name(name)[0] == predicate
+        }
+        return rows or super().__getitem__(predicate)
+
+    def holds(self, atom: str) -> bool:
+        if atom in self.numbers:
+            raise KeyError(f"{atom} is a number")
+        return super().holds(atom)
+
+    def frame_rows(self, predicate: str, only_true: bool = True) -> list[tuple[Any, ...]]:
+        keep = [at for at, sort in enumerate(self.sorts) if sort is Sort.BOOL]
+        truths = Solution(tuple([self.names[at] for at in keep]), self.values_array[keep])
+        return truths.frame_rows(predicate, only_true)
+
+    @cached_property
+    def number_texts(self) -> dict[str, str]:
+        rows = zip(self.names, self.found, self.sorts, strict=True)
+        return {name: show_number(value, sort is Sort.REAL) for name, value, sort in rows if sort is not Sort.BOOL}
+
+    def keep(self, places: Sequence[int]) -> "NumberSolution":
+        names = tuple([self.names[at] for at in places])
+        return NumberSolution(names, [self.found[at] for at in places], self.program)
+
+    @property
+    def number_values(self) -> dict[str, int | float | str]:
+        return {name: _for_programs(value) for name, value in self.numbers.items()}
+
+    def __repr__(self) -> str:
+        shown = [f"{name} = {text}" for name, text in self.number_texts.items()]
+        return f"NumberSolution({', '.join([*shown, *self.true])})"
+
+
+def _sort_of(value: Number) -> Sort:
+    return Sort.BOOL if isinstance(value, bool) else Sort.INT if isinstance(value, int) else Sort.REAL
+
+
+def _for_programs(value: int | Fraction) -> int | float | str:
+    """An integer or a float that is exactly the value, or its text."""
+    if isinstance(value, int):
+        return value
+    try:
+        near = float(value)
+    except OverflowError:
+        return str(value)
+    return near if Fraction(repr(near)) == value else str(value)
+
+
+def smtlib_of(model: Model, logic: str | None) -> tuple[Iterator[str], list[Diagnostic]]:
+    """The model in SMT-LIB, in pieces, with a doubt if it is not in the logic asked for: then it is in another."""
+    theory = model.theory if isinstance(model, NumberModel) else propositional(model.compiled.names)
+    needed = theory.logic
+    taken = needed if logic is None or not allows(logic, needed) else logic
+    rules, document = model.grounder.rules(), model.reading.document
+    clauses = model.compiled.clauses
+
+    def head(rule: int) -> str:
+        return f"line {document.position(rules[rule].span.start).line}"
+
+    doubts = []
+    if logic is not None and taken != logic:
+        rule = rules[first_outside(clauses, theory, logic)]
+        doubts.append(outside_logic(rule.span, logic, taken))
+    return smtlib(clauses, theory, taken, head), doubts
+
+
+class NumberModel(Model):
+    """A reading in SMT mode; `logic` says what numbers are of which no use tells, and is kept for exports."""
+
+    def __init__(
+        self, reading: Reading, given: Mapping[str, Value] | None = None, logic: str | None = None
+    ) -> None:
+        super().__init__(reading, given)
+        self.logic = logic
+
+    @cached_property
+    def theory(self) -> Theory:
+        """The kinds of the unknowns, and the comparisons between them."""
+        return theory_of(self.grounder, self.compiled, self.logic)
+
+    def session(
+        self,
+        solver: str | None = None,
+        deadline: float | None = None,
+        isolated: bool = False,
+        compiled: Compiled | None = None,
+        seed: int | None = None,
+        megabytes: int | None = None,
+    ) -> NumberSession:
+        if solver not in (None, NAME):
+            raise SolverError("solver.numbers", name=solver or "")
+        clauses, theory = (compiled or self.compiled).clauses, self.theory
+
+        def make() -> NumberSession:
+            return Z3Session(clauses, theory, seed, megabytes)
+
+        return NumberWorker(make, deadline) if isolated or deadline is not None else make()
+
+    def answers(self, session: Any, check: bool = True) -> Iterator[NumberSolution]:
+        for found in number_models(session, self.compiled, self.grounder, check):
+            yield NumberSolution(self.compiled.names, found, self.reading.program)
+
+    def has_no_end(self, session: Any, solution: Any) -> bool:
+        return bool(session.is_endless(solution.found))
+
+    def counted(self, session: Any, _deadline: float | None, check: bool = True) -> tuple[int, bool]:
+        """How many models there are, and whether that is all; it is a limit that there is no end of them."""
+        return count_numbers(session, self.compiled, self.grounder, check)
+
+    def models(
+        self, solver: str | None = None, timeout: float | None = None, check: bool = True
+    ) -> Iterator[Solution]:
+        deadline = None if timeout is None else time.monotonic() + timeout
+        session = self.session(solver, deadline)
+        try:
+            yield from self.answers(session, check)
+        finally:
+            session.close()
+
+    def random(self, seed: int = 0) -> Solution | None:
+        session = self.session(seed=seed)
+        try:
+            return next(self.answers(session), None)
+        finally:
+            session.close()
+
+    def count(self) -> int:
+        """The number of models; there must be an end of them."""
+        session = self.session()
+        try:
+            return count_numbers(session, self.compiled, self.grounder)[0]
+        finally:
+            session.close()

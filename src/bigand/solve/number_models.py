@@ -1,0 +1,107 @@
+"""Models of files with numbers: a value for each unknown, each model checked before anybody sees it.
+
+The engine runs in a child that can be stopped, or in this process. A set of models may have no end: whether it has
+is decided exactly (see `endless`), so that nobody waits for the last of infinitely many.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from bigand.encode.compile import Compiled
+from bigand.ground.columns import Array
+from bigand.ground.expand import Grounder
+from bigand.solve.models import verify
+from bigand.solve.session import LimitError, Session
+from bigand.solve.worker import Child
+from bigand.solve.z3_engine import Number
+
+
+class NumberSession(Session, Protocol):
+    """An engine that holds a file with numbers."""
+
+    def numbers(self) -> list[Number]:
+        """The last model: the values of the user's unknowns, in their order."""
+
+    def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
+        """Never again these values together: of all unknowns, or of those at some places."""
+
+    def is_endless(self, numbers: Sequence[Number]) -> bool:
+        """Whether there are infinitely many models that lie as this one does (see `endless`)."""
+
+
+class NumberWorker:
+    """The same in a forked child."""
+
+    def __init__(self, make: Callable[[], NumberSession], deadline: float | None) -> None:
+        self._child = Child(lambda: _answers(make()), deadline)
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        found: bool | None = self._child.ask(("solve", list(assumptions)))
+        return found
+
+    def values(self) -> Array:
+        found: Array = self._child.ask(("values",))
+        return found
+
+    def core(self) -> list[int]:
+        literals: list[int] = self._child.ask(("core",))
+        return literals
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._child.ask(("add", list(clause)))
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        self._child.ask(("prefer", list(literals)))
+
+    def numbers(self) -> list[Number]:
+        found: list[Number] = self._child.ask(("numbers",))
+        return found
+
+    def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
+        self._child.ask(("exclude", list(numbers), places))
+
+    def is_endless(self, numbers: Sequence[Number]) -> bool:
+        return bool(self._child.ask(("is_endless", list(numbers))))
+
+    def close(self) -> None:
+        self._child.close()
+
+
+def _answers(session: NumberSession) -> Callable[[Any], Any]:
+    def answer(request: tuple[Any, ...]) -> Any:
+        return getattr(session, request[0])(*request[1:])
+
+    return answer
+
+
+def number_models(
+    session: NumberSession, compiled: Compiled, grounder: Grounder, check: bool = True
+) -> Iterator[list[Number]]:
+    """All models, in the order in which the engine finds them; there may be no end of them."""
+    while session.solve():
+        values = session.numbers()
+        if check:
+            verify(np.array(values, dtype=object), compiled, grounder)
+        yield values
+        if not values:
+            return
+        session.exclude(values)
+
+
+def count_numbers(
+    session: NumberSession, compiled: Compiled, grounder: Grounder, check: bool = True
+) -> tuple[int, bool]:
+    """How many models there are, and whether that is all of them; it is a limit that there is no end of them."""
+    count = 0
+    try:
+        for found in number_models(session, compiled, grounder, check):
+            if session.is_endless(found):
+                raise LimitError("limit.endless")
+            count += 1
+    except LimitError as error:
+        if error.key == "limit.endless":
+            raise
+        return count, False
+    return count, True

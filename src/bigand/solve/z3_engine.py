@@ -1,0 +1,205 @@
+"""Z3, by its Python package: the clauses of a file with its comparisons, given as one SMT-LIB text.
+
+The text is read by Z3 itself, seven times as fast as terms can be made one by one from Python. This is the only
+module that imports `z3`. It is a `Session` over the clauses, and knows the values of unknowns besides.
+"""
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from bigand.encode.clauses import Clauses
+from bigand.encode.linear import Constraint, Relation
+from bigand.encode.smtlib import Script
+from bigand.encode.theory import Theory
+from bigand.ground.columns import Array
+from bigand.ground.kinds import Sort
+from bigand.solve.endless import escapes, is_bounded, sides
+from bigand.solve.session import SolverError
+
+NAME = "z3"
+_BELLMAN_FORD = 1  # for differences and bounds only; sixty times as fast on chains of them (bench/numbers.py)
+_WANDERED = 64  # unknowns that are pushed about for a random model
+Number: TypeAlias = bool | int | Fraction
+
+
+def _library() -> Any:
+    try:
+        import z3
+    except ImportError as error:
+        raise SolverError("solver.z3_missing") from error
+    return z3
+
+
+def is_satisfiable(script: str) -> bool:
+    """Whether declarations and assertions of SMT-LIB can be fulfilled."""
+    z3 = _library()
+    solver = z3.SimpleSolver()
+    solver.from_string(script)
+    return _answer(z3, solver, solver.check())
+
+
+class Z3Session:
+    """A solver that holds the clauses and the comparisons of a file."""
+
+    def __init__(
+        self, clauses: Clauses, theory: Theory, seed: int | None = None, megabytes: int | None = None
+    ) -> None:
+        self._z3 = z3 = _library()
+        if megabytes is not None:
+            z3.set_param("memory_max_size", megabytes)
+        self.clauses = clauses
+        self.theory = theory
+        script = Script(clauses, theory)
+        self._solver = z3.SimpleSolver()
+        if theory.is_of_differences:
+            self._solver.set("arith.solver", _BELLMAN_FORD)
+        self._random = None if seed is None else random.Random(seed)
+        texts = [*script.declarations(), *[line for batch in clauses.batches for line in script.assertions(batch)]]
+        self._guarded(lambda: self._solver.from_string("".join(texts)))
+        make = {Sort.BOOL: z3.Bool, Sort.INT: z3.Int, Sort.REAL: z3.Real}
+        names = [text.strip("|") for text in script.symbols]
+        self._unknowns = [make[sort](name) for name, sort in zip(names, theory.sorts, strict=True)]
+        self._assumed: dict[int, Any] = {}
+        self._literals: dict[int, int] = {}
+        self._standing = dict(zip(theory.atoms, theory.constraints, strict=True))
+        self._bounded = is_bounded(theory, clauses)
+        self._endless: dict[tuple[int, ...], bool] = {}
+
+    # ------------------------------------------------------------------ a session over clauses
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        terms = [self._term(literal) for literal in assumptions]
+        self._literals = {term.get_id(): literal for term, literal in zip(terms, assumptions, strict=True)}
+        found = self._check(terms)
+        if found and self._random is not None:
+            self._wander(terms, self._random)
+        return found
+
+    def _check(self, terms: Sequence[Any]) -> bool:
+        return _answer(self._z3, self._solver, self._guarded(lambda: self._solver.check(*terms)))
+
+    def _wander(self, terms: list[Any], chance: random.Random) -> None:
+        """Go on to some other model: one unknown after the other is pushed where chance wants it."""
+        values = self.numbers()
+        order = chance.sample(range(len(values)), min(len(values), _WANDERED))
+        for at in order:
+            for wish in self._wishes(self._unknowns[at], values[at], chance):
+                if self._check([*terms, wish]):
+                    terms = [*terms, wish]
+                    values = self.numbers()
+                    break
+        self._check(terms)
+
+    def _wishes(self, unknown: Any, value: Number, chance: random.Random) -> list[Any]:
+        """Where an unknown may go from its value: far, else less far, else the other way."""
+        if isinstance(value, bool):
+            return [unknown if chance.random() < 0.5 else self._z3.Not(unknown)]
+        far, sign = chance.randint(0, 2 ** chance.randint(1, 8)), chance.choice((1, -1))
+        steps = [sign * far, sign * (far // 4), -sign * far, -sign * (far // 4)]
+        return [unknown >= value + step if step > 0 else unknown <= value + step for step in steps if step]
+
+    def core(self) -> list[int]:
+        """Of the last assumptions, which could not be fulfilled, some that cannot be together."""
+        return [self._literals[term.get_id()] for term in self._solver.unsat_core()]
+
+    def values(self) -> Array:
+        model = self._solver.model()
+        atoms = range(1, self.clauses.variables + 1)
+        return np.array([self._is_true(model, atom) for atom in atoms], dtype=np.bool_)
+
+    def _is_true(self, model: Any, atom: int) -> bool:
+        if atom <= self.clauses.atoms and self.theory.sorts[atom - 1] is not Sort.BOOL:
+            return False
+        return bool(self._z3.is_true(model.eval(self._term(atom), model_completion=True)))
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._solver.add(self._z3.Or([self._term(literal) for literal in clause]))
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Z3 takes no advice; with a seed models are random."""
+
+    def close(self) -> None:
+        self._solver.reset()
+
+    def _term(self, literal: int) -> Any:
+        """The term of a literal."""
+        term = self._assumed.get(literal)
+        if term is None:
+            term = self._assumed[literal] = (
+                self._z3.Not(self._term(-literal)) if literal < 0 else self._atom(literal)
+            )
+        return term
+
+    def _atom(self, atom: int) -> Any:
+        if atom in self._standing:
+            return self._constraint(self._standing[atom])
+        own = self.clauses.atoms
+        return self._unknowns[atom - 1] if atom <= own else self._z3.Bool(f"&{atom - own}")
+
+    def _constraint(self, constraint: Constraint) -> Any:
+        (_, first), *_ = constraint.monomials or ((0, 0),)
+        if first and self.theory.sorts[first - 1] is Sort.BOOL:
+            one, other = [self._unknowns[atom - 1] for _, atom in constraint.monomials]
+            return one == other
+        value = self._z3.RealVal if first and self.theory.sorts[first - 1] is Sort.REAL else self._z3.IntVal
+        parts = [value(coefficient) * self._unknowns[atom - 1] for coefficient, atom in constraint.monomials]
+        total, bound = sum(parts[1:], parts[0]) if parts else value(0), value(constraint.bound)
+        if constraint.relation is Relation.EQUAL:
+            return total == bound
+        return total <= bound if constraint.relation is Relation.AT_MOST else total < bound
+
+    # ------------------------------------------------------------------ numbers
+
+    def numbers(self) -> list[Number]:
+        """The values of the user's unknowns in the last model, in their order."""
+        model = self._solver.model()
+        found: list[Number] = []
+        for unknown, sort in zip(self._unknowns, self.theory.sorts, strict=True):
+            value = model.eval(unknown, model_completion=True)
+            if sort is Sort.BOOL:
+                found.append(bool(self._z3.is_true(value)))
+            else:
+                found.append(value.as_long() if sort is Sort.INT else value.as_fraction())
+        return found
+
+    def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
+        """Never again these values together: of all unknowns, or of those at some places."""
+        z3 = self._z3
+        differ = []
+        for at, number in zip(range(len(numbers)) if places is None else places, numbers, strict=True):
+            unknown, sort = self._unknowns[at], self.theory.sorts[at]
+            if sort is Sort.BOOL:
+                differ.append(z3.Not(unknown) if number else unknown)
+            else:
+                differ.append(unknown != (z3.IntVal(number) if sort is Sort.INT else z3.RealVal(number)))
+        self._solver.add(z3.Or(differ))
+
+    def is_endless(self, numbers: Sequence[Number]) -> bool:
+        """Whether there are infinitely many models that lie as this one does."""
+        if self._bounded:
+            return False
+        lies = sides(self.theory, numbers)
+        if lies not in self._endless:
+            self._endless[lies] = any(is_satisfiable(script) for script in escapes(self.theory, lies))
+        return self._endless[lies]
+
+    def _guarded(self, work: Any) -> Any:
+        try:
+            return work()
+        except self._z3.Z3Exception as error:
+            raise SolverError("solver.memory" if "memory" in str(error) else "solver.crashed") from error
+
+
+def _answer(z3: Any, solver: Any, found: Any) -> bool:
+    if found == z3.unknown:
+        reason = solver.reason_unknown()
+        if "interrupt" in reason or "cancel" in reason:
+            raise KeyboardInterrupt
+        if "memory" in reason or "memout" in reason:
+            raise SolverError("solver.memory")
+        raise SolverError("solver.undecided", reason=reason)
+    return bool(found == z3.sat)
