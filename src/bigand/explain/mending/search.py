@@ -22,7 +22,7 @@ from bigand.ground.formula import Ground
 from bigand.ground.frames import Frame
 from bigand.language import read
 from bigand.language.reading import Reading
-from bigand.language.syntax import Assignment, Expect, Integer
+from bigand.language.syntax import Assignment, Expect, Integer, Mode
 from bigand.language.values import Value
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import LimitError, SolverError
@@ -84,8 +84,8 @@ def mend(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
     The work is done in a process of its own: it is stopped when it does not stop by itself.
     """
     asked = any(isinstance(directive, Expect) for directive in reading.program.directives)
-    if not asked or time.monotonic() > deadline:
-        return Mending()
+    if not asked or time.monotonic() > deadline or reading.mode is not Mode.SAT:
+        return Mending()  # changes are tried on clauses alone
     try:
         return run_isolated(lambda: _mend(reading, given, deadline), deadline + _GRACE)
     except (LimitError, SolverError):
