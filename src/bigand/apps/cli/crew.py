@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bigand.solve.worker import Task, Report
+from bigand.solve.worker import Report, Task
 
 
 class End(Enum):
