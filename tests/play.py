@@ -1,6 +1,6 @@
 """The three puzzles by brute force, from their rules. Nothing of `src` is used: examples are held against it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
 Cell = tuple[int, int]
@@ -143,3 +143,32 @@ def count_plans(tubes: tuple[Tube, ...], whole: bool, steps: int) -> int:
                 after[reached] = after.get(reached, 0) + count
         ways = after
     return sum(count for state, count in ways.items() if is_sorted(state))
+
+
+# ---------------------------------------------------------------------- numbers
+
+
+def is_magic(square: Sequence[int]) -> bool:
+    """Nine numbers, row by row: whether rows, columns and diagonals have the same sum."""
+    lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+    return len({sum(square[at] for at in line) for line in lines}) == 1
+
+
+def shortest_plan(steps: dict[str, list[tuple[str, int]]]) -> int:
+    """The least time in which all steps can be done, each machine doing one at a time: by every order of steps."""
+    best = sum(hours for line in steps.values() for _, hours in line)
+
+    def go_on(done: dict[str, int], ready: dict[str, int], free: dict[str, int]) -> None:
+        nonlocal best
+        if all(done[book] == len(line) for book, line in steps.items()):
+            best = min(best, max(ready.values()))
+            return
+        for book, line in steps.items():
+            if done[book] < len(line):
+                machine, hours = line[done[book]]
+                end = max(ready[book], free.get(machine, 0)) + hours
+                if end < best:
+                    go_on({**done, book: done[book] + 1}, {**ready, book: end}, {**free, machine: end})
+
+    go_on(dict.fromkeys(steps, 0), dict.fromkeys(steps, 0), {})
+    return best

@@ -1,7 +1,7 @@
 """The examples are right: read without a word, as `;;@ expect` says, and as the puzzles' own rules say."""
 
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from typing import TypeVar
 
@@ -163,3 +163,63 @@ def test_every_step_of_the_third_part_pours(steps: int) -> None:
 def test_the_state_of_the_first_part() -> None:
     [solution] = example("watersort/states.touist").models()
     assert play.states(solution["p"]) == [TUBES]
+
+
+# ---------------------------------------------------------------------- numbers
+
+
+def numbers(solution: Solution, predicate: str) -> dict[tuple[int | str, ...], int]:
+    """The values of a predicate by its indices."""
+    return {row: int(text) for row, text in solution.number_rows(predicate)}
+
+
+def test_magic_squares() -> None:
+    """All of them, against all orders of nine numbers."""
+    found = {tuple(numbers(solution, "x")[i, j] for i in LINE for j in LINE) for solution in magic().models()}
+    assert found == {square for square in permutations(range(1, 10)) if play.is_magic(square)}
+
+
+LINE = (1, 2, 3)
+
+
+def magic() -> Model:
+    return example("numbers/magic_square.touist")
+
+
+STEPS = {
+    "atlas": [("press", 3), ("binder", 2), ("knife", 2)],
+    "novel": [("press", 2), ("knife", 1), ("binder", 4)],
+    "songs": [("binder", 4), ("knife", 3), ("press", 1)],
+}
+
+
+def test_the_shortest_plan_of_the_workshop() -> None:
+    """Shorter than any other: of all orders of the books on the machines, the quickest takes as long."""
+    assert play.shortest_plan(STEPS) == 11
+    solution = load(FOLDER / "numbers/workshop.touist", end=11).solve()
+    assert solution is not None
+    start = numbers(solution, "start")
+    busy = [
+        (machine, start[book, at], start[book, at] + hours)
+        for book, steps in STEPS.items()
+        for at, (machine, hours) in enumerate(steps, 1)
+    ]
+    assert all(begin >= 0 and end <= 11 for _, begin, end in busy)
+    for one, other in combinations(busy, 2):
+        assert one[0] != other[0] or one[2] <= other[1] or other[2] <= one[1]
+    for book, steps in STEPS.items():
+        assert all(start[book, at] + steps[at - 1][1] <= start[book, at + 1] for at in (1, 2))
+
+
+def test_what_goes_into_the_backpack() -> None:
+    """By trying every choice, in tenths of a kilogram."""
+    tenths, worth = (32, 17, 41, 11, 29, 6), (6, 2, 7, 2, 3, 1)
+    right = set()
+    for size in range(7):
+        for taken in combinations(range(6), size):
+            light = sum(tenths[at] for at in taken) <= 84
+            enough = sum(worth[at] for at in taken) >= 12
+            if light and enough and (2 not in taken or 1 in taken) and (0 in taken) != (3 in taken):
+                right.add(tuple((at + 1,) for at in taken))
+    assert {tuple(solution["take"]) for solution in example("numbers/backpack.touist").models()} == right
+    assert len(right) == expected_models("numbers/backpack.touist")

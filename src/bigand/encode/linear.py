@@ -69,8 +69,7 @@ class Constraints:
     def number(self, node: Comparisons, rows: Array) -> tuple[Array, Array]:
         """For each of these rows the number of its constraint, and whether it is that (or its negation)."""
         relation, negated = _READ[node.operator]
-        total = _add(_linear(node.left, rows), _linear(node.right, rows), -1)
-        atoms, coefficients, bound = _table(total)
+        atoms, coefficients, bound = _table(_linear(node, rows))
         relations, signs, coefficients, bound = _upright(relation, coefficients, bound)
         table = np.concatenate([relations[:, None], bound[:, None], atoms, coefficients], axis=1)
         distinct, inverse = _distinct(table)
@@ -94,41 +93,40 @@ class _Linear:
     """A sum in each row: a constant, and atoms with coefficients."""
 
     constant: Exact
-    monomials: tuple[tuple[Exact, Array], ...]
+    monomials: list[tuple[Exact, Array]]
 
 
-def _linear(term: Term, rows: Array) -> _Linear:
-    """A term in some of its rows as a sum."""
-    match term:
-        case Numbers(values):
-            return _Linear(Exact(values.numerators[rows], values.denominator), ())
-        case Unknowns(atoms):
-            return _Linear(_constant(0, rows), ((_constant(1, rows), atoms[rows]),))
-        case Sum(parts, signs):
-            result = _Linear(_constant(0, rows), ())
-            for part, sign in zip(parts, signs, strict=True):
-                result = _add(result, _linear(part, rows), sign)
-            return result
-        case Product(left, right):
-            first, second = _linear(left, rows), _linear(right, rows)
-            if first.monomials:
-                first, second = second, first
-            factor = first.constant
-            scaled = tuple([(times(factor, own), atoms) for own, atoms in second.monomials])
-            return _Linear(times(factor, second.constant), scaled)
-        case Quotient(left, right):
-            dividend, divisor = _linear(left, rows), _linear(right, rows).constant
-            shares = tuple([(divided(own, divisor), atoms) for own, atoms in dividend.monomials])
-            return _Linear(divided(dividend.constant, divisor), shares)
+def _linear(node: Comparisons, rows: Array) -> _Linear:
+    """`left - right` of a comparison in some of its rows."""
+    one = Exact(np.ones(len(rows), dtype=np.int64), 1)
+    constant = Exact(np.zeros(len(rows), dtype=np.int64), 1)
+    monomials: list[tuple[Exact, Array]] = []
+    stack: list[tuple[Term, Exact]] = [(node.right, _negative(one)), (node.left, one)]
+    while stack:
+        term, factor = stack.pop()
+        match term:
+            case Numbers(values):
+                constant = plus(constant, times(factor, _at(values, rows)))
+            case Unknowns(atoms):
+                monomials.append((factor, atoms[rows]))
+            case Sum(parts, signs):
+                stack += [
+                    (part, factor if sign > 0 else _negative(factor))
+                    for part, sign in zip(parts, signs, strict=True)
+                ]
+            case Product(inner, number):
+                stack.append((inner, times(factor, _at(number.values, rows))))
+            case Quotient(inner, divisor):
+                stack.append((inner, divided(factor, _at(divisor.values, rows))))
+    return _Linear(constant, monomials)
 
 
-def _constant(number: int, rows: Array) -> Exact:
-    return Exact(np.full(len(rows), number, dtype=np.int64), 1)
+def _at(numbers: Exact, rows: Array) -> Exact:
+    return Exact(numbers.numerators[rows], numbers.denominator)
 
 
-def _add(left: _Linear, right: _Linear, sign: int) -> _Linear:
-    signed = [(Exact(sign * own.numerators, own.denominator), atoms) for own, atoms in right.monomials]
-    return _Linear(plus(left.constant, right.constant, sign), (*left.monomials, *signed))
+def _negative(number: Exact) -> Exact:
+    return Exact(-number.numerators, number.denominator)
 
 
 def _table(total: _Linear) -> tuple[Array, Array, Array]:

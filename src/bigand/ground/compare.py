@@ -8,6 +8,7 @@ that it surely has: `0.1 + 0.2` is 0.3.
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from typing import NoReturn
 
 import numpy as np
 
@@ -189,25 +190,36 @@ class Comparer:
         """Terms of which some have unknowns, connected from the left."""
         if node.operator in _SIGNS:
             return Sum(tuple(terms), (1, *[_SIGNS[node.operator]] * (len(terms) - 1)))
+        return (
+            self._product(node, terms, frame)
+            if node.operator is Operator.TIMES
+            else self._quotient(node, terms, frame)
+        )
+
+    def _product(self, node: Infix, terms: list[Term], frame: Frame) -> Term:
+        result, *others = [term for term in terms if has_unknown(term)]
+        if others:
+            self._not_linear(faults.product_of_unknowns(node.span), node, frame)
+        for term in terms:
+            if isinstance(term, Numbers):
+                result = Product(result, term)
+        return result
+
+    def _quotient(self, node: Infix, terms: list[Term], frame: Frame) -> Term:
         result = terms[0]
         for term, operand in zip(terms[1:], node.operands[1:], strict=True):
-            if node.operator is Operator.TIMES:
-                if has_unknown(result) and has_unknown(term):
-                    self._not_linear(faults.product_of_unknowns(node.span), node, frame)
-                result = Product(result, term)
-                continue
-            if has_unknown(term):
+            if not isinstance(term, Numbers):
                 self._not_linear(faults.division_by_unknown(node.span, operand.span), node, frame)
-            assert isinstance(term, Numbers)
             self._not_zero(term, node, frame)
             result = Quotient(result, term)
         return result
 
     # ------------------------------------------------------------------ what can go wrong
 
-    def _not_linear(self, found: Diagnostic, node: Node, frame: Frame) -> None:
+    def _not_linear(self, found: Diagnostic, node: Node, frame: Frame) -> NoReturn:
         self._fail(found, np.ones(frame.count, dtype=np.bool_), frame, node)
         self.evaluator.raise_failures()
+        raise AssertionError("failures are raised")
 
     def _not_zero(self, divisor: Numbers, node: Node, frame: Frame) -> None:
         zero = np.asarray(divisor.values.numerators == 0, dtype=np.bool_)

@@ -124,7 +124,7 @@ class Unknowns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sum:
-    """Parts added (sign 1) or subtracted (sign -1)."""
+    """Parts added (sign 1) or subtracted (sign -1); there is an unknown in some of them."""
 
     parts: "tuple[Term, ...]"
     signs: tuple[int, ...]
@@ -132,33 +132,37 @@ class Sum:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Product:
-    left: "Term"
-    right: "Term"
+    """Something with unknowns, times a known number."""
+
+    term: "Term"
+    factor: Numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quotient:
-    """Exact division, by something without unknowns that is not zero."""
+    """Something with unknowns, divided exactly by a known number that is not zero."""
 
-    left: "Term"
-    right: "Term"
+    term: "Term"
+    divisor: Numbers
 
 
 Term: TypeAlias = Numbers | Unknowns | Sum | Product | Quotient
 
 
 def leaves(term: Term) -> Iterator[Numbers | Unknowns]:
-    """The numbers and unknowns of a term, from left to right."""
-    match term:
-        case Numbers() | Unknowns():
-            yield term
-        case Sum(parts):
-            for part in parts:
-                yield from leaves(part)
-        case Product(left, right) | Quotient(left, right):
-            yield from leaves(left)
-            yield from leaves(right)
+    """The numbers and unknowns of a term; the unknowns from left to right."""
+    stack = [term]
+    while stack:
+        part = stack.pop()
+        match part:
+            case Numbers() | Unknowns():
+                yield part
+            case Sum(parts):
+                stack += reversed(parts)
+            case Product(inner, number) | Quotient(inner, number):
+                stack += [number, inner]
 
 
 def has_unknown(term: Term) -> bool:
-    return any([isinstance(leaf, Unknowns) for leaf in leaves(term)])
+    """Whether there is an unknown; what has none has been calculated already."""
+    return not isinstance(term, Numbers)

@@ -115,11 +115,17 @@ def _term(term: Term, row: int, names: list[str]) -> tuple[str, int]:
                 shown = shown if binds > 0 or (sign > 0 and not text) else f"({shown})"
                 text += f" {'+' if sign > 0 else '-'} {shown}" if text else shown if sign > 0 else f"-{shown}"
             return text, 0
-        case Product(left, right) | Quotient(left, right):
-            (first, own), (second, other) = _term(left, row, names), _term(right, row, names)
-            first = first if own else f"({first})"
-            second = second if other > 1 else f"({second})"
-            return f"{first}{'*' if isinstance(term, Product) else '/'}{second}", 1
+        case Product(inner, factor):
+            first, second = _tight(factor, row, names, 1), _tight(inner, row, names, 2)
+            return f"{first}*{second}", 1
+        case Quotient(inner, divisor):
+            return f"{_tight(inner, row, names, 1)}/{_tight(divisor, row, names, 2)}", 1
+
+
+def _tight(term: Term, row: int, names: list[str], least: int) -> str:
+    """A term in one row, in parentheses unless it binds at least so tightly."""
+    text, binds = _term(term, row, names)
+    return text if binds >= least else f"({text})"
 
 
 def show_number(number: Fraction | int, is_float: bool) -> str:

@@ -45,7 +45,7 @@ def value_of(term: Term, values: Array) -> Array:
             for part, sign in zip(parts[1:], signs[1:], strict=True):
                 total = total + value_of(part, values) if sign > 0 else total - value_of(part, values)
             return total
-        case Product(left, right):
-            return value_of(left, values) * value_of(right, values)
-        case Quotient(left, right):
-            return value_of(left, values) / value_of(right, values)
+        case Product(inner, factor):
+            return value_of(inner, values) * factor.values.fractions()
+        case Quotient(inner, divisor):
+            return value_of(inner, values) / divisor.values.fractions()

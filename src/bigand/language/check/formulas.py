@@ -165,13 +165,14 @@ class FormulaChecker(ExpressionChecker):
             return "qbf"
         return "unknown" if any([mentions_unknown(operand) for operand in node.operands]) else "help"
 
-    def _term(self, node: Node, operator: Operator) -> None:
-        """A linear term over unknowns: what SMT formulas compare, here with `operator`."""
+    def _term(self, node: Node, operator: Operator) -> bool:
+        """A linear term over unknowns: what SMT formulas compare, here with `operator`; whether it has one."""
         match node:
             case Integer() | Float() | Error():
-                pass
+                return False
             case Proposition():
                 self._atom(node, as_term=True)
+                return True
             case Variable():
                 found = self.variable(node, in_formula=True)
                 if not found.kinds & (NUMBER | PROPOSITION):
@@ -180,32 +181,32 @@ class FormulaChecker(ExpressionChecker):
                             node.span, operator.value, NUMBER | PROPOSITION, found.kinds, self.severity()
                         )
                     )
+                return False
             case Parenthesised(inner) | Signed(Sign.MINUS, inner):
-                self._term(inner, operator)
+                return self._term(inner, operator)
             case Infix(inner_operator, operands) if (
                 inner_operator in ARITHMETIC and inner_operator is not Operator.MOD
             ):
                 count = len(self.diagnostics)
-                for operand in operands:
-                    self._term(operand, inner_operator)
+                unknown = [operand for operand in operands if self._term(operand, inner_operator)]
                 if len(self.diagnostics) == count:
-                    self._linear(inner_operator, operands, node.span)
+                    self._linear(inner_operator, operands[0], unknown, node.span)
+                return bool(unknown)
             case _:
                 text = self.source(node.span)
                 first = _FIRST_WORD.match(text)
                 word = node.operator.value if isinstance(node, Infix) else first.group() if first else text[:1]
                 self.report(faults.not_a_term(node.span, word))
+                return False
 
-    def _linear(self, operator: Operator, operands: tuple[Node, ...], span: Span) -> None:
-        """All factors but one, and all divisors, are known."""
-        unknown = [operand for operand in operands if mentions_unknown(operand)]
+    def _linear(self, operator: Operator, first: Node, unknown: list[Node], span: Span) -> None:
+        """All factors but one, and all divisors, are known; `unknown` are those that are not."""
         if operator is Operator.TIMES and len(unknown) > 1:
             self.report(replace(number_faults.product_of_unknowns(span), severity=self.severity()))
-        elif operator is Operator.DIVIDE:
-            divisors = [operand for operand in operands[1:] if mentions_unknown(operand)]
-            if divisors:
-                found = number_faults.division_by_unknown(span, divisors[0].span)
-                self.report(replace(found, severity=self.severity()))
+        divisors = [operand for operand in unknown if operand is not first]
+        if operator is Operator.DIVIDE and divisors:
+            found = number_faults.division_by_unknown(span, divisors[0].span)
+            self.report(replace(found, severity=self.severity()))
 
     def _note_comparison(self, node: Infix) -> None:
         """What a comparison says of the unknowns in it that have no indices."""
