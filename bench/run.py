@@ -3,7 +3,7 @@
 import platform
 import sys
 
-from bench import language, lightup, numbers, peers, proofs, solving
+from bench import language, lightup, mistakes, numbers, peers, proofs, solving
 
 TABLES = {
     **language.TABLES,
@@ -12,6 +12,7 @@ TABLES = {
     **numbers.TABLES,
     **lightup.TABLES,
     **peers.TABLES,
+    **mistakes.TABLES,
 }
 
 

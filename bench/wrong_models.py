@@ -21,14 +21,10 @@ _PART = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 
-_HORIZON = re.compile(r"^\$k = (\d+).*\n(?:.*\n)*?;;@ horizon \$k", re.MULTILINE)
-
-_MANY = 800  # models that are compared one by one
-
 
 @dataclass(frozen=True, slots=True)
 class WrongModel:
-    """A model with a mistake. `lines` are those of the mistake; where something is missing, the line it stood before."""
+    """A model with a mistake. `lines` are those of the mistake, or the one before which what is missing stood."""
 
     name: str
     kind: str
@@ -72,29 +68,19 @@ def plant(name: str, kind: str, base: str, difference: str) -> WrongModel:
 
 
 def is_wrong(wrong: WrongModel) -> bool:
-    """Whether a file is refused, has other atoms, or other models; at its own horizon or one a little further."""
-    return any(_differs(wrong, given) for given in ({}, *_further(wrong.base)))
-
-
-def _further(base: str) -> list[dict[str, int]]:
-    steps = _HORIZON.search(right_model(base))
-    return [{"k": int(steps[1]) + more} for more in (1, 2)] if steps else []
-
-
-def _differs(wrong: WrongModel, given: dict[str, int]) -> bool:
-    names, models = _right(wrong.base, tuple(given.items()))
+    """Whether a file is refused, has other atoms than the right model, or other models."""
+    names, models = _right(wrong.base)
     try:
-        found = model(wrong.text, **given)
+        found = model(wrong.text)
         if set(found.compiled.names) != names:
             return True
     except (ModelError, NotEvaluableError):
         return True
     first = islice(found.models(check=False), len(models) + 1)
-    return len(models) <= _MANY and {frozenset(solution.true) for solution in first} != models
+    return {frozenset(solution.true) for solution in first} != models
 
 
 @cache
-def _right(base: str, given: tuple[tuple[str, int], ...]) -> tuple[set[str], set[frozenset[str]]]:
-    right = model(right_model(base), **dict(given))
-    first = islice(right.models(), _MANY + 1)
-    return set(right.compiled.names), {frozenset(solution.true) for solution in first}
+def _right(base: str) -> tuple[set[str], set[frozenset[str]]]:
+    right = model(right_model(base))
+    return set(right.compiled.names), {frozenset(solution.true) for solution in right.models()}

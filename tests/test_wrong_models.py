@@ -1,0 +1,115 @@
+"""The catalogue of wrong models: it can be read, is as large as it should be, and every case is a mistake."""
+
+from collections import Counter
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+from bench import mutations
+from bench.mistakes import accepted, bare
+from bench.wrong_models import EXAMPLES, WrongModel, catalogue, is_wrong, plant, right_model
+
+from bigand.language import read
+from bigand.source.document import Document
+
+CASES = catalogue()
+
+
+def test_there_are_enough_of_each_kind() -> None:
+    kinds = Counter(case.kind for case in CASES)
+    assert len(kinds) >= 18
+    assert min(kinds.values()) >= 6
+    assert len({case.name for case in CASES}) == len(CASES) >= 80
+
+
+def test_they_are_spread_over_the_models() -> None:
+    bases = Counter(case.base for case in CASES)
+    assert {
+        "queens/queens.touist",
+        "lightup/no_walls.touist",
+        "lightup/walls.touist",
+        "lightup/numbers.touist",
+    } <= set(bases)
+    assert {f"watersort/{name}.touist" for name in ("states", "pours", "sources", "whole_pours")} <= set(bases)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_it_is_a_mistake(case: WrongModel) -> None:
+    assert is_wrong(case)
+
+
+@pytest.mark.parametrize("base", sorted({case.base for case in CASES}))
+def test_right_models_are_not_wrong(base: str) -> None:
+    assert not is_wrong(WrongModel("right", "none", base, right_model(base) + ";; the same\n", frozenset()))
+
+
+def test_the_line_of_a_mistake_is_the_first_that_differs() -> None:
+    for case in CASES:
+        right, wrong = right_model(case.base).splitlines(), case.text.splitlines()
+        pairs = zip_longest(right, wrong)
+        first = next(at for at, (one, other) in enumerate(pairs, 1) if one != other)
+        assert min(case.lines) <= first
+        assert case.missing or first in case.lines
+
+
+def test_a_difference_must_stand_in_the_file_once() -> None:
+    with pytest.raises(ValueError, match="0 times"):
+        plant("nowhere", "any", "queens/queens.touist", "-no such line\n+another")
+    with pytest.raises(ValueError, match="2 times"):
+        plant(
+            "twice", "any", "queens/queens.touist", "-bigand $i,$j,$k in [1..$N],[1..$N],[1..$N] when $k != $j:\n"
+        )
+
+
+def test_a_rule_counts_as_a_whole_and_a_line_alone() -> None:
+    case = plant(
+        "x", "any", "queens/queens.touist", "-  not x($i,$j) or not x($i,$k)\n+  not x($i,$j) or x($i,$k)\n"
+    )
+    assert accepted(case) == (frozenset({17}), frozenset({16, 17, 18}))
+
+
+def test_a_missing_rule_is_where_it_leaves_something_loose() -> None:
+    cases = {case.name: case for case in CASES}
+    _, lines = accepted(cases["exact-numbers-forgotten"])
+    assert "$numbers =" in cases["exact-numbers-forgotten"].text.splitlines()[min(lines) - 1]
+    _, lines = accepted(cases["states-layer-forgotten"])
+    assert {cases["states-layer-forgotten"].text.splitlines()[at - 1][:2] for at in lines} == {";;", "p(", "bi"}
+
+
+def test_without_directives_lines_keep_their_numbers() -> None:
+    for case in CASES:
+        text = bare(case).text
+        assert ";;@" not in text
+        assert text.count("\n") == case.text.count("\n")
+
+
+# ------------------------------------------------------------------ mutations
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*/*.touist")), ids=lambda path: path.stem)
+def test_mutants_are_files_that_differ_on_their_lines(path: Path) -> None:
+    base = str(path.relative_to(EXAMPLES))
+    right = right_model(base).splitlines()
+    for mutant in mutations.mutants_of(base):
+        wrong = mutant.text.splitlines()
+        changed = min(mutant.lines) - 1
+        assert wrong[:changed] == right[:changed]
+        assert wrong != right
+
+
+def test_most_mutants_can_be_read() -> None:
+    """They are made from the tree, so that what is wrong with them is the meaning."""
+    sample = mutations.mutants(seed=1)[:400]
+    refused = [one for one in sample if not read(Document(one.name, one.text)).ok]
+    assert len(refused) < 40
+    assert all(code_of(one) != "S" for one in refused)
+
+
+def code_of(mutant: WrongModel) -> str:
+    """The family of the first error."""
+    return next(one.code[0] for one in read(Document("", mutant.text)).diagnostics if one.severity.value == "error")
+
+
+def test_every_kind_of_the_catalogue_is_made_by_the_machine_too() -> None:
+    kinds = {mutant.kind for mutant in mutations.mutants()}
+    assert {case.kind for case in CASES} <= kinds
