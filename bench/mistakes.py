@@ -3,7 +3,8 @@
 A mistake is pointed at when it is among the first three lines that `bigand check` tells, or that `bigand why` tells
 of a file without models, or among the first three rules of which `bigand witness` says that they change nothing.
 Two measures: on the very line, or on the rule that the line belongs to. Where something is missing there is no such
-line; then it is what was left loose: see `accepted`.
+line; then it is what was left loose: see `accepted`. A mistake is noticed when anything at all is told of the file,
+if only that it does not give what its `;;@ expect` lines say.
 """
 
 import argparse
@@ -23,11 +24,25 @@ from bench.wrong_models import EXAMPLES, WrongModel, catalogue, is_wrong, right_
 from bigand.apps.cli.run import run
 from bigand.ground.quote import variables_of
 from bigand.language import read
-from bigand.language.syntax import Assignment, Item, Proposition, walk
+from bigand.language.syntax import (
+    Assertion,
+    Assignment,
+    BigOperator,
+    Cardinality,
+    If,
+    Infix,
+    Item,
+    Node,
+    Operator,
+    Parenthesised,
+    Proposition,
+    Signed,
+    walk,
+)
 from bigand.source.document import Document
 
 TOOLS = ("check", "why", "witness")
-SECONDS = 10  # for each tool and file
+SECONDS = 15  # for each tool and file
 _FIRST = 3
 
 
@@ -36,36 +51,44 @@ _FIRST = 3
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The lines that each tool points at, in its order, and what `why` says of the file."""
+    """The first lines that each tool points at, what `why` says of the file, and whether it is all right."""
 
     lines: dict[str, list[int]]
     status: str
+    is_as_expected: bool
     seconds: float
 
 
-def ask(text: str) -> Told:
-    """What `check`, `why` and `witness` tell of a file."""
+def ask(text: str, looked_for: frozenset[int] = frozenset()) -> Told:
+    """What `check`, `why` and `witness` tell of a file; `witness` is slow, so it is asked if the others miss."""
     began = time.monotonic()
+    lines: dict[str, list[int]] = {tool: [] for tool in TOOLS}
+    status, is_as_expected = "refused", False
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.touist"
         path.write_text(text, encoding="utf-8")
         check = _answer(["check", "--format", "json", str(path)]) or []
-        lines = {"check": [one["line"] for one in check], "why": [], "witness": []}
-        status = "refused"
+        lines["check"] = _first(check)
         if not any(one["severity"] == "error" for one in check):
             why = _answer(["why", "--json", "--timeout", str(SECONDS), str(path)]) or {}
             status = why.get("status", "no answer")
-            lines["why"] = [one["line"] for one in _whys(why)]
-        if status == "sat":
-            rules = (_answer(["witness", "--json", "--timeout", str(SECONDS), str(path)]) or {}).get("rules", [])
-            lines["witness"] = [one["line"] for one in rules if one["verdict"] == "implied"]
-    return Told(lines, status, time.monotonic() - began)
+            lines["why"] = _first(_whys(why)) if why else []
+            is_as_expected = status == "sat" and not why.get("expectations")
+        if status == "sat" and not looked_for.intersection(lines["check"]):
+            witness = _answer(["witness", "--json", "--timeout", str(SECONDS), str(path)]) or {}
+            lines["witness"] = _first([one for one in witness.get("rules", []) if one["verdict"] == "implied"])
+    return Told(lines, status, is_as_expected, time.monotonic() - began)
+
+
+def _first(told: Sequence[dict[str, Any]]) -> list[int]:
+    """The first lines told, each once."""
+    return list(dict.fromkeys(one["line"] for one in told))[:_FIRST]
 
 
 def _whys(why: dict[str, Any]) -> list[dict[str, Any]]:
-    """A horizon comes before any reason."""
-    reasons: list[dict[str, Any]] = why.get("reasons", [])
-    return why.get("repair", []) + reasons if why.get("horizon") else reasons
+    """In the order in which people read it: a horizon, reasons, changes after which all is as expected."""
+    found: list[dict[str, Any]] = why.get("repair", []) if why.get("horizon") or why["status"] == "sat" else []
+    return [*found, *why.get("reasons", []), *why.get("changes", [])]
 
 
 def _answer(words: list[str]) -> Any:
@@ -99,16 +122,52 @@ def _lines(item: Item, document: Document) -> frozenset[int]:
 
 
 def _loose(missing: str, items: Sequence[Item]) -> list[Item]:
-    """What a missing rule leaves loose: a variable that nothing uses, a predicate that one rule alone speaks of."""
+    """What a missing rule leaves loose: a variable that nothing uses, rules on a predicate that is left free."""
     gone = read(Document("missing", missing)).program.items
     parts = [item.value if isinstance(item, Assignment) else item for item in items]
     unused = _used(gone) - _used(parts)
-    found: list[Item] = [item for item in items if isinstance(item, Assignment) and item.target.name in unused]
-    for name in sorted(_predicates(gone)):
-        speaking = [item for item in items if name in _predicates([item])]
-        if len(speaking) == 1:
-            found += speaking
-    return found
+    free = _left_free([item.formula for item in gone if isinstance(item, Assertion)], items)
+    variables = [item for item in items if isinstance(item, Assignment) and item.target.name in unused]
+    return [*variables, *(item for item in items if free & _predicates([item]))]
+
+
+def _left_free(gone: Sequence[Node], items: Sequence[Item]) -> set[str]:
+    """Predicates that a missing rule defined, that one rule alone speaks of, or only with, or without, `not`."""
+    free = {node.operands[0].name for formula in gone for node in walk(formula) if _defines(node)}
+    formulas = [item.formula for item in items if isinstance(item, Assertion)]
+    for name in _predicates(gone):
+        signs = {sign for formula in formulas for found, sign in signed(formula) if found == name}
+        if len(signs) == 1 or sum(name in _predicates([formula]) for formula in formulas) == 1:
+            free.add(name)
+    return free
+
+
+def _defines(node: Any) -> bool:
+    return isinstance(node, Infix) and node.operator is Operator.IFF and isinstance(node.operands[0], Proposition)
+
+
+def signed(node: Node, sign: bool = True) -> Iterator[tuple[str, bool]]:
+    """The predicates of a formula, each with whether it stands under an even number of negations, or both."""
+    match node:
+        case Proposition(name):
+            yield name, sign
+        case Signed(_, operand):
+            yield from signed(operand, not sign)
+        case Infix(operator, operands):
+            for operand in operands:
+                is_left = operator is Operator.IMPLIES and operand is not operands[-1]
+                yield from signed(operand, sign is not is_left)
+                if operator in (Operator.IFF, Operator.XOR):
+                    yield from signed(operand, not sign)
+        case Cardinality(_, _, members):
+            yield from ((name, either) for name in _predicates([members]) for either in (True, False))
+        case Parenthesised(inner) | BigOperator(_, _, inner):
+            yield from signed(inner, sign)
+        case If(_, then, otherwise):
+            yield from signed(then, sign)
+            yield from signed(otherwise, sign)
+        case _:
+            return
 
 
 def _used(parts: Iterable[Any]) -> set[str]:
@@ -121,7 +180,7 @@ def _predicates(parts: Iterable[Any]) -> set[str]:
 
 def _block(wrong: WrongModel) -> frozenset[int]:
     """The lines around a gap up to the next empty ones, unless the missing text was a block by itself."""
-    if ";;" in wrong.missing:
+    if any(not line or line.startswith(";;") for line in wrong.missing.splitlines()):
         return frozenset()
     lines = wrong.text.splitlines()
     (gap,) = wrong.lines
@@ -143,6 +202,7 @@ class Score:
     count: int = 0
     rule: dict[str, int] = field(default_factory=lambda: dict.fromkeys([*TOOLS, "any"], 0))
     line: int = 0
+    noticed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +215,13 @@ class Result:
 
 def judge(wrong: WrongModel) -> Result:
     """What the tools tell of a wrong model, and which of them point at the mistake."""
-    told = ask(wrong.text)
     line, rule = accepted(wrong)
-    first = {tool: list(dict.fromkeys(told.lines[tool]))[:_FIRST] for tool in TOOLS}
+    told = ask(wrong.text, rule)
     return Result(
         wrong,
         told,
-        tuple(tool for tool in TOOLS if rule.intersection(first[tool])),
-        tuple(tool for tool in TOOLS if line.intersection(first[tool])),
+        tuple(tool for tool in TOOLS if rule.intersection(told.lines[tool])),
+        tuple(tool for tool in TOOLS if line.intersection(told.lines[tool])),
     )
 
 
@@ -174,12 +233,13 @@ def table(results: Iterable[Result]) -> Iterator[str]:
         for score in (scores.setdefault(result.wrong.kind, Score()), scores.setdefault("", Score())):
             score.count += 1
             score.line += bool(result.by_line)
+            score.noticed += bool(result.told.lines["check"]) or not result.told.is_as_expected
             for tool in result.by_rule:
                 score.rule[tool] += 1
             score.rule["any"] += bool(result.by_rule)
         if not result.by_rule:
             missed.append(result)
-    yield f"{'kind':<24} {'cases':>6} {'check':>6} {'why':>6} {'witness':>8} {'rule':>6} {'line':>6}"
+    yield f"{'kind':<24} {'cases':>6} {'check':>6} {'why':>6} {'witness':>8} {'rule':>6} {'line':>6} {'noticed':>8}"
     total = scores.pop("", Score())
     for kind, score in [*sorted(scores.items()), ("all", total)]:
         yield _row(kind, score)
@@ -191,13 +251,14 @@ def table(results: Iterable[Result]) -> Iterator[str]:
 def _row(kind: str, score: Score) -> str:
     share = 100 * score.rule["any"] / max(score.count, 1)
     tools = f"{score.rule['check']:>6} {score.rule['why']:>6} {score.rule['witness']:>8}"
-    return f"{kind:<24} {score.count:>6} {tools} {score.rule['any']:>6} {score.line:>6} {share:>7.1f} %"
+    told = f"{score.rule['any']:>6} {score.line:>6} {score.noticed:>8}"
+    return f"{kind:<24} {score.count:>6} {tools} {told} {share:>7.1f} %"
 
 
 def _missed(result: Result) -> str:
     wrong, told = result.wrong, result.told
     lines = ", ".join(str(line) for line in sorted(wrong.lines))
-    elsewhere = "; ".join(f"{tool} {told.lines[tool][:6]}" for tool in TOOLS if told.lines[tool])
+    elsewhere = "; ".join(f"{tool} {told.lines[tool]}" for tool in TOOLS if told.lines[tool])
     return f"missed: {wrong.kind}, {wrong.name}, line {lines}, {told.status}; {elsewhere or 'nothing told'}"
 
 
@@ -269,7 +330,7 @@ def _judged(wrong: WrongModel, is_shown: bool) -> Result:
     result = judge(wrong)
     if is_shown:
         told = f"{result.told.seconds:5.1f} s {wrong.name:<40} {result.told.status:<8}"
-        lines = {tool: lines[:5] for tool, lines in result.told.lines.items() if lines}
+        lines = {tool: lines for tool, lines in result.told.lines.items() if lines}
         print(f"{told} {sorted(wrong.lines)} {lines} {result.by_rule}", flush=True)
     return result
 
