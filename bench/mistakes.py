@@ -128,16 +128,18 @@ def _loose(missing: str, items: Sequence[Item]) -> list[Item]:
     unused = _used(gone) - _used(parts)
     free = _left_free([item.formula for item in gone if isinstance(item, Assertion)], items)
     variables = [item for item in items if isinstance(item, Assignment) and item.target.name in unused]
-    return [*variables, *(item for item in items if free & _predicates([item]))]
+    rules = [item for item in items if isinstance(item, Assertion)]
+    return [*variables, *(rule for rule in rules if any(name in free for name, _ in signed(rule.formula)))]
 
 
 def _left_free(gone: Sequence[Node], items: Sequence[Item]) -> set[str]:
     """Predicates that a missing rule defined, that one rule alone speaks of, or only with, or without, `not`."""
     free = {node.operands[0].name for formula in gone for node in walk(formula) if _defines(node)}
     formulas = [item.formula for item in items if isinstance(item, Assertion)]
-    for name in _predicates(gone):
-        signs = {sign for formula in formulas for found, sign in signed(formula) if found == name}
-        if len(signs) == 1 or sum(name in _predicates([formula]) for formula in formulas) == 1:
+    uses = [set(signed(formula)) for formula in formulas]
+    for name, _ in {one for formula in gone for one in signed(formula)}:
+        signs = [{sign for found, sign in use if found == name} for use in uses]
+        if len(set().union(*signs)) == 1 or sum(map(bool, signs)) == 1:
             free.add(name)
     return free
 
@@ -180,7 +182,7 @@ def _predicates(parts: Iterable[Any]) -> set[str]:
 
 def _block(wrong: WrongModel) -> frozenset[int]:
     """The lines around a gap up to the next empty ones, unless the missing text was a block by itself."""
-    if any(not line or line.startswith(";;") for line in wrong.missing.splitlines()):
+    if any(not line or line.startswith(";;") for line in wrong.missing.split("\n")):
         return frozenset()
     lines = wrong.text.splitlines()
     (gap,) = wrong.lines

@@ -8,8 +8,11 @@ from typing import TypeVar
 import pytest
 from tests import brute, play
 
+from bigand.explain.suspicions import suspicions_of
 from bigand.front import Model, Solution, load
+from bigand.language import read
 from bigand.language.syntax import Expect, Horizon
+from bigand.source.document import Document
 
 FOLDER = Path(__file__).parent.parent / "examples"
 NAMES = [str(path.relative_to(FOLDER)) for path in sorted(FOLDER.glob("*/*.touist"))]
@@ -42,6 +45,13 @@ def test_there_is_a_course() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_read_without_a_word(name: str) -> None:
     assert example(name).reading.diagnostics == ()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_in_it_is_suspicious_with_or_without_its_directives(name: str) -> None:
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    for shown in (text, text.replace(";;@", ";;")):
+        assert suspicions_of(read(Document(name, shown)), {}) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
