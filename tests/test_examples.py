@@ -1,9 +1,9 @@
 """The examples are right: read without a word, as `;;@ expect` says, and as the puzzles' own rules say."""
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations, pairwise, permutations
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from tests import brute, play
@@ -18,20 +18,14 @@ FOLDER = Path(__file__).parent.parent / "examples"
 NAMES = [str(path.relative_to(FOLDER)) for path in sorted(FOLDER.glob("*/*.touist"))]
 
 
-Kind = TypeVar("Kind", Expect, Horizon)
-
-
 @cache
 def example(name: str) -> Model:
     return load(FOLDER / name)
 
 
-def directives(name: str, kind: type[Kind]) -> list[Kind]:
-    return [one for one in example(name).reading.program.directives if isinstance(one, kind)]
-
-
 def expected_models(name: str) -> int | None:
-    [number] = [one.number for one in directives(name, Expect) if one.outcome == "models"]
+    expected = [one for one in example(name).reading.program.directives if isinstance(one, Expect)]
+    [number] = [one.number for one in expected if one.outcome == "models"]
     return number
 
 
@@ -62,22 +56,29 @@ def test_it_says_what_is_expected_and_how_it_is_drawn(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_gives_what_is_expected(name: str) -> None:
-    for one in directives(name, Expect):
+    check_expectations(lambda **given: load(FOLDER / name, **given))
+
+
+def check_expectations(make: Callable[..., Model]) -> None:
+    """Each `;;@ expect` line of a file, asked of a model that is made for given values."""
+    for one in make().reading.program.directives:
         match one:
             case Expect("models", None, number):
-                assert example(name).count() == number
+                assert make().count() == number
             case Expect("least", variable, number):
                 assert variable is not None
-                assert least(name, variable) == number
+                assert least(make, variable) == number
             case Expect(outcome):
-                assert (example(name).solve() is not None) == (outcome == "sat")
+                assert (make().solve() is not None) == (outcome == "sat")
+            case _:
+                pass
 
 
-def least(name: str, variable: str) -> int | None:
+def least(make: Callable[..., Model], variable: str) -> int | None:
     """The first value of the horizon for which there is a model."""
-    [horizon] = directives(name, Horizon)
+    [horizon] = [one for one in make().reading.program.directives if isinstance(one, Horizon)]
     values = brute.ordered(brute.value(horizon.range, {}))
-    return next((value for value in values if load(FOLDER / name, **{variable[1:]: value}).solve()), None)
+    return next((value for value in values if make(**{variable[1:]: value}).solve()), None)
 
 
 # ---------------------------------------------------- against the puzzles' own rules
