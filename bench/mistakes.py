@@ -59,22 +59,25 @@ class Told:
     seconds: float
 
 
-def ask(text: str, looked_for: frozenset[int] = frozenset()) -> Told:
-    """What `check`, `why` and `witness` tell of a file; `witness` is slow, so it is asked if the others miss."""
+def ask(text: str, looked_for: frozenset[int] = frozenset(), tools: Sequence[str] = TOOLS) -> Told:
+    """What the tools tell of a file; `witness` is slow, so it is asked only if the others miss."""
     began = time.monotonic()
     lines: dict[str, list[int]] = {tool: [] for tool in TOOLS}
-    status, is_as_expected = "refused", False
+    status, is_as_expected = "not asked", True
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.touist"
         path.write_text(text, encoding="utf-8")
         check = _answer(["check", "--format", "json", str(path)]) or []
         lines["check"] = _first(check)
-        if not any(one["severity"] == "error" for one in check):
+        if any(one["severity"] == "error" for one in check):
+            status = "refused"
+        elif "why" in tools:
             why = _answer(["why", "--json", "--timeout", str(SECONDS), str(path)]) or {}
             status = why.get("status", "no answer")
             lines["why"] = _first(_whys(why)) if why else []
             is_as_expected = status == "sat" and not why.get("expectations")
-        if status == "sat" and not looked_for.intersection(lines["check"]):
+        is_found = any(looked_for.intersection(told) for told in lines.values())
+        if "witness" in tools and status == "sat" and not is_found:
             witness = _answer(["witness", "--json", "--timeout", str(SECONDS), str(path)]) or {}
             lines["witness"] = _first([one for one in witness.get("rules", []) if one["verdict"] == "implied"])
     return Told(lines, status, is_as_expected, time.monotonic() - began)
@@ -215,10 +218,10 @@ class Result:
     by_line: tuple[str, ...]
 
 
-def judge(wrong: WrongModel) -> Result:
+def judge(wrong: WrongModel, tools: Sequence[str] = TOOLS) -> Result:
     """What the tools tell of a wrong model, and which of them point at the mistake."""
     line, rule = accepted(wrong)
-    told = ask(wrong.text, rule)
+    told = ask(wrong.text, rule, tools)
     return Result(
         wrong,
         told,
@@ -320,16 +323,18 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", metavar="WORD", help="cases with this in their kind or name")
+    parser.add_argument("--tools", nargs="+", choices=TOOLS, default=TOOLS, help="only these")
     parser.add_argument("--show", action="store_true", help="every case as it is judged")
     options = parser.parse_args()
     cases = sample(options.mutants, options.seed) if options.mutants else iter(catalogue())
     chosen = (wrong for wrong in cases if options.only in f"{wrong.kind} {wrong.name}")
-    for line in table(_judged(bare(wrong) if options.bare else wrong, options.show) for wrong in chosen):
+    asked = (bare(wrong) if options.bare else wrong for wrong in chosen)
+    for line in table(_judged(wrong, options.tools, options.show) for wrong in asked):
         print(line)
 
 
-def _judged(wrong: WrongModel, is_shown: bool) -> Result:
-    result = judge(wrong)
+def _judged(wrong: WrongModel, tools: Sequence[str], is_shown: bool) -> Result:
+    result = judge(wrong, tools)
     if is_shown:
         told = f"{result.told.seconds:5.1f} s {wrong.name:<40} {result.told.status:<8}"
         lines = {tool: lines for tool, lines in result.told.lines.items() if lines}
