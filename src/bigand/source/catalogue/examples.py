@@ -492,6 +492,4 @@ MODES = {
 
 # The wrong program of S121 is ten thousand levels deep: the test builds one, and people are shown its beginning.
 # What G and E codes are about shows only when a file is expanded.
-UNSHOWN = {"E101", "E102", "S121", "G101", "G102", "G103"}
-# What G codes are about shows only when a file is expanded.
-UNSHOWN = {"S121", "G101", "G102", "G103", "G104"}
+UNSHOWN = {"E101", "E102", "S121", "G101", "G102", "G103", "G104"}
