@@ -14,11 +14,13 @@ from typing import Any
 
 from bigand.encode.cardinality import at_most
 from bigand.encode.cases import Case
-from bigand.solve.count import FEW, count_clauses, has_counter
+from bigand.solve.count import count_clauses, has_counter
 from bigand.solve.session import LimitError
 from bigand.solve.worker import run_isolated
 
 _WHOLE = 2_000  # variables, at most, of a case that is not taken apart
+_FEW = 50_000  # models of a part, found one by one, before the model counter is asked
+_FIRST = 500  # conflicts before other values are tried
 _SLICE = 5_000  # conflicts between two looks at the clock
 
 
@@ -34,26 +36,37 @@ def models(case: Case, deadline: float | None = None, incomparable: bool = False
 
 
 def count(case: Case, deadline: float | None = None, incomparable: bool = False) -> int:
-    """How many models there are: the product over the parts."""
+    """How many models there are: the product over the parts; a `LimitError` when the time is up."""
+    if deadline is not None:
+        return run_isolated(lambda: count(case, None, incomparable), deadline)
     parts = split(case)
     if parts is None:
         return 0
-    return prod([_count(part.case, deadline, incomparable) for part in parts.parts])
+    return prod([_count(part.case, incomparable) for part in parts.parts])
 
 
-def _count(case: Case, deadline: float | None, incomparable: bool) -> int:
-    """Few models are counted by finding them; many by a model counter, if there is one."""
+def _count(case: Case, incomparable: bool) -> int:
+    """Few models are counted by finding them, for which CaDiCaL is best; many by a model counter, if there."""
+    from pysat.solvers import Cadical195
+
+    clauses = _written_out(case)
     number = 0
-    for _ in _models(case, deadline, incomparable):
-        number += 1
-        if number == FEW and has_counter():
-            return run_isolated(lambda: count_clauses(_written_out(case), case.atoms, case.variables), deadline)
-    return number
+    with Cadical195(bootstrap_with=clauses) as solver:
+        while number < _FEW or not has_counter():
+            if not solver.solve():
+                return number
+            number += 1
+            true = [literal for literal in solver.get_model()[: case.atoms] if literal > 0]
+            other = [-atom for atom in true] if incomparable else _different(true, case.atoms)
+            if not other:
+                return number
+            solver.add_clause(other)
+    return count_clauses(clauses, case.atoms, case.variables)
 
 
 def _written_out(case: Case) -> list[list[int]]:
     """The clauses of a case, its limits among them, each as "of these, one too many are not all true"."""
-    clauses = list(case.clauses)
+    clauses = [*case.clauses, *([[case.atoms, -case.atoms]] if case.atoms else [])]  # all atoms are known by then
     for literals, number in case.limits:
         template = at_most(number, len(literals), direct=True)
         clauses += [[-literals[-place - 1] for place in clause] for clause in template.constraints]
@@ -76,12 +89,21 @@ class _Engine:
         for literals, number in limits:
             limit(literals, number)
 
-    def solve(self, deadline: float | None) -> bool:
-        """Whether there is a model; a `LimitError` when the time is up."""
+    def solve(self, deadline: float | None, atoms: int) -> bool:
+        """Whether there is a model; a `LimitError` when the time is up.
+
+        The engine tries false values first, which is best as a rule. But where hardly anything is forced, that
+        leaves "at least one of these" for last and ends in drawers and pigeons: then it is told to try true ones.
+        """
+        if deadline is not None and time.monotonic() >= deadline:
+            raise LimitError("limit.time")
         try:
-            if deadline is None:
-                return bool(self._solver.solve())
-            return self._solve_until(deadline)
+            self._solver.conf_budget(_FIRST)
+            answer = self._solver.solve_limited()
+            if answer is None:
+                self._solver.set_phases(list(range(1, atoms + 1)))
+                answer = self._solver.solve() if deadline is None else self._solve_until(deadline)
+            return bool(answer)
         except Exception as error:
             if "keyboard interrupt" in str(error).lower():  # how python-sat tells of Ctrl-C
                 raise KeyboardInterrupt from error
@@ -126,10 +148,10 @@ def _models(case: Case, deadline: float | None, incomparable: bool) -> Iterator[
         return
     engine = _Engine(case.clauses, case.limits)
     try:
-        # An atom of which nothing is said is unknown to the engine until it stands in a clause.
         if case.atoms:
+            # An atom of which nothing is said is unknown to the engine until it stands in a clause.
             engine.add([case.atoms, -case.atoms])
-        while engine.solve(deadline):
+        while engine.solve(deadline, case.atoms):
             true = engine.true(case.atoms)
             yield true
             other = [-atom for atom in true] if incomparable else _different(true, case.atoms)

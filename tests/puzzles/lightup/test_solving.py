@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import boards, collection, puzzles
@@ -18,8 +18,9 @@ from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.direct import case
 from bigand.puzzles.lightup.engines import ENGINES
 from bigand.puzzles.lightup.road import cases
-from bigand.puzzles.lightup.solving import Status, answer, answers, solutions
+from bigand.puzzles.lightup.solving import Status, answer, answers, count, solutions
 from bigand.solve.cases import models, split
+from bigand.solve.count import has_counter
 from bigand.solve.session import LimitError
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples" / "lightup"
@@ -36,7 +37,7 @@ def found(board: Board, engine: str = "sat") -> set[naive.Bulbs]:
 
 
 @given(st.one_of(SMALL, puzzles(4)))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_engines_find_what_brute_force_finds(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 16)
     expected = naive.solutions(board.rows)
@@ -53,7 +54,7 @@ def test_engines_agree_on_larger_boards(board: Board) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "count"),
+    ("text", "number"),
     [
         (".", 1),
         ("#", 1),
@@ -71,12 +72,41 @@ def test_engines_agree_on_larger_boards(board: Board) -> None:
         ("#0.", 0),
     ],
 )
-def test_odd_boards(text: str, count: int) -> None:
+def test_odd_boards(text: str, number: int) -> None:
     board = Board(text)
-    assert len(naive.solutions(board.rows)) == count
+    assert len(naive.solutions(board.rows)) == number
+    assert count(board) == number
     for engine in ENGINES:
-        assert len(found(board, engine)) == count
+        assert len(found(board, engine)) == number
     assert answers([board], most=100)[0] == answer(board, most=100)
+
+
+@st.composite
+def long_boards(draw: st.DrawFn) -> Board:
+    """A few long rows with a few walls and clues: some runs are long, some are not."""
+    height, width = draw(st.integers(1, 3)), draw(st.integers(34, 40))
+    cells = ["."] * (height * width)
+    for at in draw(st.lists(st.integers(0, height * width - 1), max_size=6)):
+        cells[at] = draw(st.sampled_from("#0112"))
+    return Board.of(height, width, "".join(cells))
+
+
+@given(long_boards())
+@settings(max_examples=10, deadline=None)
+def test_long_runs(board: Board) -> None:
+    every = answer(board, most=60)
+    assert every.status is answer(board, "z3").status
+    assert (answers([board])[0].status, answers([board.puzzle])[0].status) == (every.status, every.status)
+    if every.is_complete:
+        assert found(board, "z3") == found(board)
+        assert count(board) == every.count
+    turned = Board(["".join(column) for column in zip(*board.rows, strict=True)])
+    assert answer(turned, most=60).count == every.count
+
+
+@pytest.mark.parametrize("size", [20, 60, 150])
+def test_boards_without_walls_are_easy(size: int) -> None:
+    assert answer(Board(["." * size] * size)).status is Status.MULTIPLE
 
 
 def test_a_corridor_of_a_thousand() -> None:
@@ -255,6 +285,17 @@ def test_time_is_heeded() -> None:
     with pytest.raises(LimitError):
         answer(board, deadline=time.monotonic() - 1)
     assert answer(board, deadline=time.monotonic() + 100).is_unique
+
+
+@pytest.mark.skipif(not has_counter(), reason="pyganak is not installed")
+@given(board=st.one_of(SMALL, puzzles(5)))
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_model_counter_counts_the_same(monkeypatch: pytest.MonkeyPatch, board: Board) -> None:
+    expected = count(board)
+    assert expected == len(found(board))
+    monkeypatch.setattr("bigand.solve.cases._FEW", 1)
+    assert count(board) == expected
+    monkeypatch.undo()
 
 
 # ---------------------------------------------------------------------- marks

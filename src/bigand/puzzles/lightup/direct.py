@@ -3,6 +3,9 @@
 Expanding the model costs some milliseconds however small the board is: nothing for a batch, much for a single board
 that is solved in a tenth of that. So the rules of the model are written down here once more, for one board, less
 the clauses that follow from shorter ones. `road` is the truth, and tests hold this to it.
+
+A long run gets an auxiliary atom that implies that there is a bulb in it: clauses of hundreds of cells for each of
+hundreds of cells would be too many.
 """
 
 from collections.abc import Iterator
@@ -15,6 +18,8 @@ from bigand.encode.cases import Case
 from bigand.ground.columns import Array, ramps
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.light import cells_of, clues_of, walls_of
+
+_LONG = 32  # cells; all runs of boards that people play are shorter
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,11 +45,12 @@ def case(board: Board) -> Case:
     white = ~walls_of(cells)
     numbers = np.cumsum(white).reshape(white.shape) - 1
     across, down = _runs(white, numbers), _runs(white.T, numbers.T)
-    clauses = _lit(across, down)
+    count = len(across.members)
+    clauses, auxiliary = _lit(across, down)
     limits = [(run, 1) for runs in (across, down) for run in runs.lists(runs.sizes > 1)]
     for wanted, beside in _clues(cells, np.where(white, numbers + 1, 0)):
         _add_clue(wanted, beside, clauses, limits)
-    return Case(clauses, limits, len(across.members), len(across.members))
+    return Case(clauses, limits, count, count + auxiliary)
 
 
 def _runs(white: Array, numbers: Array) -> _Runs:
@@ -60,8 +66,8 @@ def _runs(white: Array, numbers: Array) -> _Runs:
     return _Runs(members, starts, np.diff(starts), own, place)
 
 
-def _lit(across: _Runs, down: _Runs) -> list[list[int]]:
-    """For each white cell that one of the cells of its two runs has a bulb.
+def _lit(across: _Runs, down: _Runs) -> tuple[list[list[int]], int]:
+    """For each white cell that one of the cells of its two runs has a bulb; and how many auxiliary atoms that took.
 
     Where a cell of a run sees nothing in the other direction, the run itself must have a bulb, and that is all
     there is to say about its cells: whatever else they see only makes longer clauses of it.
@@ -73,23 +79,34 @@ def _lit(across: _Runs, down: _Runs) -> list[list[int]]:
     needs_down[down.own[alone_across & ~alone_down]] = True
     clauses = across.lists(needs_across) + down.lists(needs_down)
     left = np.flatnonzero(~needs_across[across.own] & ~needs_down[down.own])
-    return clauses + _crosses(across, down, left)
+    following = len(across.members) + 1
+    for runs in (across, down):
+        for run in runs.lists(runs.sizes > _LONG):
+            clauses.append([-following, *run])
+            following += 1
+    return clauses + _crosses(across, down, left), following - 1 - len(across.members)
 
 
 def _crosses(across: _Runs, down: _Runs, cells: Array) -> list[list[int]]:
-    """For each of these cells those of its two runs, itself once."""
+    """For each of these cells those of its two runs, itself once; an auxiliary atom for a long run."""
     parts = []
     before = np.zeros(len(cells), dtype=np.int64)  # how many members a cell has had
+    following = len(across.members) + 1
     for runs in (across, down):
-        begins, counts = runs.starts[runs.own[cells]], runs.sizes[runs.own[cells]]
-        places = ramps(counts, begins)
+        is_long = runs.sizes > _LONG
+        # Behind the cells come the auxiliary atoms of long runs.
+        members = np.concatenate([runs.members + 1, following + np.arange(np.count_nonzero(is_long))])
+        following += int(np.count_nonzero(is_long))
+        starts = np.where(is_long, len(runs.members) - 1 + np.cumsum(is_long), runs.starts[:-1])
+        counts = np.where(is_long, 1, runs.sizes)[runs.own[cells]]
+        places = ramps(counts, starts[runs.own[cells]])
         owners = np.repeat(np.arange(len(cells)), counts)
         if runs is down:
             other = places != runs.place[cells][owners]
-            places, owners, counts = places[other], owners[other], counts - 1
+            places, owners, counts = places[other], owners[other], np.bincount(owners[other], minlength=len(cells))
         # Behind the members before, and as far behind its first as it is among its own.
         rank = np.arange(len(places)) + (before - np.cumsum(counts) + counts)[owners]
-        parts.append((runs.members[places] + 1, owners, rank))
+        parts.append((members[places], owners, rank))
         before = before + counts
     starts = np.concatenate([[0], np.cumsum(before)])
     literals = np.empty(int(starts[-1]), dtype=np.int64)

@@ -23,6 +23,7 @@ from bigand.solve.cases import count as count_models
 from bigand.solve.cases import models
 from bigand.solve.session import SolverError
 
+_LARGE = 64  # rows or columns
 _BULB, _WHITE = ord(Cell.BULB), ord(Cell.WHITE)
 
 
@@ -112,17 +113,18 @@ def checked(solution: Board, engine: str) -> Board:
 
 
 def answers(boards: Sequence[Board], most: int = 2) -> list[Answer]:
-    """The answer for each of many boards, which the model is expanded for together."""
-    found: dict[int, Answer] = {}
-    for group in _groups(boards):
+    """The answer for each of many boards, which the model is expanded for together; large ones go by themselves."""
+    is_large = [max(board.height, board.width) > _LARGE for board in boards]
+    found = {at: answer(board, most=most) for at, board in enumerate(boards) if is_large[at]}
+    for group in _groups(boards, [at for at in range(len(boards)) if not is_large[at]]):
         own = [boards[at].puzzle for at in group]
         found.update(zip(group, _answers(own, max(2, most)), strict=True))
     return [found[at] for at in range(len(boards))]
 
 
-def _groups(boards: Sequence[Board], spare: float = 1.5) -> Iterator[list[int]]:
-    """Boards of about one size together, so that little is spent on cells that are none; by their places."""
-    order = sorted(range(len(boards)), key=lambda at: (boards[at].height, boards[at].width))
+def _groups(boards: Sequence[Board], places: Sequence[int], spare: float = 1.5) -> Iterator[list[int]]:
+    """Boards at some places, of about one size together, so that little is spent on cells that are none."""
+    order = sorted(places, key=lambda at: (boards[at].height, boards[at].width))
     group: list[int] = []
     height = width = cells = 0
     for at in order:

@@ -20,6 +20,8 @@ from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.check import sight
 from bigand.puzzles.lightup.columns import stacked, tables
 from bigand.puzzles.lightup.road import NAMES, SIZES, model
+from bigand.puzzles.lightup.runs import runs
+from bigand.solve.session import LimitError
 from bigand.source.document import Document
 
 _MARKED = """
@@ -27,6 +29,7 @@ bigand $i,$j in [1..$height],[1..$width] when $mark($i,$j) == bulb: bulb($i,$j) 
 bigand $i,$j in [1..$height],[1..$width] when $mark($i,$j) == dot: not bulb($i,$j) end
 """
 _MARKS = ("none", "bulb", "dot")
+_LARGEST = 20_000_000  # literals
 
 
 class Demand(Enum):
@@ -91,11 +94,18 @@ def why(
     watch: Callable[[Sequence[int]], None] = lambda _core: None,
 ) -> Reason:
     """Why a board that has no solution has none."""
+    if _size(board) > _LARGEST:
+        raise LimitError("lightup.why.too_large")
     grounder = grounder_of(board, keep_marks)
     instances = instances_of(grounder, grounder.rules())
     core = find_core(instances.groups, np.arange(instances.groups.count), deadline, watch)
     found = describe(grounder, instances, core.groups)
     return Reason(tuple([_premise(board, one.rule.number, one.binding) for one in found]), core.is_minimal)
+
+
+def _size(board: Board) -> int:
+    """How many literals the model has for a board: each cell is named by all that see it."""
+    return sum([len(run) ** 2 for run in runs(board)])
 
 
 def _premise(board: Board, rule: int, binding: Mapping[str, Value]) -> Premise:

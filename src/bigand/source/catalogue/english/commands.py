@@ -325,6 +325,7 @@ SENTENCES = {
     "lightup.solve.different": "they differ in {count}, marked above",
     "lightup.why.progress": "looking for a reason",
     "lightup.why.none": "there is no solution",
+    "lightup.why.too_large": "there is no solution; the board is too large to look for a reason",
     "lightup.why.minimal": "these contradict each other, and none of them can be left out:",
     "lightup.why.some": "these contradict each other, perhaps with some to spare:",
     "lightup.why.lit": "the cell in {place} must be lit",

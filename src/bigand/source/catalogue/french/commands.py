@@ -325,6 +325,7 @@ SENTENCES = {
     "lightup.solve.different": "elles diffèrent sur {count}, marquées ci-dessus",
     "lightup.why.progress": "recherche d'une raison",
     "lightup.why.none": "il n'y a pas de solution",
+    "lightup.why.too_large": "il n'y a pas de solution ; la grille est trop grande pour en chercher une raison",
     "lightup.why.minimal": "ceci se contredit, et rien ne peut en être enlevé :",
     "lightup.why.some": "ceci se contredit, peut-être avec des choses en trop :",
     "lightup.why.lit": "la case {place} doit être éclairée",
