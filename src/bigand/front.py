@@ -20,11 +20,13 @@ import numpy as np
 
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import Compiled, compile_rules
+from bigand.encode.costs import Costed, compile_costs
 from bigand.ground.atoms import is_integer, split_name
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, Reading, read
 from bigand.language.operations import LARGEST, SMALLEST
+from bigand.language.soft import costs
 from bigand.language.syntax import Program
 from bigand.language.tokens import KEYWORDS
 from bigand.language.values import BOOL, Name, Value, kind_of, set_of
@@ -32,6 +34,7 @@ from bigand.solve.count import count_models
 from bigand.solve.cryptominisat_engine import NAME, CryptoMiniSatSession, is_installed
 from bigand.solve.external import ExternalSession
 from bigand.solve.models import Assignment, models
+from bigand.solve.optimise import best_models
 from bigand.solve.proof.certificate import ProvingSession, check_proof
 from bigand.solve.proof.steps import Format, ProofError
 from bigand.solve.pysat_engine import DEFAULT, PySatSession, solver_names
@@ -56,6 +59,15 @@ class Solution(Mapping[str, Any]):
         self.names = names
         self.values_array = values
         self.program = program or Program(())
+        self.costs: tuple[int, ...] = ()  # the value of each goal of the file
+        self.bounds: tuple[int, ...] = ()  # what each can be at best
+        self.horizon: dict[str, int] = {}  # the number of steps that was found
+        self.optimal = False  # whether it is proved that no model is better
+
+    @property
+    def cost(self) -> int | None:
+        """The value of the first goal: what the broken soft rules cost, or what is minimised or maximised."""
+        return self.costs[0] if self.costs else None
 
     @property
     def true(self) -> list[str]:
@@ -195,8 +207,11 @@ class Model:
     def models(
         self, solver: str | None = None, timeout: float | None = None, check: bool = True
     ) -> Iterator[Solution]:
-        """All models, each checked, in the order in which the engine finds them."""
+        """All models, each checked, in the order in which the engine finds them; of a file with costs the best."""
         deadline = None if timeout is None else time.monotonic() + timeout
+        if costs(self.reading.program):
+            yield from self._best(deadline, check)
+            return
         session = self.session(solver, deadline)
         try:
             yield from self.answers(session, check)
@@ -223,6 +238,40 @@ class Model:
         """A model, or None if there is none."""
         return next(self.models(solver, timeout), None)
 
+    def optimise(self, timeout: float | None = None) -> Solution | None:
+        """The best model, with its `cost` and whether it is proved `optimal`; None if there is no model."""
+        if not costs(self.reading.program):
+            raise ModelError("nothing to optimise: write `;;@ soft`, `;;@ minimize` or `;;@ maximize`")
+        return next(self.models(timeout=timeout), None)
+
+    def _best(self, deadline: float | None, check: bool = True) -> Iterator[Solution]:
+        """The best models; when the time is up only the best so far."""
+        for best in best_models(self.costed, self.grounder, deadline, check):
+            found = Solution(self.costed.compiled.names, best.assignment.values, self.reading.program)
+            found.costs, found.bounds, found.optimal = best.costs, best.bounds, best.optimal
+            yield found
+
+    def plan(self, timeout: float | None = None) -> Solution | None:
+        """A model for the least value of the `;;@ horizon`, told by `solution.horizon`; None if there is none."""
+        from bigand.explain.horizon import find_steps
+        from bigand.explain.plan import attempts
+
+        steps = find_steps(self.reading, self.given)
+        if steps is None:
+            raise ModelError("no number of steps to look for: write `;;@ horizon $k in [1..40]`")
+        deadline = None if timeout is None else time.monotonic() + timeout
+        for attempt in attempts(self.reading, self.given, steps.variable, steps.values, deadline):
+            if attempt.values is not None:
+                found = Solution(attempt.names, attempt.values, self.reading.program)
+                found.horizon = {steps.variable: attempt.steps}
+                return found
+        return None
+
+    @cached_property
+    def costed(self) -> Costed:
+        """The clauses of a file with costs, and what its models cost."""
+        return compile_costs(self.grounder)
+
     def random(self, seed: int = 0) -> Solution | None:
         """Some model, with values tried at random."""
         session = self.session()
@@ -234,7 +283,9 @@ class Model:
             session.close()
 
     def count(self) -> int:
-        """The number of models over the user's atoms."""
+        """The number of models over the user's atoms; of a file with costs that of the best ones."""
+        if costs(self.reading.program):
+            return sum([1 for _ in self._best(None)])
         session = self.session()
         try:
             return count_models(session, self.compiled, self.grounder, None)[0]

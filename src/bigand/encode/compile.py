@@ -5,7 +5,8 @@ appear in the expanded file, auxiliary atoms after them.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -47,6 +48,14 @@ def compile_rules(
     A file of which a part is `Bot` is all `Bot`, unless `absorb` is false: then only that part is.
     """
     encoder = Encoder(direct=as_written)
+    seconds = encode_rules(grounder, encoder, as_written, watch, absorb)
+    return impossible(grounder, encoder.rule) if seconds is None else numbered(grounder, encoder, seconds)
+
+
+def encode_rules(
+    grounder: Grounder, encoder: Encoder, as_written: bool, watch: Callable[[int], None], absorb: bool = True
+) -> float | None:
+    """Assert all rules; the seconds that encoding took, or nothing when one of them is `Bot`, which absorbs all."""
     seconds, total = 0.0, 0
     for rule in grounder.rules():
         if not as_written and recognise(grounder, encoder, rule):
@@ -54,7 +63,8 @@ def compile_rules(
         before = len(encoder.batches)
         for _, ground in grounder.blocks(rule):
             if absorb and (ground.status == FALSE).any():
-                return _impossible(grounder, rule.number)
+                encoder.rule = rule.number
+                return None
             began = time.process_time()
             _add(encoder, ground, rule)
             seconds += time.process_time() - began
@@ -65,18 +75,25 @@ def compile_rules(
             _group(encoder, before, rule.number)
         total += sum([batch.count for batch in encoder.batches[before:]])
         seconds += time.process_time() - began
-    return _numbered(grounder, encoder, seconds)
+    return seconds
 
 
 def _add(encoder: Encoder, ground: Ground, rule: Rule, first_row: int = 0) -> None:
-    try:
+    with small_enough(rule):
         encoder.add(ground, rule.number, first_row)
+
+
+@contextmanager
+def small_enough(rule: Rule) -> Iterator[None]:
+    """A cardinality that would be too many clauses is told as a rule that is too large."""
+    try:
+        yield
     except TooManyClausesError as error:
         shown = f"{error.count:.3g}"
         raise NotEvaluableError([fault("G102", rule.span, label="label", help="help", count=shown)]) from error
 
 
-def _impossible(grounder: Grounder, rule: int) -> Compiled:
+def impossible(grounder: Grounder, rule: int) -> Compiled:
     """A file of which a part is `Bot` once constants are absorbed: all of it is `Bot`, and no atom is left."""
     empty = Batch(rule, np.empty(0, dtype=np.int32), 0, np.zeros(2, dtype=np.int64))
     return Compiled(Clauses((empty,), 0, 0), (), np.zeros(grounder.atoms.count + 1, dtype=np.int32))
@@ -98,7 +115,7 @@ def compile_traced(grounder: Grounder, rules: Sequence[Rule] | None = None) -> C
         for frame, ground in grounder.blocks(rule):
             _add(encoder, ground, rule, first)
             first += frame.count
-    return _numbered(grounder, encoder, 0.0)
+    return numbered(grounder, encoder, 0.0)
 
 
 def compile_negations(grounder: Grounder, rules: Sequence[Rule]) -> Compiled:
@@ -116,7 +133,7 @@ def compile_negations(grounder: Grounder, rules: Sequence[Rule]) -> Compiled:
         if broken:
             literals = np.concatenate(broken).astype(np.int32)
             encoder.batches.append(Batch(rule.number, literals, 0, np.array([0, len(literals)])))
-    return _numbered(grounder, encoder, 0.0)
+    return numbered(grounder, encoder, 0.0)
 
 
 def origin_of(clause: int, compiled: Compiled, grounder: Grounder) -> Origin:
@@ -174,13 +191,13 @@ def without_mirrored(batches: list[Batch]) -> list[Batch]:
     return [*[batch for batch in batches if batch.width != 2], merged]
 
 
-def _numbered(grounder: Grounder, encoder: Encoder, seconds: float) -> Compiled:
+def numbered(grounder: Grounder, encoder: Encoder, seconds: float) -> Compiled:
     began = time.process_time()
     order = grounder.order()
     numbers = np.zeros(grounder.atoms.count + 1, dtype=np.int32)
     numbers[order] = np.arange(1, len(order) + 1)
     batches = tuple(
-        replace(batch, literals=_renumber(batch.literals, numbers, len(order))) for batch in encoder.batches
+        replace(batch, literals=renumber(batch.literals, numbers, len(order))) for batch in encoder.batches
     )
     names = grounder.atoms.names()
     clauses = Clauses(batches, len(order), len(order) + encoder.auxiliary)
@@ -195,7 +212,7 @@ def _renumbered(constraint: Constraint, numbers: Array) -> Constraint:
     return replace(constraint, monomials=tuple([(c, int(numbers[atom])) for c, atom in constraint.monomials]))
 
 
-def _renumber(literals: Array, numbers: Array, atoms: int) -> Array:
+def renumber(literals: Array, numbers: Array, atoms: int) -> Array:
     magnitude = np.abs(literals)
     is_auxiliary = magnitude >= AUXILIARY
     if is_auxiliary.any():

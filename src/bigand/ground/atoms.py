@@ -211,6 +211,11 @@ class AtomTable:
         ]
         return int(self._number(name, integers, codes, 1)[0])
 
+    def of_predicate(self, name: str) -> Array:
+        """The numbers of all atoms of a name, whatever their arguments."""
+        own = [predicate.numbers for (other, _), predicate in self._predicates.items() if other == name]
+        return np.sort(np.concatenate(own)) if own else np.empty(0, dtype=np.int64)
+
     def in_order(self) -> Array:
         """All atoms, predicate by predicate as they came, and then by their arguments."""
         ordered = []

@@ -38,6 +38,7 @@ from bigand.ground.tables import CASE, Table
 from bigand.language import operations
 from bigand.language.faults import check as checks
 from bigand.language.reading import Reading
+from bigand.language.soft import softs
 from bigand.language.syntax import (
     COMPARISONS,
     Assertion,
@@ -85,6 +86,7 @@ class Rule:
     span: Span
     generators: tuple[Generator, ...]
     body: Node
+    weight: Node | None = None  # what an instance that does not hold costs; None for a rule that must hold
 
 
 class Grounder:
@@ -141,14 +143,30 @@ class Grounder:
     # ------------------------------------------------------------------ rules
 
     def rules(self) -> list[Rule]:
-        """The rules of the file, in order."""
+        """The rules of the file that must hold, in order."""
         found: list[Rule] = []
-        for item in self.reading.program.items:
-            if isinstance(item, Assertion):
+        soft = softs(self.reading.program)
+        for at, item in enumerate(self.reading.program.items):
+            if isinstance(item, Assertion) and at not in soft:
                 for formula in _conjuncts(item.formula):
                     generators, body = _head(formula)
                     span = item.span if formula is item.formula else formula.span
                     found.append(Rule(len(found), span, tuple(generators), body))
+        return found
+
+    def soft_rules(self) -> list[Rule]:
+        """The rules that may be broken, numbered after those that must hold.
+
+        Each instance is one constraint with one weight, so that a conjunction is not taken apart.
+        """
+        found: list[Rule] = []
+        first = len(self.rules())
+        for at, directive in softs(self.reading.program).items():
+            item = self.reading.program.items[at]
+            assert isinstance(item, Assertion)
+            generators, body = _head(item.formula)
+            rule = Rule(first + len(found), item.span, tuple(generators), body, directive.weight)
+            found.append(rule)
         return found
 
     def frames(self, rule: Rule) -> Iterator[Frame]:

@@ -69,12 +69,14 @@ def violations(
     grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None = None
 ) -> Iterator[Violation]:
     """The instances of a rule that do not hold when exactly `true_atoms` are true."""
-    for frame in _violated(grounder, rule, true_atoms, numbers):
+    for frame in violated_frames(grounder, rule, true_atoms, numbers):
         for row in range(frame.count):
             yield Violation(rule, frame.binding(row, grounder.table))
 
 
-def _violated(grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None) -> Iterator[Frame]:
+def violated_frames(
+    grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None = None
+) -> Iterator[Frame]:
     """The rows of a rule that do not hold, in blocks."""
     literals = clause_of(rule.body)
     if literals is not None and rule.generators:

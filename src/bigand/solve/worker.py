@@ -10,7 +10,7 @@ import select
 import signal
 import struct
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -142,6 +142,30 @@ class Task:
             os.waitpid(self._process, 0)
             os.close(self.pipe)
             self._process = 0
+
+
+def stream_isolated(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
+    """What some work reports, as it reports it, from a forked child that is killed when nobody listens any more."""
+
+    def reported(report: Report) -> None:
+        failure = _outcome(lambda: work(lambda told: report((True, told))))
+        report((False, failure))
+
+    child = Task(reported)
+    try:
+        while True:
+            goes_on, told = child.receive(deadline)
+            if isinstance(told, Exception):
+                raise told
+            if not goes_on:
+                return
+            yield told
+    except TimeoutError as error:
+        raise LimitError("limit.time") from error
+    except EOFError as error:
+        raise SolverError("solver.crashed") from error
+    finally:
+        child.close()
 
 
 def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:

@@ -13,7 +13,7 @@ from bigand.language.syntax import Program, View
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A square: `state` is `true`, `false` or `none` (no such atom)."""
+    """A square: `state` is `true`, `false`, `none` (no such atom), or the name of what is in it."""
 
     id: str
     x: int
@@ -71,10 +71,14 @@ def wishes(program: Program) -> dict[str, Wish]:
 
 def scenes(solution: Truths, program: Program) -> list[tuple[str, Scene]]:
     """A scene for each predicate: those that a view names, else all; two integers are a grid, the rest a table."""
+    from bigand.view.steps import pictures  # its pictures are scenes
+
     asked = wishes(program)
+    plan = pictures(solution, program)
+    drawn = {picture.predicate for picture in plan}
     chosen = [name for name in solution.predicates if name in asked] or solution.predicates
-    found = []
-    for predicate in chosen:
+    found = [(picture.title, picture.scene) for picture in plan]
+    for predicate in [name for name in chosen if name not in drawn]:
         wish = asked.get(predicate, Wish("", ()))
         numbers = solution.number_rows(predicate)
         if numbers and wish.kind != "table" and is_grid([row for row, _ in numbers]):

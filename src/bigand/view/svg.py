@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from html import escape
 
+from bigand.view.palette import Ink
 from bigand.view.scene import Scene
+from bigand.view.tubes import contents
 
 _CELL = 28
 _FILL = {"true": "#2f6f4f", "false": "#f4f4ee", "none": "none"}
@@ -21,9 +23,10 @@ def svg(scenes: Sequence[tuple[str, Scene]]) -> str:
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
     top = _CELL // 2
+    ink = contents([scene for _, scene in scenes])
     for name, scene in scenes:
         lines.append(f'<g id="{escape(name)}" transform="translate({_CELL // 2},{top})">')
-        lines += _shapes(name, scene, unit)
+        lines += _shapes(name, scene, unit, ink)
         lines.append("</g>")
         top += (scene.height + 1) * _CELL
     return "\n".join([*lines, "</svg>"]) + "\n"
@@ -37,13 +40,17 @@ def _unit(scenes: Sequence[tuple[str, Scene]]) -> int:
     return max(_CELL, longest * 8 + 8)
 
 
-def _shapes(name: str, scene: Scene, unit: int) -> list[str]:
+def _fill(state: str, ink: dict[str, Ink]) -> str:
+    return _FILL.get(state) or (ink[state].colour if state in ink else "none")
+
+
+def _shapes(name: str, scene: Scene, unit: int, ink: dict[str, Ink]) -> list[str]:
     lines = []
     for cell in scene.cells:
         x, y = cell.x * unit, cell.y * _CELL
         lines.append(
             f'<rect id="{escape(cell.id)}" data-state="{cell.state}" x="{x}" y="{y}" width="{unit}" '
-            f'height="{_CELL}" fill="{_FILL[cell.state]}" stroke="#b8b8ae"/>'
+            f'height="{_CELL}" fill="{_fill(cell.state, ink)}" stroke="#b8b8ae"/>'
         )
     for label in scene.labels:
         middle = label.role != "title"

@@ -13,8 +13,16 @@ _MARKS = {"true": "■", "false": "·", "none": " "}
 
 def show_solution(solution: Truths, program: Program, width: int, coloured: bool) -> Iterator[str]:
     """The lines of a model."""
+    from bigand.view.steps import actions, moves, pictures, show_steps  # it draws with what is below
+
     asked = wishes(program)
+    plan = pictures(solution, program)
+    done = actions(solution, program, plan)
+    yield from show_steps(plan, moves(solution, done), width, coloured)
+    drawn = {*done, *[picture.predicate for picture in plan]}
     for predicate in solution.predicates:
+        if predicate in drawn:
+            continue
         numbers = solution.number_rows(predicate)
         if numbers:
             yield from show_numbers(predicate, numbers, asked.get(predicate, Wish("", ())).roles, width)

@@ -12,6 +12,7 @@ COMMANDS = {
     "witness": "witness",
     "forced": "forced",
     "test": "testing",
+    "plan": "plan",
     "format": "format",
     "latex": "mathematics",
     "mathml": "mathematics",

@@ -1,4 +1,4 @@
-"""`bigand export FILE --to dimacs|smtlib`: the clauses, for other programs."""
+"""`bigand export FILE --to dimacs|wcnf|smtlib`: the clauses, for other programs."""
 
 import argparse
 import sys
@@ -9,6 +9,7 @@ from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.solving import add_logic_option, add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts
+from bigand.encode.costs import compile_costs, wdimacs
 from bigand.encode.dimacs import dimacs
 from bigand.front import Model
 from bigand.language import Mode
@@ -17,7 +18,7 @@ from bigand.language import Mode
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_solving_options(parser, texts)
     add_logic_option(parser, texts)
-    parser.add_argument("--to", choices=["dimacs", "smtlib"], help=texts("export.to"))
+    parser.add_argument("--to", choices=["dimacs", "wcnf", "smtlib"], help=texts("export.to"))
     parser.add_argument("--output", "-o", metavar="FILE", help=texts("export.output"))
     parser.add_argument("--table", metavar="FILE", help=texts("export.table"))
 
@@ -28,7 +29,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
         return Exit.ERRORS
     options.document = model.reading.document
     options.to = options.to or ("smtlib" if model.reading.mode is Mode.SMT else "dimacs")
-    if options.to == "dimacs" and model.reading.mode is Mode.SMT:
+    if options.to in ("dimacs", "wcnf") and model.reading.mode is Mode.SMT:
         texts.complain("export.numbers")
         return Exit.USAGE
     if options.to == "smtlib" and options.table:
@@ -39,11 +40,14 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
 
 def _export(model: Model, options: argparse.Namespace, texts: Texts) -> int:
     check_size(model, options, texts)
-    model.compiled = model.compile(options.as_written)
-    if options.to == "smtlib":
-        return _smtlib(model, options, texts)
-    compiled = model.compiled
-    pieces = dimacs(compiled.clauses, compiled.names, table=options.table is None)
+    if options.to == "wcnf":
+        costed = compile_costs(model.grounder, options.as_written)
+        compiled, pieces = costed.compiled, wdimacs(costed, table=options.table is None)
+    else:
+        compiled = model.compiled = model.compile(options.as_written)
+        if options.to == "smtlib":
+            return _smtlib(model, options, texts)
+        pieces = dimacs(compiled.clauses, compiled.names, table=options.table is None)
     if options.table:
         lines = [f"{name} {number + 1}\n" for number, name in enumerate(compiled.names)]
         Path(options.table).write_text("".join(lines), encoding="utf-8")

@@ -6,6 +6,7 @@ from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts
 from bigand.encode.clauses import Clauses
+from bigand.encode.costs import compile_costs
 from bigand.front import Model
 from bigand.ground.forecast import forecast
 from bigand.language import Mode
@@ -26,14 +27,14 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
 
 
 def _size(model: Model, texts: Texts) -> int:
-    rules = model.grounder.rules()
+    rules = [*model.grounder.rules(), *model.grounder.soft_rules()]
     sizes = [forecast(model.grounder, rule) for rule in rules]
     heads = [texts(f"size.{name}") for name in ("line", "instances", "written", "encoded", "rule")]
     print(f"{heads[0]:>6} {heads[1]:>14} {heads[2]:>14} {heads[3]:>14}  {heads[4]}")
     written = encoded = None
     if sum(size.instances for size in sizes) <= _EXPANDABLE:
-        written = _by_rule(model.compile(as_written=True).clauses, len(rules))
-        encoded = _by_rule(model.compile(as_written=False).clauses, len(rules))
+        written = _by_rule(compile_costs(model.grounder, as_written=True).compiled.clauses, len(rules))
+        encoded = _by_rule(compile_costs(model.grounder, as_written=False).compiled.clauses, len(rules))
     document = model.reading.document
     totals = [0, 0, 0]
     for at, size in enumerate(sizes):

@@ -17,12 +17,14 @@ from bigand.apps.cli.solving import (
     add_solving_options,
     check_size,
     guarded,
+    has_open_horizon,
     open_model,
     tell_suspicions,
 )
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.front import Model, Solution, random_phases
 from bigand.language import Mode
+from bigand.language.soft import costs
 from bigand.solve.proof.certificate import Proof, ProvingSession
 from bigand.solve.session import LimitError, Session
 from bigand.view.terminal import show_solution
@@ -71,8 +73,17 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
 def _solve(
     model: Model, deadline: float | None, progress: Progress, options: argparse.Namespace, texts: Texts
 ) -> int:
+    if options.proof is not None and (costs(model.reading.program) or has_open_horizon(model)):
+        texts.complain("costs.no_proof")
+        return Exit.USAGE
+    if has_open_horizon(model):
+        from bigand.apps.cli.plan import plan
+
+        return plan(model, deadline, options, texts)
     check_size(model, options, texts)
     tell_suspicions(model, options, texts)
+    if costs(model.reading.program):
+        return _solve_best(model, deadline, progress, options, texts)
     progress.stage("progress.expand")
     compiled = model.compile(options.as_written, progress.done)
     progress.stage("progress.solve")
@@ -114,11 +125,7 @@ def _solve(
     finally:
         session.close()
     if options.svg and found:
-        from bigand.view.scene import scenes
-        from bigand.view.svg import svg
-
-        picture = svg(scenes(_selected(found[0], options), model.reading.program))
-        Path(options.svg).write_text(picture, encoding="utf-8")
+        _write_picture(found[0], model, options)
     status = "sat" if count else "unsat"
     if options.json:
         _print_json(status, found, count, model, time.process_time() - began, options, proof)
@@ -153,6 +160,42 @@ def _told_endless(model: Model, seconds: float, options: argparse.Namespace, tex
     else:
         print(texts("solve.endless"))
     return Exit.DONE
+
+
+def _solve_best(
+    model: Model, deadline: float | None, progress: Progress, options: argparse.Namespace, texts: Texts
+) -> int:
+    from bigand.apps.cli import costs
+
+    began = time.process_time()
+
+    def show(solution: Solution, number: int, wanted: int | None) -> None:
+        _print(solution, number, wanted, model, options, texts)
+
+    try:
+        search = costs.search_best(model, deadline, progress, options, texts, show)
+    except LimitError:
+        if options.json:
+            costs.print_best_json(None, [], model, began)
+        raise
+    solutions = [costs.solution_of(best, search.costed, model) for best in search.found]
+    if options.svg and solutions:
+        _write_picture(solutions[0], model, options)
+    if not options.json:
+        return costs.tell_best(search, model, options, texts)
+    shown = [] if options.count else solutions
+    costs.print_best_json(
+        search, [_object(_selected(solution, options), model, options) for solution in shown], model, began
+    )
+    return Exit.LIMIT if search.is_late else Exit.DONE if search.count else Exit.UNSAT
+
+
+def _write_picture(solution: Solution, model: Model, options: argparse.Namespace) -> None:
+    from bigand.view.scene import scenes
+    from bigand.view.svg import svg
+
+    picture = svg(scenes(_selected(solution, options), model.reading.program))
+    Path(options.svg).write_text(picture, encoding="utf-8")
 
 
 def _told_count(

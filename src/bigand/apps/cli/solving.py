@@ -15,7 +15,10 @@ from bigand.front import Model, model_of
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.forecast import forecast
 from bigand.language import Mode, Reading, read
+from bigand.language.faults.costs import outside_sat
 from bigand.language.reading import deep_recursion, parse
+from bigand.language.soft import costs
+from bigand.language.syntax import Assignment, Horizon
 from bigand.language.values import Value
 from bigand.solve.session import LimitError, SolverError
 from bigand.source.diagnostic import Diagnostic
@@ -61,6 +64,10 @@ def open_model(
     reading, given = read_with_values(document, name, given_values(options), options.mode)
     if refuse(reading, options, texts):
         return None, 0.0
+    if reading.mode is not Mode.SAT and (priced := costs(reading.program)):
+        mode = reading.mode.value.upper()
+        tell([(document, [outside_sat(one.span, mode) for one in priced])], options, texts, sys.stderr)
+        return None, 0.0
     if reading.mode not in modes:
         print(f"bigand: {texts('solve.mode', mode=reading.mode.value.upper())}", file=sys.stderr)
         return None, 0.0
@@ -75,6 +82,13 @@ def read_with_values(
     program, _ = parse(document)
     given = given | directive_values(program, folder, given)
     return read(document, mode, frozenset(given)), given
+
+
+def has_open_horizon(model: Model) -> bool:
+    """Whether the number of steps is to be found: neither the file nor the user says it."""
+    program = model.reading.program
+    known = {item.target.name for item in program.items if isinstance(item, Assignment)} | set(model.given)
+    return any(isinstance(one, Horizon) and one.variable.name not in known for one in program.directives)
 
 
 def guarded(work: Callable[[], int], options: argparse.Namespace, texts: Texts) -> int:
@@ -112,7 +126,7 @@ def check_size(model: Model, options: argparse.Namespace, texts: Texts) -> None:
     """Say beforehand that a rule is large; refuse it when it cannot fit."""
     limit = memory_limit(options)
     doubts: list[Diagnostic] = []
-    for rule in model.grounder.rules():
+    for rule in [*model.grounder.rules(), *model.grounder.soft_rules()]:
         size = forecast(model.grounder, rule)
         shown = f"{size.instances:,}".replace(",", " ")
         if size.instances * _BYTES_AN_INSTANCE > limit:

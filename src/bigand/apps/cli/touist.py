@@ -7,6 +7,7 @@ right. QBF is not there yet.
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from bigand.source.document import Document
 
 if TYPE_CHECKING:
     from bigand.front import Model, Solution
+    from bigand.language import Reading
 
 DONE, UNSAT, ERRORS, SOLVER, USAGE = 0, 8, 50, 100, 124
 _DEFAULT_LOGIC = "QF_LRA"
@@ -114,6 +116,7 @@ def _run(options: argparse.Namespace) -> int:
     _tell(reading.diagnostics, document, options)
     if not reading.ok:
         return ERRORS
+    reading = _without_directives(reading)
     with deep_recursion():
         if options.latex:
             from bigand.language.mathematics import Target, latex
@@ -140,6 +143,11 @@ def _misused(options: argparse.Namespace) -> str:
     }
     wrong = [flag for flag, value in given.items() if value]
     return f"{wrong[0]} cannot go with --smt" if wrong else ""
+
+
+def _without_directives(reading: "Reading") -> "Reading":
+    """To TouIST directives are comments: nothing is soft, nothing is minimised."""
+    return replace(reading, program=replace(reading.program, directives=()))
 
 
 def _answer(reading: "object", options: argparse.Namespace) -> int:
@@ -280,7 +288,7 @@ def _equivalent(model: "object", options: argparse.Namespace) -> int:
     _tell(other.diagnostics, document, options)
     if not other.ok:
         return ERRORS
-    same = difference(model.grounder, Grounder(other, None, model.grounder.atoms)) is None
+    same = difference(model.grounder, Grounder(_without_directives(other), None, model.grounder.atoms)) is None
     print("Equivalent" if same else "Not equivalent")
     return DONE if same else UNSAT
 

@@ -17,6 +17,7 @@ from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.forecast import forecast
 from bigand.language.reading import Reading, deep_recursion
+from bigand.language.syntax import Objective
 from bigand.language.values import Value
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
@@ -63,6 +64,9 @@ def suspicions(grounder: Grounder, largest: int = LARGEST) -> list[Diagnostic]:
             found += [one for one in detector(surveyed) if not any(_meet(one.primary.span, span) for span in told)]
     except NotEvaluableError:
         return []
+    if any(isinstance(directive, Objective) for directive in grounder.reading.program.directives):
+        # A cost pulls atoms to one side: that rules push them to the other only is as it should be.
+        found = [one for one in found if one.code not in ("W105", "W106", "W112")]
     return sorted(found, key=lambda one: (one.primary.span.start, one.code))
 
 

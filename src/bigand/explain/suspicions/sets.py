@@ -65,7 +65,7 @@ def pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
     found: dict[Span, Diagnostic] = {}
     grounder = survey.grounder
     nodes: list[Node] = [item.value for item in grounder.reading.program.items if isinstance(item, Assignment)]
-    for rule in grounder.rules():
+    for rule in [*grounder.rules(), *grounder.soft_rules()]:
         nodes += [node for generator in generators_of(rule) for node in generator.sets]
     ranges = {_ends(survey, node.first, node.last) for node in walk(tuple(nodes)) if isinstance(node, Range)}
     for node in nodes:

@@ -105,7 +105,7 @@ class Survey:
 def survey(grounder: Grounder) -> Survey:
     """Walk all rules of a file."""
     walker = _Walk(grounder)
-    for rule in grounder.rules():
+    for rule in [*grounder.rules(), *grounder.soft_rules()]:
         walker.rule(rule)
     grounder.evaluator.raise_failures()
     surveyed = Survey(grounder, list(walker.sites.values()), list(walker.loops.values()))

@@ -11,6 +11,7 @@ from bigand.language.faults import check as faults
 from bigand.language.faults import numbers as number_faults
 from bigand.language.faults.directives import soft_without_formula
 from bigand.language.faults.syntax import nothing_to_solve
+from bigand.language.soft import bound_variables, softs
 from bigand.language.syntax import (
     Assertion,
     Assignment,
@@ -143,7 +144,7 @@ def _bindings_of(checker: FormulaChecker, name: str) -> list[Binding]:
 def _check_directives(checker: FormulaChecker, program: Program) -> None:
     """The expressions in directives; whatever is wrong in them is only a warning."""
     count, unknown = len(checker.diagnostics), len(checker.unknown)
-    starts = [item.span.start for item in program.items if isinstance(item, Assertion)]
+    about = softs(program)
     for directive in program.directives:
         if isinstance(directive, Horizon):
             checker.expression(directive.range)
@@ -151,13 +152,25 @@ def _check_directives(checker: FormulaChecker, program: Program) -> None:
             for members in directive.sets:
                 checker.expression(members)
         elif isinstance(directive, Soft):
-            checker.expression(directive.weight)
-            if not any(start > directive.span.start for start in starts):
+            item = next((at for at, one in about.items() if one is directive), None)
+            if item is None:
                 checker.report(soft_without_formula(directive.span))
+            _check_weight(checker, program, directive, item)
         elif isinstance(directive, Objective):
             checker.names_within(directive.cost)
     checker.diagnostics[count:] = [as_warning(found) for found in checker.diagnostics[count:]]
     checker.unknown[unknown:] = [(use[0], False, use[2]) for use in checker.unknown[unknown:]]
+
+
+def _check_weight(checker: FormulaChecker, program: Program, directive: Soft, item: int | None) -> None:
+    """The weight of a formula, which may use the variables of the operators around it."""
+    formula = program.items[item] if item is not None else None
+    variables = list(bound_variables(formula.formula)) if isinstance(formula, Assertion) else []
+    hidden = dict(checker.scope.locals)
+    for variable in variables:
+        checker.scope.locals[variable.name] = Binding(variable.name, variable.span, "bigand", ANYTHING, used=True)
+    checker.expression(directive.weight)
+    checker.scope.locals = hidden
 
 
 def as_warning(diagnostic: Diagnostic) -> Diagnostic:

@@ -332,6 +332,26 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "x + y > 3",
         "x - y > 3",
     ),
+    "G201": (
+        "lamp => battery\nlamp\n;;@ soft 0\nnot battery",
+        "lamp => battery\nlamp\n;;@ soft 3\nnot battery",
+    ),
+    "G202": (
+        ";;@ minimize p*q\np or q",
+        ";;@ minimize both\np or q\nboth <=> p and q",
+    ),
+    "G203": (
+        ";;@ minimize card(bulbs)\nbigand $i in [1..3]: bulb($i) or bulb($i+1) end",
+        ";;@ minimize card(bulb)\nbigand $i in [1..3]: bulb($i) or bulb($i+1) end",
+    ),
+    "G204": (
+        ";;@ minimize 9000000000000000000*p + 9000000000000000000*q\np or q",
+        ";;@ minimize 9*p + 9*q\np or q",
+    ),
+    "G205": (
+        ";;@ minimize x\nexists x: x or y",
+        ";;@ minimize x\nx or y",
+    ),
     # ------------------------------------------------------------ suspicions
     "W101": (
         "bigand $e in [1..4]: exact(1, [p($e,a),p($e,b)]) end\nbigand $e in [1..4]: p($e,a) => p($e+1,a) end",
@@ -492,4 +512,4 @@ MODES = {
 
 # The wrong program of S121 is ten thousand levels deep: the test builds one, and people are shown its beginning.
 # What G and E codes are about shows only when a file is expanded.
-UNSHOWN = {"E101", "E102", "S121", "G101", "G102", "G103", "G104"}
+UNSHOWN = {"E101", "E102", "S121", "G101", "G102", "G103", "G104", "G201", "G202", "G203", "G204", "G205"}

@@ -1,0 +1,169 @@
+"""`bigand solve FILE` where one model may be better than another: the best, its cost, and if that is proved."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.lines import SHOWN, Paper, hanging, instance_line, instance_object, place_object, print_json
+from bigand.apps.cli.progress import Progress
+from bigand.apps.cli.texts import Texts
+from bigand.encode.costs import Costed, compile_costs
+from bigand.explain.instances import Instance, written_instance
+from bigand.front import Model, Solution, random_phases
+from bigand.solve.optimise import Best, best_models, broken, true_atoms
+from bigand.solve.session import LimitError
+
+_MOST = 1_000  # broken instances that are listed for programs
+
+
+@dataclass
+class Search:
+    """The best models so far; `is_late` if the time was up before all that was wanted was found or proved."""
+
+    costed: Costed
+    found: list[Best] = field(default_factory=list)
+    count: int = 0
+    is_late: bool = False
+    is_complete: bool = False
+
+
+def search_best(
+    model: Model,
+    deadline: float | None,
+    progress: Progress,
+    options: argparse.Namespace,
+    texts: Texts,
+    show: Callable[[Solution, int, int | None], None],
+) -> Search:
+    """Search for the best model, and for others as good if they are wanted; each is shown when it is found."""
+    progress.stage("progress.expand")
+    search = Search(compile_costs(model.grounder, options.as_written, progress.done))
+    progress.stage("progress.best")
+
+    def watch(costs: tuple[int, ...], bounds: tuple[int, ...]) -> None:
+        progress.name = texts("progress.cost", cost=_listed(costs), bound=_listed(bounds))
+
+    wanted = None if options.all or options.limit == 0 or options.count else options.limit or 1
+    phases = random_phases(search.costed.compiled, options.seed) if options.random else []
+    models = best_models(search.costed, model.grounder, deadline, not options.fast, phases, watch)
+    try:
+        for best in islice(models, wanted):
+            search.count += 1
+            search.is_late = not best.optimal
+            if not search.found or not options.count:
+                search.found.append(best)
+            if not (options.json or options.count):
+                progress.clear()
+                show(solution_of(best, search.costed, model), search.count, wanted)
+        search.is_complete = wanted is None and not search.is_late
+    except LimitError:
+        search.is_late = True
+        if not search.count:
+            raise
+    finally:
+        models.close()
+    return search
+
+
+def solution_of(best: Best, costed: Costed, model: Model) -> Solution:
+    return Solution(costed.compiled.names, best.assignment.values, model.reading.program)
+
+
+def tell_best(search: Search, model: Model, options: argparse.Namespace, texts: Texts) -> int:
+    """The lines after the models: costs, proof, and what is broken."""
+    if not search.count:
+        print(texts("solve.unsat"))
+        return Exit.UNSAT
+    best = search.found[0]
+    if options.count:
+        print(search.count if search.is_complete else texts("solve.at_least", count=search.count))
+    else:
+        for line in _cost_lines(best, search.costed, model, texts):
+            print(line)
+        _tell_broken(best, search, model, options, texts)
+        if search.is_complete or options.limit not in (None, 1):
+            count = texts.counted("model", search.count)
+            print(texts("costs.found_all" if search.is_complete else "solve.found", count=count))
+    if search.is_late:
+        print(f"bigand: {texts('limit.time')}", file=sys.stderr)
+        return Exit.LIMIT
+    return Exit.DONE
+
+
+def _cost_lines(best: Best, costed: Costed, model: Model, texts: Texts) -> list[str]:
+    lines = []
+    for price, cost, bound in zip(costed.prices, best.costs, best.bounds, strict=True):
+        kind = "value" if price.goal.kind == "maximize" else "cost"
+        proof = "proved" if best.optimal or cost == bound else "open"
+        text = texts(f"costs.{kind}_{proof}", cost=cost, bound=bound)
+        if len(costed.prices) > 1:
+            line = model.reading.document.position(price.goal.span.start).line
+            text = texts("costs.goal", line=line, kind=price.goal.kind, text=text)
+        lines.append(text)
+    return lines
+
+
+def _instances(best: Best, search: Search, model: Model) -> list[tuple[Instance, int]]:
+    true = true_atoms(best.assignment.values, search.costed.compiled)
+    return [
+        (written_instance(model.grounder, violation.rule, violation.binding), cost)
+        for violation, cost in islice(broken(model.grounder, true), _MOST)
+    ]
+
+
+def _tell_broken(best: Best, search: Search, model: Model, options: argparse.Namespace, texts: Texts) -> None:
+    instances = _instances(best, search, model)
+    if not instances:
+        return
+    print(texts("costs.broken"))
+    width = Paper(options).width
+    for instance, cost in instances[: 2 * SHOWN]:
+        line = model.reading.document.position(instance.rule.span.start).line
+        text = texts("costs.instance", line=line, cost=cost, says=instance_line(instance))
+        print("\n".join(hanging("  ", text, width)))
+    if len(instances) > 2 * SHOWN:
+        print(f"  {texts('costs.more', count=len(instances) - 2 * SHOWN)}")
+
+
+def print_best_json(
+    search: Search | None,
+    models: Sequence[dict[str, object]],
+    model: Model,
+    began: float,
+) -> None:
+    """The answer for programs; without a search the time was up before there was any model."""
+    best = search.found[0] if search and search.found else None
+    answer: dict[str, object] = {
+        "status": "unknown" if search is None else "sat" if best else "unsat",
+        "models": models,
+        "count": search.count if search else 0,
+        "cost": None,
+        "bound": None,
+        "optimal": False,
+    }
+    if best is not None and search is not None:
+        several = len(best.costs) > 1
+        answer["cost"] = list(best.costs) if several else best.costs[0]
+        answer["bound"] = list(best.bounds) if several else best.bounds[0]
+        answer["optimal"] = best.optimal
+        answer["goals"] = [_goal_object(at, best, search.costed, model) for at in range(len(best.costs))]
+        answer["broken"] = [
+            {**instance_object(instance, model.reading.document), "cost": cost}
+            for instance, cost in _instances(best, search, model)
+        ]
+    answer["seconds"] = {"solve": round(time.process_time() - began, 4)}
+    print_json(answer)
+
+
+def _goal_object(at: int, best: Best, costed: Costed, model: Model) -> dict[str, object]:
+    goal = costed.prices[at].goal
+    place = place_object(goal.span, model.reading.document)
+    return {"kind": goal.kind, "line": place["line"], "cost": best.costs[at], "bound": best.bounds[at]}
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))

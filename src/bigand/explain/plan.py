@@ -1,0 +1,77 @@
+"""The least number of steps for which a file has a model: one value after the other, from the smallest up.
+
+All of it runs in one child, which can be stopped at any time: it expands, solves, and tells after each value.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bigand.encode.compile import compile_rules
+from bigand.ground.columns import Array
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Grounder
+from bigand.language.reading import Reading, deep_recursion
+from bigand.language.values import Value
+from bigand.solve.models import verify
+from bigand.solve.pysat_engine import PySatSession
+from bigand.solve.worker import stream_isolated
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attempt:
+    """A number of steps: without `values` it has no model, else these are its atoms by name."""
+
+    steps: int
+    names: tuple[str, ...] = ()
+    values: Array | None = None
+
+
+def attempts(
+    reading: Reading,
+    given: dict[str, Value],
+    variable: str,
+    values: Sequence[int],
+    deadline: float | None,
+    as_written: bool = False,
+) -> Generator[Attempt, None, None]:
+    """Try these values in order; the last attempt is the first that has a model, if any has.
+
+    The model has been checked. An error of the file for one of the values is raised as it is met.
+    """
+
+    def work(tell: Callable[[Any], None]) -> None:
+        with deep_recursion():
+            try:
+                for value in values:
+                    found = _attempt(reading, {**given, variable: value}, value, as_written)
+                    tell(found)
+                    if found.values is not None:
+                        return
+            except NotEvaluableError as error:
+                tell(error.diagnostics)
+
+    stream = stream_isolated(work, deadline)
+    try:
+        for told in stream:
+            if not isinstance(told, Attempt):
+                raise NotEvaluableError(told)
+            yield told
+    finally:
+        stream.close()
+
+
+def _attempt(reading: Reading, given: dict[str, Value], steps: int, as_written: bool) -> Attempt:
+    grounder = Grounder(reading, given)
+    compiled = compile_rules(grounder, as_written)
+    session = PySatSession(compiled.clauses)
+    try:
+        if not session.solve():
+            return Attempt(steps)
+        values = session.values()[: compiled.clauses.atoms]
+    finally:
+        session.close()
+    verify(values, compiled, grounder)
+    return Attempt(steps, compiled.names, np.array(values, dtype=np.bool_))

@@ -1,0 +1,155 @@
+"""MaxSAT by python-sat: RC2 with stratification, told of every bound and every model on its way.
+
+A model to begin with comes from the SAT engine: penalties are avoided one after the other, with a limit on the
+conflicts of each try, so that there is something to show before anything is proved. RC2 then raises the lower
+bound core by core (Ignatiev, Morgado, Marques-Silva 2019) and meets better models between its levels.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from bigand.encode.clauses import Clauses
+from bigand.solve.pysat_engine import PySatSession, clause_lists
+
+_CONFLICTS = 2_000  # of one try to avoid one more penalty
+_TRIES = 300
+_ENGINE = "glucose4"
+
+
+class Found(NamedTuple):
+    """What the search has learnt: a lower bound, a model (the true variables) or both; `optimal` ends a search."""
+
+    bound: int
+    true: list[int] | None = None
+    optimal: bool = False
+
+
+def search(
+    clauses: Clauses, penalties: dict[int, int], phases: Sequence[int], tell: Callable[[Found], None]
+) -> None:
+    """Tell of bounds and models, the last of them optimal; then of all other optimal ones.
+
+    Literals in `penalties` cost their weight when they are true. Nothing is told if there is no model. Models
+    differ in the user's atoms; `phases` are values to try first.
+    """
+    if clauses.has_empty:
+        return
+    own, paid = _cancelled(penalties)
+    if not own:
+        _every_model(clauses, phases, paid, tell)
+        return
+    first = _first_models(clauses, own, phases, paid, tell)
+    if first:
+        _core_guided(clauses, own, paid, tell)
+
+
+def _cancelled(penalties: dict[int, int]) -> tuple[dict[int, int], int]:
+    """Weights without those of both a literal and its negation, one of which is paid in any case."""
+    own: dict[int, int] = {}
+    paid = 0
+    for literal, weight in penalties.items():
+        other = penalties.get(-literal, 0)
+        if weight > other:
+            own[literal] = weight - other
+            paid += other
+        elif weight == other and literal > 0:
+            paid += weight
+    return own, paid
+
+
+def _every_model(clauses: Clauses, phases: Sequence[int], paid: int, tell: Callable[[Found], None]) -> None:
+    """Where all models cost the same."""
+    session = PySatSession(clauses)
+    session.prefer(phases)
+    while session.solve():
+        true = [at + 1 for at in session.values().nonzero()[0].tolist()]
+        tell(Found(paid, true, True))
+        if not clauses.atoms:
+            return
+        session.add(_other(true, clauses.atoms))
+
+
+def _first_models(
+    clauses: Clauses, penalties: dict[int, int], phases: Sequence[int], paid: int, tell: Callable[[Found], None]
+) -> bool:
+    """A model, and better ones as long as they are easy to find; False if there is none at all."""
+    session = PySatSession(clauses, _ENGINE)
+    engine: Any = session._solver
+    engine.set_phases([*phases, *[-literal for literal in penalties]])
+    if not session.solve():
+        return False
+    true = _true_variables(engine)
+    tell(Found(paid, true))
+    holding = set(true)
+    for literal in sorted(penalties, key=penalties.__getitem__, reverse=True)[:_TRIES]:
+        if _holds(literal, holding):
+            avoided = [-other for other in penalties if not _holds(other, holding)]
+            engine.conf_budget(_CONFLICTS)
+            if engine.solve_limited(assumptions=[*avoided, -literal]):
+                true = _true_variables(engine)
+                holding = set(true)
+                tell(Found(paid, true))
+    session.close()
+    return True
+
+
+def _core_guided(clauses: Clauses, penalties: dict[int, int], paid: int, tell: Callable[[Found], None]) -> None:
+    from pysat.examples.rc2 import RC2Stratified
+    from pysat.formula import WCNF
+
+    formula = WCNF()
+    for batch in clauses.batches:
+        for clause in clause_lists(batch):
+            formula.append(clause)
+    for literal, weight in penalties.items():
+        formula.append([-literal], weight=weight)
+    formula.nv = max(formula.nv, clauses.variables)
+    engine = RC2Stratified(formula, solver=_ENGINE, adapt=True, exhaust=True, minz=True, trim=5)
+    _listen(engine, paid, tell)
+    least: int | None = None
+    for true in _optima(engine, clauses.atoms):
+        if least is not None and engine.cost > least:
+            return
+        least = engine.cost
+        tell(Found(paid + engine.cost, true, True))
+
+
+def _optima(engine: Any, atoms: int) -> Iterator[list[int]]:
+    """The models of RC2 from the best on, each different from those before in the user's atoms."""
+    while (model := engine.compute()) is not None:
+        true = [literal for literal in model if literal > 0]
+        yield true
+        if not atoms:
+            return
+        engine.add_clause(_other(true, atoms))
+
+
+def _listen(engine: Any, paid: int, tell: Callable[[Found], None]) -> None:
+    """Let RC2 tell of each core (the bound rises) and of each level that is done (there is a model)."""
+    process_core, compute = engine.process_core, engine.compute_
+
+    def after_core() -> None:
+        process_core()
+        tell(Found(paid + engine.cost))
+
+    def after_level() -> Any:
+        answer = compute()
+        if answer:
+            tell(Found(paid + engine.cost, _true_variables(engine.oracle)))
+        return answer
+
+    engine.process_core, engine.compute_ = after_core, after_level
+
+
+def _true_variables(engine: Any) -> list[int]:
+    return [literal for literal in engine.get_model() or [] if literal > 0]
+
+
+def _holds(literal: int, true: set[int]) -> bool:
+    return (abs(literal) in true) == (literal > 0)
+
+
+def _other(true: Sequence[int], atoms: int) -> list[int]:
+    """A clause that forbids these values of the user's atoms."""
+    holding = set(true)
+    return [-atom if atom in holding else atom for atom in range(1, atoms + 1)]

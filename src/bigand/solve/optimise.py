@@ -1,0 +1,153 @@
+"""The best model of a file: its cost, and whether it is proved that there is no better one.
+
+The engine runs in a child and tells what it learns. Nothing of it is believed: a model is checked against the
+rules as they are written, and its cost is added up anew from the soft rules and objectives as they are written.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bigand.encode.compile import Compiled
+from bigand.encode.costs import Costed, Price, joined
+from bigand.ground.columns import Array
+from bigand.ground.costs import Goal, goals, linear, weights
+from bigand.ground.expand import Grounder
+from bigand.solve.maxsat import Found, search
+from bigand.solve.models import Assignment, verify
+from bigand.solve.session import LimitError, SolverError
+from bigand.solve.verify import Violation, violated_frames
+from bigand.solve.worker import stream_isolated
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Best:
+    """A model, and for each goal its value and what it can be at best; `optimal` if no model is better."""
+
+    assignment: Assignment
+    costs: tuple[int, ...]
+    bounds: tuple[int, ...]
+    optimal: bool
+
+
+@dataclass
+class _State:
+    """What is known while the search goes on: penalties only, bases left out."""
+
+    bound: int = 0
+    true: set[int] = field(default_factory=set)
+    cost: int | None = None
+
+
+Watch = Callable[[tuple[int, ...], tuple[int, ...]], None]
+
+
+def best_models(
+    costed: Costed,
+    grounder: Grounder,
+    deadline: float | None = None,
+    check: bool = True,
+    phases: Sequence[int] = (),
+    watch: Watch = lambda _costs, _bounds: None,
+) -> Generator[Best, None, None]:
+    """The best model, and then all others that are as good; none if there is none at all.
+
+    When the time is up before the proof, the best so far is given, and no other follows. `watch` is told of the
+    costs so far and of the bounds.
+    """
+    total, units = joined(costed.prices)
+    clauses = costed.compiled.clauses
+    state = _State()
+    stream = stream_isolated(lambda tell: search(clauses, total, phases, tell), deadline)
+    proved = False
+    try:
+        for found in stream:
+            _learn(state, found, total)
+            if found.optimal:
+                proved = True
+                yield _checked(state, costed, units, grounder, check, optimal=True)
+            elif state.cost is not None:
+                watch(_shown(_costs(state, costed.prices), costed), _bounds(state, costed, units))
+    except LimitError:
+        if proved or state.cost is None:
+            raise
+        yield _checked(state, costed, units, grounder, check, optimal=False)
+    finally:
+        stream.close()
+
+
+def _learn(state: _State, found: Found, total: dict[int, int]) -> None:
+    state.bound = max(state.bound, found.bound)
+    if found.true is not None:
+        true = set(found.true)
+        cost = sum([weight for literal, weight in total.items() if (abs(literal) in true) == (literal > 0)])
+        if found.optimal or state.cost is None or cost < state.cost:
+            state.true, state.cost = true, cost
+
+
+def _costs(state: _State, prices: Sequence[Price]) -> tuple[int, ...]:
+    """The cost of each goal as the engine sees it."""
+    costs = []
+    for price in prices:
+        paid = [weight for one, weight in price.penalties.items() if (abs(one) in state.true) == (one > 0)]
+        costs.append(price.base + sum(paid))
+    return tuple(costs)
+
+
+def _shown(costs: Sequence[int], costed: Costed) -> tuple[int, ...]:
+    return tuple([price.shown(cost) for price, cost in zip(costed.prices, costs, strict=True)])
+
+
+def _bounds(state: _State, costed: Costed, units: Sequence[int]) -> tuple[int, ...]:
+    """What each goal can be at best: the bound of all says something of a goal if those before are settled."""
+    bounds, rest, settled = [], state.bound, True
+    for price, unit, cost in zip(costed.prices, units, _costs(state, costed.prices), strict=True):
+        bound, rest = divmod(rest, unit) if settled else (0, 0)
+        settled = settled and price.base + bound == cost
+        bounds.append(price.shown(price.base + bound))
+    return tuple(bounds)
+
+
+def _checked(
+    state: _State, costed: Costed, units: Sequence[int], grounder: Grounder, check: bool, optimal: bool
+) -> Best:
+    atoms = costed.compiled.clauses.atoms
+    values = np.zeros(atoms, dtype=np.bool_)
+    values[[atom - 1 for atom in state.true if atom <= atoms]] = True
+    if check:
+        verify(values, costed.compiled, grounder)
+    own = true_atoms(values, costed.compiled)
+    costs = tuple([value_as_written(grounder, goal, own) for goal in goals(grounder)])
+    if not optimal:
+        return Best(Assignment(values), costs, _bounds(state, costed, units), False)
+    if costs != _shown(_costs(state, costed.prices), costed) or state.cost != state.bound:
+        raise SolverError("solver.lied_cost")
+    return Best(Assignment(values), costs, costs, True)
+
+
+# ---------------------------------------------------------------------- costs as written
+
+
+def true_atoms(values: Array, compiled: Compiled) -> Array:
+    """The numbers in the grounder of the atoms that are true in a model."""
+    own = np.flatnonzero(compiled.numbers)
+    true: Array = own[values[compiled.numbers[own] - 1]]
+    return true
+
+
+def value_as_written(grounder: Grounder, goal: Goal, true: Array) -> int:
+    """The value of a goal when exactly these atoms are true, from the formulas as they are written."""
+    if goal.objective is not None:
+        return linear(grounder, goal.objective).value(true)
+    return sum([weight for _, weight in broken(grounder, true)])
+
+
+def broken(grounder: Grounder, true: Array) -> Iterator[tuple[Violation, int]]:
+    """The instances of soft rules that do not hold, each with its cost."""
+    for rule in grounder.soft_rules():
+        for frame in violated_frames(grounder, rule, true):
+            if frame.count:
+                costs = weights(grounder, rule, frame).tolist()
+                for row, cost in enumerate(costs):
+                    yield Violation(rule, frame.binding(row, grounder.table)), cost

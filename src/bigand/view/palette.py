@@ -1,0 +1,69 @@
+"""A colour and a short mark for each of some names: colours as they are called, others one after the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+EMPTY = frozenset({"empty", "vide", "none", "aucun", "aucune", "nothing", "rien", "free", "libre", "0"})
+_KNOWN = {
+    "red": "#d04a4a", "rouge": "#d04a4a", "green": "#3f9a5a", "vert": "#3f9a5a", "verte": "#3f9a5a",
+    "blue": "#3f6fc0", "bleu": "#3f6fc0", "bleue": "#3f6fc0", "yellow": "#e6c63c", "jaune": "#e6c63c",
+    "orange": "#e88a2e", "purple": "#8a55b5", "violet": "#8a55b5", "violette": "#8a55b5", "mauve": "#b58ad0",
+    "pink": "#e58ab0", "rose": "#e58ab0", "brown": "#8a5a3a", "marron": "#8a5a3a", "brun": "#8a5a3a",
+    "grey": "#8c8c8c", "gray": "#8c8c8c", "gris": "#8c8c8c", "grise": "#8c8c8c", "black": "#333333",
+    "noir": "#333333", "noire": "#333333", "white": "#f0f0f0", "blanc": "#f0f0f0", "blanche": "#f0f0f0",
+    "cyan": "#3fb5b5", "turquoise": "#3fb5b5", "lime": "#a0cf3c", "beige": "#d8c8a0", "navy": "#2a3a70",
+}  # fmt: skip
+_OTHERS = (
+    "#3f6fc0",
+    "#e88a2e",
+    "#3f9a5a",
+    "#d04a4a",
+    "#8a55b5",
+    "#e6c63c",
+    "#3fb5b5",
+    "#e58ab0",
+    "#8a5a3a",
+    "#8c8c8c",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How a name is drawn: a colour `#rrggbb`, and a mark of one or two characters."""
+
+    colour: str
+    mark: str
+
+
+def inks(names: Sequence[str]) -> dict[str, Ink]:
+    """An ink for each name, none for what is empty; marks are different from each other.
+
+    >>> [ink.mark for ink in inks(["green", "grey", "red", "empty"]).values()]
+    ['g', 'gr', 'r']
+    """
+    found: dict[str, Ink] = {}
+    marks: set[str] = set()
+    free = [colour for colour in _OTHERS if colour not in {_KNOWN.get(name.lower()) for name in names}] or _OTHERS
+    for name in names:
+        if name.lower() not in EMPTY and name not in found:
+            colour = _KNOWN.get(name.lower()) or free[len(found) % len(free)]
+            mark = _mark(name, marks)
+            marks.add(mark)
+            found[name] = Ink(colour, mark)
+    return found
+
+
+def _mark(name: str, taken: set[str]) -> str:
+    first = name[0]
+    numbered = [f"{first}{number}" for number in range(1, 10)]
+    for mark in (first, name[:2], *[first + letter for letter in name[2:]], *numbered):
+        if mark not in taken:
+            return mark
+    return "??"
+
+
+def painted(text: str, colour: str) -> str:
+    """A text on a ground of this colour, in a terminal."""
+    red, green, blue = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    dark = 0.3 * red + 0.59 * green + 0.11 * blue < 140
+    return f"\033[{97 if dark else 30};48;2;{red};{green};{blue}m{text}\033[0m"
