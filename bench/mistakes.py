@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.mutations import mutants
-from bench.wrong_models import EXAMPLES, WrongModel, catalogue, is_wrong, right_model
+from bench.wrong_models import WrongModel, catalogue, is_wrong, right_model, right_models
 from bigand.apps.cli.run import run
 from bigand.ground.quote import variables_of
 from bigand.language import read
@@ -275,8 +275,7 @@ def bare(wrong: WrongModel) -> WrongModel:
 
 def false_alarms() -> Iterator[str]:
     """What the tools tell of right models: `check` must tell nothing, with and without the directives."""
-    for path in sorted(EXAMPLES.glob("*/*.touist")):
-        base = str(path.relative_to(EXAMPLES))
+    for base in right_models():
         right = WrongModel("", "", base, right_model(base), frozenset())
         told, undirected = ask(right.text), ask(bare(right).text)
         alarms = len(told.lines["check"]) + len(undirected.lines["check"])

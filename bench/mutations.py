@@ -11,7 +11,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, TypeAlias
 
-from bench.wrong_models import EXAMPLES, WrongModel, right_model
+from bench.wrong_models import WrongModel, right_model, right_models
 from bigand.language import read
 from bigand.language import syntax as s
 from bigand.source.document import Document
@@ -25,8 +25,8 @@ COUNTS = ("exact(", "atmost(", "atleast(")
 def mutants(seed: int = 0) -> list[WrongModel]:
     """All mutants of all examples, each once, well mixed; the same seed gives the same order."""
     found: dict[str, WrongModel] = {}
-    for path in sorted(EXAMPLES.glob("*/*.touist")):
-        for wrong in mutants_of(str(path.relative_to(EXAMPLES))):
+    for base in right_models():
+        for wrong in mutants_of(base):
             found.setdefault(wrong.text, wrong)
     mixed = list(found.values())
     Random(seed).shuffle(mixed)

@@ -15,6 +15,7 @@ from bigand.ground.evaluate import NotEvaluableError
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
+PUZZLES = ("queens", "lightup", "watersort")
 CATALOGUE = ROOT / "tests" / "cases" / "wrong_models.md"
 _PART = re.compile(
     r"^## (?P<kind>[^\n]+)$|^### (?P<name>\S+)\n`(?P<base>[^`]+)`[^\n]*\n```diff\n(?P<difference>.*?)^```",
@@ -32,6 +33,12 @@ class WrongModel:
     text: str
     lines: frozenset[int]
     missing: str = ""  # the text that was taken away, if nothing stands in its place
+
+
+def right_models() -> list[str]:
+    """The examples that mistakes are planted in."""
+    paths = [path for folder in PUZZLES for path in sorted((EXAMPLES / folder).glob("*.touist"))]
+    return [str(path.relative_to(EXAMPLES)) for path in paths]
 
 
 def right_model(base: str) -> str:
