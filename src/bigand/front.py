@@ -78,7 +78,7 @@ class Solution(Mapping[str, Any]):
         return [self.names[at] for at in np.flatnonzero(~self.values_array).tolist()]
 
     def __getitem__(self, predicate: str) -> list[tuple[Any, ...]]:
-        if predicate not in self.predicates:
+        if predicate not in self.instances:
             raise KeyError(predicate)
         return self.frame_rows(predicate, only_true=True)
 
@@ -88,22 +88,28 @@ class Solution(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self.predicates)
 
-    @cached_property
+    @property
     def predicates(self) -> list[str]:
         """The predicates, in order of first appearance."""
-        return list(dict.fromkeys([split_name(name)[0] for name in self.names]))
+        return list(self.instances)
+
+    @cached_property
+    def instances(self) -> dict[str, list[tuple[int, tuple[Any, ...]]]]:
+        """For each predicate the places of its atoms among all, with their index tuples."""
+        found: dict[str, list[tuple[int, tuple[Any, ...]]]] = {}
+        for at, name in enumerate(self.names):
+            predicate, arguments = split_name(name)
+            found.setdefault(predicate, []).append((at, tuple([index_of(argument) for argument in arguments])))
+        return found
 
     def holds(self, atom: str) -> bool:
         """Whether an atom, by its printed name, is true."""
         return bool(self.values_array[self.names.index(atom)])
 
     def frame_rows(self, predicate: str, only_true: bool = True) -> list[tuple[Any, ...]]:
-        rows = []
-        for name, value in zip(self.names, self.values_array.tolist(), strict=True):
-            own, arguments = split_name(name)
-            if own == predicate and (value or not only_true):
-                rows.append(tuple([index_of(argument) for argument in arguments]))
-        return rows
+        """The index tuples of the true instances of a predicate, or of all."""
+        own = self.instances.get(predicate, [])
+        return [row for at, row in own if not only_true or self.values_array[at]]
 
     @property
     def number_texts(self) -> dict[str, str]:
@@ -117,12 +123,8 @@ class Solution(Mapping[str, Any]):
 
     def number_rows(self, predicate: str) -> list[tuple[tuple[Any, ...], str]]:
         """The index tuples and values of the instances of a predicate that are numbers."""
-        named = [(split_name(name), text) for name, text in self.number_texts.items()]
-        return [
-            (tuple([index_of(argument) for argument in arguments]), text)
-            for (own, arguments), text in named
-            if own == predicate
-        ]
+        texts, own = self.number_texts, self.instances.get(predicate, [])
+        return [(row, texts[self.names[at]]) for at, row in own if self.names[at] in texts]
 
     def keep(self, places: Sequence[int]) -> "Solution":
         """The solution restricted to some of its atoms."""

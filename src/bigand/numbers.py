@@ -17,16 +17,18 @@ import numpy as np
 from bigand.encode.compile import Compiled
 from bigand.encode.smtlib import smtlib
 from bigand.encode.theory import Theory, allows, first_outside, propositional, theory_of
-from bigand.front import Model, Solution, index_of
-from bigand.ground.atoms import split_name
+from bigand.front import Model, Solution
 from bigand.ground.kinds import Sort
 from bigand.ground.written import show_number
 from bigand.language import Reading
 from bigand.language.faults.numbers import outside_logic
 from bigand.language.syntax import Program
 from bigand.language.values import Value
+from bigand.solve.cryptominisat_engine import NAME as CRYPTOMINISAT
 from bigand.solve.number_models import NumberSession, NumberWorker, count_numbers, number_models
+from bigand.solve.pysat_engine import solver_names
 from bigand.solve.session import SolverError
+from bigand.solve.smtlib_command import SmtLibSession
 from bigand.solve.z3_engine import NAME, Number, Z3Session
 from bigand.source.diagnostic import Diagnostic
 
@@ -56,11 +58,8 @@ class NumberSolution(Solution):
         numbers = self.numbers
         if predicate in numbers:
             return numbers[predicate]
-        rows = {
-            tuple([index_of(argument) for argument in split_name(name)[1]]): value
-            for name, value in numbers.items()
-            if split_name(name)[0] == predicate
-        }
+        own = self.instances.get(predicate, [])
+        rows = {row: self.found[at] for at, row in own if self.sorts[at] is not Sort.BOOL}
         return rows or super().__getitem__(predicate)
 
     def holds(self, atom: str) -> bool:
@@ -69,9 +68,8 @@ class NumberSolution(Solution):
         return super().holds(atom)
 
     def frame_rows(self, predicate: str, only_true: bool = True) -> list[tuple[Any, ...]]:
-        keep = [at for at, sort in enumerate(self.sorts) if sort is Sort.BOOL]
-        truths = Solution(tuple([self.names[at] for at in keep]), self.values_array[keep])
-        return truths.frame_rows(predicate, only_true)
+        own = [(at, row) for at, row in self.instances.get(predicate, []) if self.sorts[at] is Sort.BOOL]
+        return [row for at, row in own if not only_true or self.values_array[at]]
 
     @cached_property
     def number_texts(self) -> dict[str, str]:
@@ -147,9 +145,11 @@ class NumberModel(Model):
         seed: int | None = None,
         megabytes: int | None = None,
     ) -> NumberSession:
-        if solver not in (None, NAME):
-            raise SolverError("solver.numbers", name=solver or "")
         clauses, theory = (compiled or self.compiled).clauses, self.theory
+        if solver in (CRYPTOMINISAT, *solver_names()):
+            raise SolverError("solver.numbers", name=solver or "")
+        if solver not in (None, NAME):
+            return SmtLibSession(clauses, theory, solver or "", deadline)
 
         def make() -> NumberSession:
             return Z3Session(clauses, theory, seed, megabytes)

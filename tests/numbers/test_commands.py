@@ -142,6 +142,51 @@ def test_other_commands() -> None:
     assert bigand("size", MAGIC).stdout.splitlines()[-1].split()[0] == "64"
 
 
+SOLVER = """
+import sys
+from tests.numbers.second import by_cvc5
+print("\\n".join(by_cvc5(open(sys.argv[1]).read())))
+"""
+
+
+def test_another_solver_by_its_command(tmp_path: Path) -> None:
+    """cvc5 in the place of Z3: values are read, models excluded, and the end of them is known."""
+    path = tmp_path / "solver.py"
+    path.write_text(SOLVER)
+    command = f"env PYTHONPATH={Path(__file__).parent.parent.parent} {sys.executable} {path} {{}}"
+    text = "x >= 1 and x <= 3 and 2.0*r == 7.0 and (a or x > 2) and -y == 4"
+    answer = json.loads(bigand("solve", "--json", "--all", "--solver", command, "-", text=text).stdout)
+    found = {(one["values"]["x"], tuple(one["true"])) for one in answer["models"]}
+    assert found == {(1, ("a",)), (2, ("a",)), (3, ("a",)), (3, ())}
+    assert {(one["values"]["r"], one["values"]["y"]) for one in answer["models"]} == {(3.5, -4)}
+    assert (
+        bigand("solve", "--count", "--solver", command, "-", text="r > 0.5 and r < 1.5").stdout
+        == "infinitely many\n"
+    )
+    assert bigand("solve", "--solver", command, "-", text="x > 3 and x < 4").returncode == 8
+
+
+@pytest.mark.parametrize(
+    ("script", "part"),
+    [
+        ("exit 3", "no answer"),
+        ("echo sat", "gives none"),
+        ("echo sat; echo '((x hello))'", "gives none"),
+        ("echo sat; echo '((x (/ 1 0)))'", "gives none"),
+        ("echo sat; echo '((y 3))'", "gives none"),
+        ("echo sat; echo '((x 3))'", "breaks the rule on line 1"),
+        ("echo unknown", "could not decide"),
+        ("kill -9 $$", "no answer"),
+    ],
+)
+def test_commands_that_crash_or_lie(script: str, part: str, tmp_path: Path) -> None:
+    path = tmp_path / "solver"
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    done = bigand("solve", "--solver", str(path), "-", text="x > 3")
+    assert (done.returncode, part in done.stderr) == (1, True)
+
+
 # ---------------------------------------------------------------------- export
 
 

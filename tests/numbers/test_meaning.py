@@ -2,8 +2,10 @@
 
 from fractions import Fraction
 from itertools import islice, product
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 import z3
 from hypothesis import assume, given, settings
@@ -11,14 +13,18 @@ from hypothesis import strategies as st
 from tests import brute
 from tests.conformance import Program, read_programs
 from tests.numbers import apart
-from tests.numbers.programs import programs
+from tests.numbers.programs import formulas, programs
 
+from bigand.explain.reasons import Inquiry
 from bigand.front import model_of
 from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
 from bigand.language.reading import parse
 from bigand.numbers import NumberModel, NumberSolution
+from bigand.solve.models import valuation
 from bigand.solve.session import LimitError
+from bigand.solve.verify import find_violation
 from bigand.source.document import Document
 
 LOW, HIGH = -2, 3
@@ -121,6 +127,54 @@ def _said(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return name if value else f"not {name}"
     return f"{name} == {value}" if name[0] in "xyz" else f"{name} == {float(value)}"
+
+
+CHOICES: dict[str, tuple[Any, ...]] = {
+    **dict.fromkeys("xyz", (-2, -1, 0, 1, 2, 5)),
+    **dict.fromkeys("rs", tuple(Fraction(at, 6) for at in (-9, -1, 0, 2, 3, 15))),
+    **dict.fromkeys("abp", (False, True)),
+}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(programs(reals=True), programs(reals=None)), st.randoms(use_true_random=False))
+def test_what_checks_models_is_right(text: str, chance: Random) -> None:
+    """A point breaks a rule just if the formula does not hold there; no solver is asked."""
+    formula = expanded(text)
+    model = opened(text)
+    names = model.compiled.names
+    assume(names)
+    for _ in range(8):
+        point = {name: chance.choice(CHOICES[name[0]]) for name in names}
+        values = np.array([point[name] for name in names], dtype=object)
+        true, numbers = valuation(values, model.compiled, model.grounder)
+        violation = find_violation(model.grounder, true, numbers=numbers)
+        assert (violation is None) == brute.holds(formula, point)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(formulas((), 1, False), min_size=3, max_size=6))
+def test_cores(parts: list[str]) -> None:
+    """Rules that clash do so, and not without any one of them, says Z3 apart."""
+    reading = read(Document("given", "\n".join(parts)), Mode.SMT)
+    assume(reading.ok)
+    inquiry = Inquiry(Grounder(reading), None)
+    try:
+        texts = [reading.document.text[rule.span.start : rule.span.end] for rule in inquiry.rules]
+        assert (inquiry.model() is None) == (not is_possible(texts))
+        if inquiry.model() is None:
+            found = [rule.number for rule in inquiry.why(only_rules=True).reasons[0].rules]
+            assert not is_possible([texts[rule] for rule in found])
+            for left_out in found:
+                assert is_possible([texts[rule] for rule in found if rule != left_out])
+    finally:
+        inquiry.close()
+
+
+def is_possible(texts: list[str]) -> bool:
+    solver = z3.Solver()
+    solver.add(apart.formula(expanded("\n".join(texts) or "Top")))
+    return bool(solver.check() == z3.sat)
 
 
 # ---------------------------------------------------------------------- the conformance file, and TouIST's mistakes

@@ -172,5 +172,7 @@ def _upright(relation: Relation, coefficients: Array, bound: Array) -> tuple[Arr
 
 def _distinct(table: Array) -> tuple[list[list[int]], Array]:
     """The distinct rows, and for each row the number of its own."""
+    if len(table) == 1:
+        return table.tolist(), np.zeros(1, dtype=np.int64)
     inverse, first = factorise([table[:, at] for at in range(table.shape[1])])
     return table[first].tolist(), inverse

@@ -27,13 +27,6 @@ _RESERVED = frozenset((
     "mod_total", "piand",
 ))  # fmt: skip
 _LONG = 4  # unknowns in a comparison that is defined once if it occurs again
-_SIGNS = {
-    (Relation.EQUAL, True): "=",
-    (Relation.AT_MOST, True): "<=",
-    (Relation.AT_MOST, False): ">",
-    (Relation.LESS, True): "<",
-    (Relation.LESS, False): ">=",
-}
 
 
 def symbol(name: str) -> str:
@@ -60,24 +53,35 @@ def numeral(number: int | Fraction, sort: Sort) -> str:
     return decimal(Fraction(number)) or f"(/ {number.numerator}.0 {number.denominator}.0)"
 
 
-def comparison(constraint: Constraint, positive: bool, names: Sequence[str], sorts: Sequence[Sort]) -> str:
-    """A constraint, or its negation, in prefix form; names and sorts are by atom from 1."""
+def comparison(constraint: Constraint, names: Sequence[str], sorts: Sequence[Sort]) -> tuple[str, str]:
+    """A constraint and its negation, in prefix form; names and sorts are by atom from 1.
+
+    >>> comparison(Constraint(Relation.AT_MOST, 3, ((1, 1),)), ["x"], [Sort.INT])
+    ('(<= x 3)', '(> x 3)')
+    """
     relation, bound, monomials = constraint.relation, constraint.bound, constraint.monomials
     if not monomials:
         holds = {Relation.EQUAL: bound == 0, Relation.AT_MOST: bound >= 0, Relation.LESS: bound > 0}[relation]
-        return "true" if holds == positive else "false"
-    if relation is Relation.EQUAL and not positive:
-        return f"(not {comparison(constraint, True, names, sorts)})"
-    sort = sorts[monomials[0][1] - 1]
-    parts = [_monomial(coefficient, names[atom - 1], sort) for coefficient, atom in monomials]
-    sign = _SIGNS[relation, positive]
+        return ("true", "false") if holds else ("false", "true")
+    sides = _sides(constraint, names, sorts[monomials[0][1] - 1])
+    if relation is Relation.EQUAL:
+        return f"(= {sides})", f"(not (= {sides}))"
+    return (f"(<= {sides})", f"(> {sides})") if relation is Relation.AT_MOST else (f"(< {sides})", f"(>= {sides})")
+
+
+def _sides(constraint: Constraint, names: Sequence[str], sort: Sort) -> str:
+    """What is compared: a sum and its bound, or two unknowns."""
+    monomials = constraint.monomials
     if [coefficient for coefficient, _ in monomials] == [1, -1]:
         first, second = [names[atom - 1] for _, atom in monomials]
         return (
-            f"({sign} {first} {second})" if bound == 0 else f"({sign} (- {first} {second}) {numeral(bound, sort)})"
+            f"{first} {second}"
+            if constraint.bound == 0
+            else f"(- {first} {second}) {numeral(constraint.bound, sort)}"
         )
+    parts = [_monomial(coefficient, names[atom - 1], sort) for coefficient, atom in monomials]
     total = parts[0] if len(parts) == 1 else f"(+ {' '.join(parts)})"
-    return f"({sign} {total} {numeral(bound, sort)})"
+    return f"{total} {numeral(constraint.bound, sort)}"
 
 
 def _monomial(coefficient: int, name: str, sort: Sort) -> str:
@@ -100,7 +104,7 @@ class Script:
         """The texts of comparisons, in place of the atoms that stand for them."""
         often = self._occurrences() > 1
         for constraint, atom in zip(self.theory.constraints, self.theory.atoms, strict=True):
-            texts = [comparison(constraint, sign, self.symbols, self.theory.sorts) for sign in (True, False)]
+            texts = comparison(constraint, self.symbols, self.theory.sorts)
             if len(constraint.monomials) >= _LONG and often[atom]:
                 self._defined.append(f"(define-fun {self.true[atom - 1]} () Bool {texts[0]})\n")
             else:

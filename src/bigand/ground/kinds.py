@@ -42,8 +42,8 @@ class Kinds:
                 continue
             first, *others = [atoms[rows] for atoms in leaf.unknowns()]
             self._mark(first, bits_of(leaf))
-            for other in others:
-                self._link(first, other)
+            if others:
+                self._link(np.tile(first, len(others)), np.concatenate(others))
 
     def _mark(self, atoms: Array, bits: int) -> None:
         top = int(atoms.max())

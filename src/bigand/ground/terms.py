@@ -70,7 +70,7 @@ def scaled(numerators: Array, factor: int) -> Array:
     """Integers times an integer."""
     if factor == 1:
         return numerators
-    if largest(numerators) * abs(factor) >= _LARGEST:
+    if largest(numerators) * abs(factor) >= _LARGEST or abs(factor) >= _LARGEST:
         numerators = numerators.astype(object)
     return numerators * factor
 

@@ -12,6 +12,7 @@ from bigand.ground.terms import Numbers, leaves
 from bigand.ground.terms import Unknowns as UnknownTerms
 from bigand.language.unknowns import Unknowns, Use
 from bigand.source.diagnostic import Message
+from bigand.source.span import Span
 
 _MOST_CLASSES = 20
 
@@ -63,11 +64,14 @@ def _compared(found: Unknowns, leaf: Comparisons, row: int, names: list[str], no
     """What one instance of a comparison says of its unknowns."""
     parts = [*leaves(leaf.left), *leaves(leaf.right)]
     unknowns = [(names[int(part.atoms[row])], part.span) for part in parts if isinstance(part, UnknownTerms)]
+    uses: dict[Use, Span] = {}
+    for part in parts:
+        if isinstance(part, Numbers):
+            uses.setdefault(Use.REAL if part.is_float else Use.INTEGER, part.span)
     for name, span in unknowns:
         if bits_of(leaf) & NUMBER:
             found.add_use(Use.NUMBER, name, span, note)
-        for part in parts:
-            if isinstance(part, Numbers):
-                found.add_use(Use.REAL if part.is_float else Use.INTEGER, name, part.span, note)
+        for use, place in uses.items():
+            found.add_use(use, name, place, note)
         if name != unknowns[0][0]:
             found.add_link(unknowns[0][0], name, leaf.span)

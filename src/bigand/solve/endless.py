@@ -7,7 +7,7 @@ or (reals only) a little in a direction that keeps to the bounds on which the mo
 problems over the reals; there are finitely many such sets, so that who looks at every model finds an endless one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -17,6 +17,25 @@ from bigand.encode.linear import Constraint, Relation
 from bigand.encode.smtlib import numeral
 from bigand.encode.theory import Theory
 from bigand.ground.kinds import Sort
+
+
+class Endless:
+    """What is known of a file: `is_satisfiable` is asked about scripts of SMT-LIB, once for each set of models."""
+
+    def __init__(self, theory: Theory, clauses: Clauses, is_satisfiable: Callable[[str], bool]) -> None:
+        self.theory = theory
+        self.is_bounded = is_bounded(theory, clauses)
+        self._ask = is_satisfiable
+        self._known: dict[tuple[int, ...], bool] = {}
+
+    def from_model(self, numbers: Sequence[bool | int | Fraction]) -> bool:
+        """Whether there are infinitely many models that lie as this one does."""
+        if self.is_bounded:
+            return False
+        lies = sides(self.theory, numbers)
+        if lies not in self._known:
+            self._known[lies] = any(self._ask(script) for script in escapes(self.theory, lies))
+        return self._known[lies]
 
 
 def sides(theory: Theory, numbers: Sequence[bool | int | Fraction]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,48 +22,37 @@ from bigand.ground.columns import Array
 from bigand.solve.session import LimitError, SolverError
 
 
-class ExternalSession:
-    """A command that is run anew for each question; `{}` in it is the file, else the file is its standard input."""
+class Command:
+    """A command line; `{}` in it is a file, else the file is its standard input."""
 
-    def __init__(self, clauses: Clauses, command: str, deadline: float | None = None) -> None:
-        self.clauses = clauses
-        self.command = command
+    def __init__(self, text: str, deadline: float | None) -> None:
         self.deadline = deadline
-        self.extra: list[list[int]] = []
-        self._values: Array = np.empty(0, dtype=np.bool_)
         try:
-            self.words = shlex.split(command)
+            self.words = shlex.split(text)
         except ValueError as error:
-            raise SolverError("solver.command", name=command) from error
-        self._assumed: list[int] = []
+            raise SolverError("solver.command", name=text) from error
         if not self.words:
-            raise SolverError("solver.command", name=command)
+            raise SolverError("solver.command", name=text)
 
-    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        if self.clauses.has_empty:
-            return False
-        self._assumed = list(assumptions)
-        units = [[literal] for literal in assumptions]
-        batches = [*self.clauses.batches, *_batches(self.extra + units)]
-        whole = Clauses(tuple(batches), self.clauses.atoms, self.clauses.variables)
-        with tempfile.NamedTemporaryFile(suffix=".cnf") as file:
-            for piece in dimacs(whole, (), table=False):
-                file.write(piece)
+    @property
+    def name(self) -> str:
+        return self.words[0]
+
+    def run(self, pieces: Iterable[bytes], suffix: str) -> tuple[int, str]:
+        """The exit code and the output for a file with this content; nothing is left running."""
+        with tempfile.NamedTemporaryFile(suffix=suffix) as file:
+            file.writelines(pieces)
             file.flush()
-            code, output = self._run(file.name)
-        return self._read(code, output)
-
-    def core(self) -> list[int]:
-        return self._assumed  # a command does not tell which of them it needed
+            return self._run(file.name)
 
     def _run(self, path: str) -> tuple[int, str]:
         words = [word.replace("{}", path) for word in self.words]
         timeout = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-        with Path(path).open("rb") as clauses:
+        with Path(path).open("rb") as given:
             try:
                 process = subprocess.Popen(
                     words,
-                    stdin=clauses,
+                    stdin=given,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     start_new_session=True,
@@ -78,15 +67,38 @@ class ExternalSession:
                 _end(process)
         return process.returncode, output.decode("utf-8", "replace")
 
+
+class ExternalSession:
+    """A command that is run anew for each question."""
+
+    def __init__(self, clauses: Clauses, command: str, deadline: float | None = None) -> None:
+        self.clauses = clauses
+        self.extra: list[list[int]] = []
+        self._values: Array = np.empty(0, dtype=np.bool_)
+        self._command = Command(command, deadline)
+        self._assumed: list[int] = []
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        if self.clauses.has_empty:
+            return False
+        self._assumed = list(assumptions)
+        units = [[literal] for literal in assumptions]
+        batches = [*self.clauses.batches, *_batches(self.extra + units)]
+        whole = Clauses(tuple(batches), self.clauses.atoms, self.clauses.variables)
+        return self._read(*self._command.run(dimacs(whole, (), table=False), ".cnf"))
+
+    def core(self) -> list[int]:
+        return self._assumed  # a command does not tell which of them it needed
+
     def _read(self, code: int, output: str) -> bool:
         status = code if code in (10, 20) else _status(output)
         if status == 20:
             return False
         if status != 10:
-            raise SolverError("solver.no_answer", name=self.words[0], code=str(code))
+            raise SolverError("solver.no_answer", name=self._command.name, code=str(code))
         literals = _literals(output)
         if literals is None:
-            raise SolverError("solver.no_model", name=self.words[0])
+            raise SolverError("solver.no_model", name=self._command.name)
         values = np.zeros(self.clauses.variables, dtype=np.bool_)
         positive = [literal for literal in literals if 0 < literal <= self.clauses.variables]
         values[np.array(positive, dtype=np.int64) - 1] = True

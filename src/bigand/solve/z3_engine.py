@@ -17,7 +17,7 @@ from bigand.encode.smtlib import Script
 from bigand.encode.theory import Theory
 from bigand.ground.columns import Array
 from bigand.ground.kinds import Sort
-from bigand.solve.endless import escapes, is_bounded, sides
+from bigand.solve.endless import Endless
 from bigand.solve.session import SolverError
 
 NAME = "z3"
@@ -66,8 +66,7 @@ class Z3Session:
         self._assumed: dict[int, Any] = {}
         self._literals: dict[int, int] = {}
         self._standing = dict(zip(theory.atoms, theory.constraints, strict=True))
-        self._bounded = is_bounded(theory, clauses)
-        self._endless: dict[tuple[int, ...], bool] = {}
+        self._endless = Endless(theory, clauses, is_satisfiable)
 
     # ------------------------------------------------------------------ a session over clauses
 
@@ -180,12 +179,7 @@ class Z3Session:
 
     def is_endless(self, numbers: Sequence[Number]) -> bool:
         """Whether there are infinitely many models that lie as this one does."""
-        if self._bounded:
-            return False
-        lies = sides(self.theory, numbers)
-        if lies not in self._endless:
-            self._endless[lies] = any(is_satisfiable(script) for script in escapes(self.theory, lies))
-        return self._endless[lies]
+        return self._endless.from_model(numbers)
 
     def _guarded(self, work: Any) -> Any:
         try:

@@ -215,13 +215,16 @@ class FormulaChecker(ExpressionChecker):
         bare = all([isinstance(operand, Proposition) for operand in node.operands])
         if bare and node.operator in (Operator.EQUAL, Operator.DIFFERENT):
             self.equalities += [(node, name.name) for name in names[:1]]
+        uses: dict[Use, Span] = {}
+        for leaf in leaves:
+            use = self._number_use(leaf)
+            if use is not None:
+                uses.setdefault(use, leaf.span)
         for name in names:
             if not bare or node.operator not in (Operator.EQUAL, Operator.DIFFERENT):
                 self.unknowns.add_use(Use.NUMBER, name.name, name.span)
-            for leaf in leaves:
-                use = self._number_use(leaf)
-                if use is not None:
-                    self.unknowns.add_use(use, name.name, leaf.span)
+            for use, span in uses.items():
+                self.unknowns.add_use(use, name.name, span)
             self.unknowns.add_link(names[0].name, name.name, node.span)
 
     def _number_use(self, leaf: Node) -> Use | None:
