@@ -101,12 +101,13 @@ def actions(solution: Truths, program: Program, found: Sequence[Picture]) -> lis
     return [
         predicate
         for predicate in solution.predicates
-        if predicate not in named
-        and all(
-            row and isinstance(row[0], int) and row[0] in steps
-            for row in solution.frame_rows(predicate, only_true=False)
-        )
+        if predicate not in named and _are_steps(solution.frame_rows(predicate, only_true=False), steps)
     ]
+
+
+def _are_steps(rows: Sequence[tuple[object, ...]], steps: set[int]) -> bool:
+    """Whether there are atoms, and the first index of each is a step; numbers have no atoms."""
+    return bool(rows) and all(row and isinstance(row[0], int) and row[0] in steps for row in rows)
 
 
 def moves(solution: Truths, predicates: Sequence[str]) -> dict[int, list[str]]:

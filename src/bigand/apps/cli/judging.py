@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TypeVar
 
 from bigand.apps.cli.files import UnreadableError
@@ -17,11 +17,10 @@ from bigand.apps.cli.texts import Texts
 from bigand.explain.horizon import said_values
 from bigand.front import Model, Solution
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.language import Reading
+from bigand.language import Mode, Reading
 from bigand.language.reading import deep_recursion
 from bigand.language.syntax import Assignment, Expect, Horizon, Program
 from bigand.solve.count import count_models
-from bigand.solve.models import models
 from bigand.solve.session import SolverError
 from bigand.source.diagnostic import Diagnostic, Message, counted
 from bigand.source.fault import fault
@@ -151,8 +150,7 @@ def _first_model(model: Model) -> Solution | None:
     """A model, checked. This process may be killed, so nothing needs to be isolated."""
     session = model.session()
     try:
-        found = next(models(session, model.compiled, model.grounder), None)
-        return None if found is None else model.solution(found)
+        return next(model.answers(session), None)
     finally:
         session.close()
 
@@ -173,7 +171,11 @@ def _models(model: Model, expect: Expect) -> Outcome:
     session = model.session()
     try:
         most = max(expected + 1, _COUNTED)
-        count, is_all = count_models(session, model.compiled, model.grounder, None, most=most)
+        if model.reading.mode is Mode.SAT:
+            count, is_all = count_models(session, model.compiled, model.grounder, None, most=most)
+        else:  # there may be no end of them
+            count = sum(1 for _ in islice(model.answers(session), expected + 1))
+            is_all = count <= expected
     finally:
         session.close()
     found = f"models {count}" if is_all else f"models > {count - 1}"
