@@ -15,7 +15,7 @@ from bigand.apps.cli.files import UnreadableError
 from bigand.apps.cli.solving import check_size
 from bigand.apps.cli.texts import Texts
 from bigand.explain.horizon import said_values
-from bigand.front import Model, Solution
+from bigand.front import Model, Solution, model_of
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, Reading
 from bigand.language.reading import deep_recursion
@@ -232,7 +232,7 @@ def _least_with_model(
     """The first value with a model. One for which the file cannot be expanded has none, if another can be."""
     refused: list[NotEvaluableError] = []
     for value in sorted(values):
-        tried = Model(model.reading, {**model.given, variable: value})
+        tried = model_of(model.reading, {**model.given, variable: value})
         try:
             _expand(tried, options, texts)
         except NotEvaluableError as error:
