@@ -149,6 +149,10 @@ def expand(n: s.Node, scope: Scope) -> Any:
             return expand(body, deeper)
         case s.Cardinality(count, number, members):
             return (count.value, value(number, scope), *[held(m) for m in value(members, scope)])
+        case s.Quantified(quantifier, propositions, generator, body):
+            rows = [scope] if generator is None else rows_of(generator, scope)
+            names = dict.fromkeys([expand(p, r) for p in propositions for r in rows])
+            return (quantifier.value, tuple(names), expand(body, scope))
         case _:
             raise AssertionError(n)
 
@@ -236,6 +240,9 @@ def absorb(f: Any) -> Any:
         if number < 0 or number > len(parts):
             return False
         return True if not parts else (name, number, *parts)
+    if name in ("exists", "forall"):
+        inner = absorb(f[2])
+        return inner if isinstance(inner, bool) else (name, f[1], inner)
     parts = [absorb(p) for p in f[1:]]
     if name in ("and", "or"):
         absorbing = name == "or"
@@ -265,6 +272,8 @@ def atoms_of(f: Any) -> set[str]:
         return {f}
     if isinstance(f, bool):
         return set()
+    if f[0] in ("exists", "forall"):
+        return atoms_of(f[2]) - set(f[1])
     start = 2 if f[0] in ("exact", "atleast", "atmost") else 1
     return set().union(*[atoms_of(p) for p in f[start:]])
 
@@ -281,6 +290,10 @@ def holds(f: Any, table: dict[str, Any]) -> bool:
         true = sum(holds(p, table) for p in parts[1:])
         number = parts[0]
         return bool(true == number if name == "exact" else true >= number if name == "atleast" else true <= number)
+    if name in ("exists", "forall"):
+        rows = product([False, True], repeat=len(parts[0]))
+        inner = (holds(parts[1], {**table, **dict(zip(parts[0], row, strict=True))}) for row in rows)
+        return all(inner) if name == "forall" else any(inner)
     v = [holds(p, table) for p in parts]
     if name == "and":
         return all(v)

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -43,6 +43,9 @@ from bigand.solve.worker import WorkerSession
 from bigand.source import render
 from bigand.source.catalogue import Language
 from bigand.source.document import Document
+
+if TYPE_CHECKING:
+    from bigand.quantified import WinningStrategy
 
 _NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
 _LARGE = 2_000_000  # clauses
@@ -274,6 +277,10 @@ class Model:
         """The clauses of a file with costs, and what its models cost."""
         return compile_costs(self.grounder)
 
+    def strategy(self, timeout: float | None = None) -> "WinningStrategy":  # noqa: ARG002  # others need it
+        """How the side wins for which the formula is: `exists` if it is true, else `forall`."""
+        raise ModelError("only a model with quantifiers has a strategy")
+
     def random(self, seed: int = 0) -> Solution | None:
         """Some model, with values tried at random."""
         session = self.session()
@@ -362,6 +369,10 @@ def model_of(reading: Reading, given: Mapping[str, Value] | None = None, logic: 
         from bigand.numbers import NumberModel
 
         return NumberModel(reading, given, logic)
+    if reading.mode is Mode.QBF:
+        from bigand.quantified import QuantifiedModel
+
+        return QuantifiedModel(reading, given)
     return Model(reading, given)
 
 

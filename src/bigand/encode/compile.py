@@ -21,6 +21,7 @@ from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.formula import FALSE, TRUE, Ground
+from bigand.ground.prenex import Prenexer, TooManyCopiesError
 from bigand.language.values import Value
 from bigand.source.fault import fault
 
@@ -42,26 +43,33 @@ def compile_rules(
     as_written: bool = False,
     watch: Callable[[int], None] = lambda _count: None,
     absorb: bool = True,
+    prenexer: Prenexer | None = None,
 ) -> Compiled:
     """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far.
 
-    A file of which a part is `Bot` is all `Bot`, unless `absorb` is false: then only that part is.
+    A file of which a part is `Bot` is all `Bot`, unless `absorb` is false: then only that part is. Where there are
+    quantifiers, a prenexer takes them out before anything is encoded.
     """
     encoder = Encoder(direct=as_written)
-    seconds = encode_rules(grounder, encoder, as_written, watch, absorb)
+    seconds = encode_rules(grounder, encoder, as_written, watch, absorb, prenexer)
     return impossible(grounder, encoder.rule) if seconds is None else numbered(grounder, encoder, seconds)
 
 
 def encode_rules(
-    grounder: Grounder, encoder: Encoder, as_written: bool, watch: Callable[[int], None], absorb: bool = True
+    grounder: Grounder,
+    encoder: Encoder,
+    as_written: bool,
+    watch: Callable[[int], None],
+    absorb: bool = True,
+    prenexer: Prenexer | None = None,
 ) -> float | None:
     """Assert all rules; the seconds that encoding took, or nothing when one of them is `Bot`, which absorbs all."""
     seconds, total = 0.0, 0
     for rule in grounder.rules():
-        if not as_written and recognise(grounder, encoder, rule):
+        if not as_written and prenexer is None and recognise(grounder, encoder, rule):
             continue
         before = len(encoder.batches)
-        for _, ground in grounder.blocks(rule):
+        for ground in _grounds(grounder, rule, prenexer):
             if absorb and (ground.status == FALSE).any():
                 encoder.rule = rule.number
                 return None
@@ -76,6 +84,21 @@ def encode_rules(
         total += sum([batch.count for batch in encoder.batches[before:]])
         seconds += time.process_time() - began
     return seconds
+
+
+def _grounds(grounder: Grounder, rule: Rule, prenexer: Prenexer | None) -> Iterator[Ground]:
+    """The ground formulas of a rule, without quantifiers."""
+    if prenexer is None:
+        for _, ground in grounder.blocks(rule):
+            yield ground
+        return
+    try:
+        for _, ground in grounder.blocks(rule, note=False):
+            separate = prenexer.separate(ground)
+            grounder.note(separate)
+            yield prenexer.matrix(separate)
+    except TooManyCopiesError as error:
+        raise NotEvaluableError([fault("G111", rule.span, help="help")]) from error
 
 
 def _add(encoder: Encoder, ground: Ground, rule: Rule, first_row: int = 0) -> None:
@@ -213,6 +236,7 @@ def _renumbered(constraint: Constraint, numbers: Array) -> Constraint:
 
 
 def renumber(literals: Array, numbers: Array, atoms: int) -> Array:
+    """Literals over the atoms of a grounder as those of clauses: atoms as `numbers` says, auxiliary ones after."""
     magnitude = np.abs(literals)
     is_auxiliary = magnitude >= AUXILIARY
     if is_auxiliary.any():

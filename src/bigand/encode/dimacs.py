@@ -10,14 +10,15 @@ from bigand.ground.columns import Array
 _CHUNK = 200_000
 
 
-def dimacs(clauses: Clauses, names: Sequence[str], table: bool = True) -> Iterator[bytes]:
-    """The text in pieces: the table of names as comments (`c name number`), the header, the clauses."""
+def dimacs(clauses: Clauses, names: Sequence[str], table: bool = True, prefix: bytes = b"") -> Iterator[bytes]:
+    """The text in pieces: the table of names as comments (`c name number`), the header, a prefix, the clauses."""
     if table:
         for start in range(0, len(names), 50_000):
             part = names[start : start + 50_000]
             lines = [f"c {name} {start + at + 1}\n" for at, name in enumerate(part)]
             yield "".join(lines).encode("utf-8", "replace")
     yield f"p cnf {clauses.variables} {clauses.count}\n".encode()
+    yield prefix
     for batch in clauses.batches:
         yield from _batch_lines(batch)
 

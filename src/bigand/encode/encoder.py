@@ -25,6 +25,7 @@ from bigand.ground.formula import (
     Ground,
     Literals,
     Negation,
+    Quantification,
 )
 from bigand.language.syntax import Count
 
@@ -99,6 +100,10 @@ class Encoder:
         self.rule = rule
         rows = np.arange(len(ground.status))
         self._assert(ground, True, rows, Side(len(rows), origin))
+
+    def assert_rows(self, node: Ground, rows: Array) -> None:
+        """Assert some rows of a ground formula."""
+        self._assert(node, True, rows, Side(len(rows)))
 
     # ------------------------------------------------------------------ clauses out
 
@@ -175,6 +180,8 @@ class Encoder:
                     self._assert(part, positive, places[rows[here]], side.take(here))
             case Counting():
                 self._assert_counting(node, positive, rows, side)
+            case Quantification():
+                raise AssertionError("quantifiers are moved to the front first")
 
     def _assert_or(self, parts: tuple[Ground, ...], positive: bool, rows: Array, side: Side) -> None:
         """A disjunction: literals are gathered; of what is left, one is asserted beside them, the others named."""

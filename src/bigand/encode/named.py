@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from bigand.encode.clauses import zero_terminated
 from bigand.encode.compile import Compiled
 from bigand.encode.linear import Constraint, Relation
+from bigand.encode.quantified import QuantifiedClauses
+from bigand.ground.written import show, tree_of
 
 _SIGNS = {
     Relation.EQUAL: ("==", "!="),
@@ -45,3 +49,22 @@ def compared(constraint: Constraint, positive: bool, names: tuple[str, ...]) -> 
         sign = "-" if coefficient < 0 else "+"
         total += f" {sign} {part}" if total else part if coefficient > 0 else f"-{part}"
     return f"{total or 0} {_SIGNS[constraint.relation][0 if positive else 1]} {constraint.bound}"
+
+
+def named_prefix(quantified: QuantifiedClauses) -> Iterator[str]:
+    """A line for each block of quantifiers, outermost first; free atoms are in the last one."""
+    for block in quantified.blocks:
+        names = [quantified.compiled.names[atom - 1] for atom in block.atoms.tolist()]
+        yield f"{'∀' if block.is_forall else '∃'} {' '.join(names)}"
+
+
+def named_matrix(quantified: QuantifiedClauses) -> Iterator[str]:
+    """A line for each instance of each formula, without its quantifiers."""
+    if quantified.compiled.clauses.has_empty:
+        yield show(False)
+        return
+    shown = np.array(["", *quantified.compiled.names], dtype=object)
+    names: list[str] = shown[quantified.compiled.numbers].tolist()
+    for ground in quantified.matrix:
+        for row in range(len(ground.status)):
+            yield show(tree_of(ground, row, names))

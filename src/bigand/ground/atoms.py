@@ -142,6 +142,23 @@ class AtomTable:
         self._names: list[str] = [""]
         self._texts: list[str] = []
         self._text_numbers: dict[str, int] = {}
+        self._originals: list[Array] = []  # of copies, in the order in which they were made
+        self._copies: list[Array] = []
+
+    def copy(self, atoms: Array) -> Array:
+        """New atoms that have the names of these: what a quantifier binds is another atom than the free one."""
+        numbers = np.arange(self.count + 1, self.count + 1 + len(atoms), dtype=np.int64)
+        self.count += len(atoms)
+        self._originals.append(atoms)
+        self._copies.append(numbers)
+        return numbers
+
+    def originals(self) -> Array:
+        """For each atom, by number, the one that first had its name: itself, if it is no copy."""
+        found = np.arange(self.count + 1, dtype=np.int64)
+        for copies, originals in zip(self._copies, self._originals, strict=True):
+            found[copies] = found[originals]  # which may be copies too, made earlier
+        return found
 
     def number_all(self, name: str, columns: Sequence[Column], count: int) -> Array:
         """The number of the atom `name(columns)` in each of `count` rows."""
@@ -239,6 +256,9 @@ class AtomTable:
                 continue
             for number, row in zip(predicate.numbers.tolist(), zip(*columns, strict=True), strict=True):
                 names[number] = f"{predicate.name}({','.join(map(str, row))})"
+        for copies, originals in zip(self._copies, self._originals, strict=True):
+            for number, original in zip(copies.tolist(), originals.tolist(), strict=True):
+                names[number] = names[original]
         self._names = names
         return names
 

@@ -28,12 +28,14 @@ from bigand.ground.formula import (
     Ground,
     Literals,
     Negation,
+    Quantification,
     occurrences,
 )
 from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import can_flatten, join_blocks, plan
 from bigand.ground.kinds import Kinds
 from bigand.ground.quote import formula_value
+from bigand.ground.scopes import Scopes
 from bigand.ground.tables import CASE, Table
 from bigand.language import operations
 from bigand.language.faults import check as checks
@@ -57,6 +59,8 @@ from bigand.language.syntax import (
     Operator,
     Parenthesised,
     Proposition,
+    Quantified,
+    Quantifier,
     Sign,
     Signed,
     Truth,
@@ -106,6 +110,7 @@ class Grounder:
         self.atoms = atoms or AtomTable(self.table)  # two files may share theirs
         self.comparer = Comparer(self.evaluator, self.atoms, self._number)
         self.kinds = Kinds() if reading.mode is Mode.SMT else None  # of unknowns, as they are used
+        self._scopes = Scopes(self.atoms)
         self._place = 0  # how many occurrences of atoms have gone before
         self._first = np.full(1, -1, dtype=np.int64)  # by atom: the place where it first occurs, -1 for nowhere
         self._formulas: dict[int, Node] = {}
@@ -187,7 +192,7 @@ class Grounder:
                     ground = self.formula(rule.body, part)
                     self.evaluator.raise_failures()
                     if note:
-                        self._note(ground)
+                        self.note(ground)
                     if self.kinds is not None:
                         self.kinds.note(ground)
                     yield part, ground
@@ -201,7 +206,7 @@ class Grounder:
         for start in range(0, frame.count, size):
             yield frame.slice(start, start + size)
 
-    def _note(self, ground: Ground) -> None:
+    def note(self, ground: Ground) -> None:
         """Remember where atoms occur for the first time."""
         self._grow()
         if (self._first[1 : self.atoms.count + 1] >= 0).all():
@@ -246,7 +251,7 @@ class Grounder:
         match node:
             case Proposition(name, arguments):
                 columns = [self.evaluator.expression(argument, frame) for argument in arguments]
-                return Literals(self._number(name, columns, frame), node.span)
+                return self._literals(self._number(name, columns, frame), frame, node.span)
             case Parenthesised(inner) | LineBreak(inner):
                 return self.formula(inner, frame)
             case Signed(Sign.NOT, operand):
@@ -273,6 +278,8 @@ class Grounder:
                     name = self.evaluator.key(variable, frame) or variable.name
                     frame = frame.bind(name, self.evaluator.expression(bound, frame))
                 return self.formula(body, frame)
+            case Quantified():
+                return self._quantified(node, frame)
             case _:
                 raise AssertionError(f"not a formula of propositional logic: {node}")
 
@@ -280,6 +287,74 @@ class Grounder:
         """The atoms of a name with these arguments; the same atom of different cases is not the same."""
         case = frame.columns.get(CASE)
         return self.atoms.number_all(name, columns if case is None else [case, *columns], frame.count)
+
+    def _literals(self, atoms: Array, frame: Frame, span: Span) -> Literals:
+        """These atoms, or those of the same names that quantifiers around them bind."""
+        return Literals(self._scopes.resolve(atoms, frame), span)
+
+    def _quantified(self, node: Quantified, frame: Frame) -> Ground:
+        owners, atoms = self._bound(node, frame)
+        with self._scopes.entered(owners, atoms, frame, node) as (inside, copies):
+            inner = self.formula(node.body, inside)
+        is_forall = node.quantifier is Quantifier.FORALL
+        return Quantification(is_forall, copies, _starts(owners, frame.count), inner)
+
+    def _bound(self, node: Quantified, frame: Frame) -> tuple[Array, Array]:
+        """The atoms that a quantifier binds, by their owners, in the order in which they are written."""
+        rows, row_owners = frame, np.arange(frame.count)
+        if node.generator is not None:
+            rows, row_owners = self.evaluator.generate(node.generator, frame)
+            self.evaluator.raise_failures()
+        owners: list[Array] = [np.empty(0, dtype=np.int64)]
+        atoms: list[Array] = [np.empty(0, dtype=np.int64)]
+        for proposition in node.propositions if rows.count else ():
+            numbers = self._named(proposition, node, rows)
+            self._refuse_bound(proposition, numbers, rows)
+            literals, starts = _each_once(Literals(numbers), row_owners, frame.count)
+            owners.append(np.repeat(np.arange(frame.count), np.diff(starts)))
+            atoms.append(literals.atoms)
+            self._refuse_repeated(proposition, np.concatenate(owners), np.concatenate(atoms), frame)
+        all_owners = np.concatenate(owners)
+        order = np.argsort(all_owners, kind="stable")
+        return all_owners[order], np.concatenate(atoms)[order]
+
+    def _refuse_bound(self, proposition: Node, atoms: Array, rows: Frame) -> None:
+        """A name that a quantifier around this one binds may not be bound again."""
+        for bound, by in self._scopes.binders(atoms, rows):
+            name = self.atoms.names()[int(atoms[np.argmax(bound)])]
+            found = checks.quantified_twice(proposition.span, name, by)
+            self.evaluator.remember(found, bound, rows, proposition.span)
+            self.evaluator.raise_failures()
+
+    def _refuse_repeated(self, proposition: Node, owners: Array, atoms: Array, frame: Frame) -> None:
+        """Nor may one that the same quantifier binds by another proposition."""
+        order = np.lexsort((atoms, owners))
+        same = (np.diff(owners[order]) == 0) & (np.diff(atoms[order]) == 0)
+        if same.any():
+            at = int(order[1:][same][0])
+            found = checks.quantified_twice(proposition.span, self.atoms.names()[int(atoms[at])], proposition.span)
+            self.evaluator.remember(found, np.arange(frame.count) == owners[at], frame, proposition.span)
+            self.evaluator.raise_failures()
+
+    def _named(self, proposition: Node, node: Quantified, rows: Frame) -> Array:
+        """The atoms, by name only, that a proposition after a quantifier stands for in each row."""
+        if isinstance(proposition, Proposition):
+            columns = [self.evaluator.expression(argument, rows) for argument in proposition.arguments]
+            self.evaluator.raise_failures()
+            return self._number(proposition.name, columns, rows)
+        assert isinstance(proposition, Variable)
+        column = self.evaluator.variable(proposition, rows)
+        self.evaluator.raise_failures()
+        distinct, inverse = np.unique(column.full(rows.count), return_inverse=True)
+        numbers = np.empty(len(distinct), dtype=np.int64)
+        for at, value in enumerate(decode(column.kind, distinct, self.table)):
+            if not isinstance(value, Name):
+                keyword = node.quantifier.value
+                found = checks.quantified_value(proposition.span, keyword, kind_of(value), Severity.ERROR)
+                self.evaluator.remember(found, inverse == at, rows, proposition.span)
+                self.evaluator.raise_failures()
+            numbers[at] = self.atoms.number_name(str(value))
+        return numbers[inverse]
 
     def _big(self, node: BigOperator, frame: Frame) -> Ground:
         is_and = node.big is BigKind.AND
@@ -323,38 +398,41 @@ class Grounder:
                 self.evaluator.raise_failures()
         if all(isinstance(value, Name) for value in values):
             numbers = np.array([self.atoms.number_name(str(value)) for value in values], dtype=np.int64)
-            return Literals(numbers[inverse], node.span)
+            return self._literals(numbers[inverse], frame, node.span)
         parts: list[Ground] = []
-        for value in values:
-            if isinstance(value, FormulaValue):
-                parts.append(self._unquote(value.node, node.span))
-            else:
-                parts.append(Literals(np.array([self.atoms.number_name(str(value))]), node.span))
-        return Branches(tuple(parts), inverse, np.zeros(frame.count, dtype=np.int64))
+        places = np.empty(frame.count, dtype=np.int64)
+        for at, value in enumerate(values):
+            here = np.flatnonzero(inverse == at)
+            places[here] = np.arange(len(here))
+            tree = value.node if isinstance(value, FormulaValue) else str(value)
+            parts.append(self._unquote(tree, frame.take(here), node.span))
+        return Branches(tuple(parts), inverse, places)
 
     def _quote(self, formula: Node, frame: Frame) -> Value:
         """The value of a quoted formula in a frame of one row: the formula, expanded."""
         from bigand.ground.written import tree_of
 
-        ground = self.formula(formula, frame)
+        with self._scopes.forgotten():
+            ground = self.formula(formula, frame)
         self.evaluator.raise_failures()
         return formula_value(tree_of(ground, 0, self.atoms.names()))
 
-    def _unquote(self, tree: Any, span: Span) -> Ground:
-        """The ground formula, of one row, that an expanded formula used at `span` stands for."""
+    def _unquote(self, tree: Any, frame: Frame, span: Span) -> Ground:
+        """The ground formula that an expanded formula used at `span` stands for, in the rows of a frame."""
+        count = frame.count
         if isinstance(tree, bool):
-            return Constants(np.array([TRUE if tree else FALSE], dtype=np.int8))
+            return Constants(np.full(count, TRUE if tree else FALSE, dtype=np.int8))
         if isinstance(tree, str):
-            return Literals(np.array([self.atoms.number_name(tree)], dtype=np.int64), span)
+            return self._literals(np.full(count, self.atoms.number_name(tree), dtype=np.int64), frame, span)
         word, *parts = tree
         if word == "not":
-            return Negation(self._unquote(parts[0], span))
+            return Negation(self._unquote(parts[0], frame, span))
         if word in ("exact", "atleast", "atmost"):
-            members = tuple([self._unquote(part, span) for part in parts[1:]])
+            members = tuple([self._unquote(part, frame, span) for part in parts[1:]])
             size = len(members)
-            inner = Branches(members, np.arange(size), np.zeros(size, dtype=np.int64))
-            return Counting(Count(word), np.array([parts[0]]), inner, np.array([0, size]))
-        return _connect(Operator(word), [self._unquote(part, span) for part in parts])
+            inner = Branches(members, np.tile(np.arange(size), count), np.repeat(np.arange(count), size))
+            return Counting(Count(word), np.full(count, parts[0]), inner, np.arange(count + 1) * size)
+        return _connect(Operator(word), [self._unquote(part, frame, span) for part in parts])
 
     # ------------------------------------------------------------------ cardinalities
 
@@ -405,7 +483,7 @@ class Grounder:
             del self.evaluator.failures[before:]  # they will be met again
             return None
         self.evaluator.raise_failures()
-        atoms = self._number(element.name, columns, rows)
+        atoms = self._scopes.resolve(self._number(element.name, columns, rows), rows)
         if CASE not in frame.columns:
             # A set is in the order of its names, and atoms are numbered as they appear; cases have no names.
             order = np.lexsort((self._ranks(atoms), owners))
@@ -443,7 +521,7 @@ def count_open(count: Count, numbers: Array, members: Ground, starts: Array) -> 
     return Counting(count, numbers - true, kept, _starts(owners[keep], len(numbers)))
 
 
-def _each_once(members: Literals, owners: Array, count: int) -> tuple[Ground, Array]:
+def _each_once(members: Literals, owners: Array, count: int) -> tuple[Literals, Array]:
     """Atoms by their owners, each once for an owner, in the order in which they come."""
     atoms = members.atoms
     pairs = owners * (int(atoms.max()) + 1) + atoms
@@ -521,7 +599,7 @@ def _inner_size(node: Node) -> int:
             return _inner_size(inner)
         case If(_, then, otherwise):
             return max(_inner_size(then), _inner_size(otherwise))
-        case Let(body=body):
+        case Let(body=body) | Quantified(body=body):
             return _inner_size(body)
         case _:
             return 1

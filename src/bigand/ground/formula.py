@@ -19,14 +19,21 @@ FALSE, TRUE, OPEN = 0, 1, 2
 
 
 @dataclass(slots=True, eq=False)
-class Constants:
+class _Node:
+    """What all nodes have: whether there is a quantifier in them."""
+
+    quantifies: bool = field(init=False, default=False)
+
+
+@dataclass(slots=True, eq=False)
+class Constants(_Node):
     """`Top` or `Bot`, row by row."""
 
     status: Array
 
 
 @dataclass(slots=True, eq=False)
-class Literals:
+class Literals(_Node):
     """An atom in each row, by its number; `span` is where it is written."""
 
     atoms: Array
@@ -38,7 +45,7 @@ class Literals:
 
 
 @dataclass(slots=True, eq=False)
-class Comparisons:
+class Comparisons(_Node):
     """A comparison of two terms in each of `count` rows; there is an unknown in each."""
 
     operator: Operator
@@ -58,17 +65,18 @@ class Comparisons:
 
 
 @dataclass(slots=True, eq=False)
-class Negation:
+class Negation(_Node):
     inner: "Ground"
     status: Array = field(init=False)
 
     def __post_init__(self) -> None:
         inner = self.inner.status
+        self.quantifies = self.inner.quantifies
         self.status = np.where(inner == OPEN, OPEN, 1 - inner).astype(np.int8)
 
 
 @dataclass(slots=True, eq=False)
-class Connection:
+class Connection(_Node):
     """A conjunction or a disjunction of parts, row by row; `arrow` if it was written as an implication."""
 
     is_and: bool
@@ -83,10 +91,11 @@ class Connection:
             status = np.where(part.status == OPEN, np.where(status == absorbing, absorbing, OPEN), status)
             status = np.where(part.status == absorbing, absorbing, status)
         self.status = status.astype(np.int8)
+        self.quantifies = any([part.quantifies for part in self.parts])
 
 
 @dataclass(slots=True, eq=False)
-class Equality:
+class Equality(_Node):
     """`left <=> right`, or with `differs` `left xor right`, row by row."""
 
     differs: bool
@@ -99,10 +108,11 @@ class Equality:
         known = (left != OPEN) & (right != OPEN)
         same = (left == right) != self.differs
         self.status = np.where(known, same, OPEN).astype(np.int8)
+        self.quantifies = self.left.quantifies or self.right.quantifies
 
 
 @dataclass(slots=True, eq=False)
-class Big:
+class Big(_Node):
     """A conjunction or a disjunction over the rows of `inner` from `starts[r]` to `starts[r+1]`."""
 
     is_and: bool
@@ -118,10 +128,11 @@ class Big:
         still_open = np.bincount(owners, weights=self.inner.status == OPEN, minlength=count) > 0
         status = np.where(absorbed, absorbing, np.where(still_open, OPEN, neutral))
         self.status = status.astype(np.int8)
+        self.quantifies = self.inner.quantifies
 
 
 @dataclass(slots=True, eq=False)
-class Counting:
+class Counting(_Node):
     """`exact`, `atleast` or `atmost` `numbers[r]` of the rows of `inner` from `starts[r]` to `starts[r+1]`.
 
     Rows that are true or false have been taken out of `inner` and into `numbers`.
@@ -148,7 +159,7 @@ class Counting:
 
 
 @dataclass(slots=True, eq=False)
-class Branches:
+class Branches(_Node):
     """In each row one of the parts: `which[r]` is its number, `places[r]` the row in it."""
 
     parts: "tuple[Ground, ...]"
@@ -162,10 +173,38 @@ class Branches:
             rows = self.which == number
             status[rows] = part.status[self.places[rows]]
         self.status = status
+        self.quantifies = any([part.quantifies for part in self.parts])
+
+
+@dataclass(slots=True, eq=False)
+class Quantification(_Node):
+    """`exists` or `forall`, in each row over the atoms from `starts[r]` to `starts[r+1]`.
+
+    The atoms are the row's own: whoever quantifies the same name elsewhere quantifies another atom.
+    """
+
+    is_forall: bool
+    atoms: Array
+    starts: Array
+    inner: "Ground"
+    status: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.status = self.inner.status
+        self.quantifies = True
 
 
 Ground: TypeAlias = (
-    Constants | Literals | Comparisons | Negation | Connection | Equality | Big | Counting | Branches
+    Constants
+    | Literals
+    | Comparisons
+    | Negation
+    | Connection
+    | Equality
+    | Big
+    | Counting
+    | Branches
+    | Quantification
 )
 
 
@@ -195,12 +234,34 @@ def children(node: Ground) -> "tuple[Ground, ...]":
     match node:
         case Constants() | Literals() | Comparisons():
             return ()
-        case Negation(inner) | Big(_, inner) | Counting(_, _, inner):
+        case Negation(inner) | Big(_, inner) | Counting(_, _, inner) | Quantification(_, _, _, inner):
             return (inner,)
         case Connection(_, parts) | Branches(parts):
             return parts
         case Equality(_, left, right):
             return (left, right)
+
+
+def mentions(node: Ground, rows: Array) -> tuple[Array, Array]:
+    """The atoms in these rows of a ground formula without quantifiers, each with the place of its row."""
+    match node:
+        case Literals(atoms):
+            return np.arange(len(rows)), atoms[rows]
+        case Big(_, inner, starts) | Counting(_, _, inner, starts):
+            counts = starts[rows + 1] - starts[rows]
+            owners, atoms = mentions(inner, ramps(counts, starts[rows]))
+            return np.repeat(np.arange(len(rows)), counts)[owners], atoms
+        case Branches(parts, which, places):
+            chosen = [(part, np.flatnonzero(which[rows] == at)) for at, part in enumerate(parts)]
+            pairs = [(here, *mentions(part, places[rows[here]])) for part, here in chosen]
+            found = [(here[owners], atoms) for here, owners, atoms in pairs]
+        case _:
+            found = [mentions(child, rows) for child in children(node)]
+    nothing = np.empty(0, dtype=np.int64)
+    return (
+        np.concatenate([owners for owners, _ in found] or [nothing]),
+        np.concatenate([atoms for _, atoms in found] or [nothing]),
+    )
 
 
 def _measure(node: Ground, sizes: dict[int, Array]) -> None:
@@ -231,6 +292,8 @@ def _measure(node: Ground, sizes: dict[int, Array]) -> None:
             for number, part in enumerate(parts):
                 rows = which == number
                 size[rows] = sizes[id(part)][places[rows]]
+        case Quantification(_, _, starts, inner):
+            size = sizes[id(inner)] + np.diff(starts)
         case _:
             raise AssertionError(node)
     sizes[id(node)] = np.where(is_open, size, 0)
@@ -282,6 +345,11 @@ def _descend(
             for number, part in enumerate(parts):
                 here = which[rows] == number
                 visit(part, branch_places[rows[here]], offsets[here])
+        case Quantification(_, bound, starts, inner):
+            counts = starts[rows + 1] - starts[rows]
+            atoms.append(bound[ramps(counts, starts[rows])])
+            places.append(ramps(counts, offsets))
+            visit(inner, rows, offsets + counts)
 
 
 def open_leaves(node: Ground) -> Iterator[tuple[Literals | Comparisons, Array, Array]]:
@@ -313,3 +381,5 @@ def open_leaves(node: Ground) -> Iterator[tuple[Literals | Comparisons, Array, A
                 for number, child in reversed(list(enumerate(parts))):
                     here = which[rows] == number
                     stack.append((child, places[rows[here]], owners[here]))
+            case Quantification(_, _, _, inner):
+                stack.append((inner, rows, owners))

@@ -1,7 +1,8 @@
 """The ground formula of a small file as a tree that people can read: for teaching, not for speed.
 
 A formula is a text (an atom), a truth value, or a tuple: `("not", f)`, `("and", f, …)`, `("or", f, …)`,
-`("=>", f, g)`, `("<=>", f, g)`, `("xor", f, g)`, or `("exact", k, f, …)` and its kin. Constants are absorbed.
+`("=>", f, g)`, `("<=>", f, g)`, `("xor", f, g)`, `("exact", k, f, …)` and its kin, or `("exists", a, f)` and
+`("forall", a, f)`. Constants are absorbed.
 """
 
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from bigand.ground.formula import (
     Ground,
     Literals,
     Negation,
+    Quantification,
 )
 from bigand.ground.terms import Numbers, Product, Quotient, Sum, Term, Unknowns, decimal
 
@@ -90,6 +92,11 @@ def tree_of(node: Ground, row: int, names: list[str]) -> Written:
             return (count.value, int(numbers[row]), *[tree_of(inner, at, names) for at in rows])
         case Branches(parts, which, places):
             return tree_of(parts[int(which[row])], int(places[row]), names)
+        case Quantification(is_forall, atoms, starts, inner):
+            tree = tree_of(inner, row, names)
+            for atom in reversed(atoms[starts[row] : starts[row + 1]].tolist()):
+                tree = ("forall" if is_forall else "exists", names[atom], tree)
+            return tree
 
 
 def compared(node: Comparisons, row: int, names: list[str]) -> str:
@@ -156,6 +163,7 @@ def _equality(differs: bool, left: Written, right: Written) -> Written:
 
 
 _SYMBOLS = {"and": "∧", "or": "∨", "=>": "⇒", "<=>": "⇔", "xor": "xor"}
+_QUANTIFIERS = {"exists": "∃", "forall": "∀"}
 
 
 def show(formula: Written) -> str:
@@ -171,23 +179,34 @@ def _show(formula: Written) -> str:
         return formula
     word, *parts = formula
     if word == "not":
-        return f"¬{_show(parts[0])}"
+        return f"¬{_enclosed(parts[0])}"
     if word in _SYMBOLS:
-        return "(" + f" {_SYMBOLS[word]} ".join([_show(part) for part in parts]) + ")"
+        return "(" + f" {_SYMBOLS[word]} ".join([_enclosed(part) for part in parts]) + ")"
+    if word in _QUANTIFIERS:
+        return f"{_QUANTIFIERS[word]}{parts[0]}. {_show(parts[1])}"
     return f"{word}({parts[0]}, [{', '.join([_show(part) for part in parts[1:]])}])"
 
 
+def _enclosed(formula: Written) -> str:
+    """A part of an operation: a quantifier would reach to the end of it."""
+    text = _show(formula)
+    return f"({text})" if isinstance(formula, tuple) and formula[0] in _QUANTIFIERS else text
+
+
 def atoms_of(formula: Written) -> list[str]:
-    """The atoms, in order of first appearance."""
+    """The atoms that are not bound, in order of first appearance."""
     found: dict[str, None] = {}
-    stack: list[Any] = [formula]
+    stack: list[tuple[Any, frozenset[str]]] = [(formula, frozenset())]
     while stack:
-        part = stack.pop()
+        part, bound = stack.pop()
         if isinstance(part, str):
-            found[part] = None
+            if part not in bound:
+                found[part] = None
         elif isinstance(part, tuple):
-            start = 2 if part[0] in ("exact", "atleast", "atmost") else 1
-            stack += reversed(part[start:])
+            if part[0] in _QUANTIFIERS:
+                bound |= {part[1]}
+            start = 2 if part[0] in ("exact", "atleast", "atmost", *_QUANTIFIERS) else 1
+            stack += [(inner, bound) for inner in reversed(part[start:])]
     return list(found)
 
 
@@ -201,6 +220,10 @@ def truth_of(formula: Written, table: dict[str, Array]) -> Array:
     if word in ("exact", "atleast", "atmost"):
         true = np.sum([truth_of(part, table) for part in parts[1:]], axis=0)
         return {"exact": true == parts[0], "atleast": true >= parts[0], "atmost": true <= parts[0]}[word]
+    if word in _QUANTIFIERS:
+        rows = len(next(iter(table.values()), np.zeros(1)))
+        both = [truth_of(parts[1], {**table, parts[0]: np.full(rows, value)}) for value in (False, True)]
+        return both[0] & both[1] if word == "forall" else both[0] | both[1]
     values = [truth_of(part, table) for part in parts]
     if word == "not":
         return ~values[0]

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -71,6 +71,8 @@ class Command:
 class ExternalSession:
     """A command that is run anew for each question."""
 
+    suffix = ".cnf"
+
     def __init__(self, clauses: Clauses, command: str, deadline: float | None = None) -> None:
         self.clauses = clauses
         self.extra: list[list[int]] = []
@@ -85,7 +87,11 @@ class ExternalSession:
         units = [[literal] for literal in assumptions]
         batches = [*self.clauses.batches, *_batches(self.extra + units)]
         whole = Clauses(tuple(batches), self.clauses.atoms, self.clauses.variables)
-        return self._read(*self._command.run(dimacs(whole, (), table=False), ".cnf"))
+        return self._read(*self._command.run(self.text(whole), self.suffix))
+
+    def text(self, clauses: Clauses) -> Iterator[bytes]:
+        """The clauses as the command reads them, in pieces."""
+        return dimacs(clauses, (), table=False)
 
     def core(self) -> list[int]:
         return self._assumed  # a command does not tell which of them it needed
@@ -98,12 +104,16 @@ class ExternalSession:
             raise SolverError("solver.no_answer", name=self._command.name, code=str(code))
         literals = _literals(output)
         if literals is None:
-            raise SolverError("solver.no_model", name=self._command.name)
+            return self.without_model()
         values = np.zeros(self.clauses.variables, dtype=np.bool_)
         positive = [literal for literal in literals if 0 < literal <= self.clauses.variables]
         values[np.array(positive, dtype=np.int64) - 1] = True
         self._values = values
         return True
+
+    def without_model(self) -> bool:
+        """The command says that there is a model and gives none."""
+        raise SolverError("solver.no_model", name=self._command.name)
 
     def values(self) -> Array:
         return self._values
@@ -128,9 +138,9 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 def _status(output: str) -> int:
     for line in output.splitlines():
         word = line.removeprefix("s ").strip().upper()
-        if word in ("SATISFIABLE", "SAT"):
+        if word in ("SATISFIABLE", "SAT") or word.split()[:2] == ["CNF", "1"]:
             return 10
-        if word in ("UNSATISFIABLE", "UNSAT"):
+        if word in ("UNSATISFIABLE", "UNSAT") or word.split()[:2] == ["CNF", "0"]:
             return 20
     return 0
 

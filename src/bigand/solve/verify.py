@@ -5,8 +5,9 @@ filters the rows as soon as its variables are bound, so that few rows are ever m
 row by row of their ground form. Neither path knows anything of clauses, encodings or recognition.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from bigand.ground.formula import (
     Ground,
     Literals,
     Negation,
+    Quantification,
 )
 from bigand.ground.frames import Frame
 from bigand.ground.join import BLOCK, Condition, join_blocks, plan
@@ -41,6 +43,8 @@ from bigand.language.syntax import (
 )
 from bigand.language.values import Value
 from bigand.solve.exact import compare
+
+Quantify: TypeAlias = Callable[[Quantification, Array], Array]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,42 +151,56 @@ def _joined(parts: list[Node]) -> list[tuple[Proposition, bool]] | None:
     return found
 
 
-def evaluate(node: Ground, truth: Array, numbers: Array | None = None) -> Array:
-    """The truth of a ground formula in each of its rows; `truth` is by atom, and so are the values of numbers."""
+def evaluate(node: Ground, truth: Array, numbers: Array | None = None, quantify: Quantify | None = None) -> Array:
+    """The truth of a ground formula in each of its rows; `truth` is by atom, and so are the values of numbers.
+
+    Atoms may have many truth values beside each other, and then rows have as many. `quantify` tells how a
+    quantifier makes one of what is inside of it.
+    """
     match node:
         case Constants(status):
-            result: Array = status == 1
-            return result
+            return _spread(status == 1, truth)
         case Literals(atoms):
             return truth[atoms]
         case Comparisons():
             assert numbers is not None, "a file with comparisons has numbers"
             return compare(node, numbers)
         case Negation(inner):
-            return ~evaluate(inner, truth, numbers)
+            return ~evaluate(inner, truth, numbers, quantify)
         case Connection(is_and, parts):
-            values = [evaluate(part, truth, numbers) for part in parts]
+            values = [evaluate(part, truth, numbers, quantify) for part in parts]
             combined: Array = np.logical_and.reduce(values) if is_and else np.logical_or.reduce(values)
             return combined
         case Equality(differs, left, right):
-            same: Array = (evaluate(left, truth, numbers) == evaluate(right, truth, numbers)) != differs
+            values = [evaluate(side, truth, numbers, quantify) for side in (left, right)]
+            same: Array = (values[0] == values[1]) != differs
             return same
         case Big(is_and, inner, starts):
-            true = _sums(evaluate(inner, truth, numbers), starts)
-            return true == np.diff(starts) if is_and else true > 0
-        case Counting(count, numbers, inner, starts):
-            true = _sums(evaluate(inner, truth, numbers), starts)
+            true = _sums(evaluate(inner, truth, numbers, quantify), starts)
+            return true == _spread(np.diff(starts), truth) if is_and else true > 0
+        case Counting(count, how_many, inner, starts):
+            true, wanted = _sums(evaluate(inner, truth, numbers, quantify), starts), _spread(how_many, truth)
             if count is Count.EXACT:
-                return true == numbers
-            return true >= numbers if count is Count.AT_LEAST else true <= numbers
+                return true == wanted
+            return true >= wanted if count is Count.AT_LEAST else true <= wanted
         case Branches(parts, which, places):
-            result = np.empty(len(which), dtype=np.bool_)
+            result = np.empty((len(which), *truth.shape[1:]), dtype=np.bool_)
             for number, part in enumerate(parts):
                 rows = which == number
-                result[rows] = evaluate(part, truth, numbers)[places[rows]]
+                result[rows] = evaluate(part, truth, numbers, quantify)[places[rows]]
             return result
+        case Quantification(inner=inner):
+            assert quantify is not None
+            return quantify(node, evaluate(inner, truth, numbers, quantify))
+
+
+def _spread(column: Array, truth: Array) -> Array:
+    """What is the same for all the truth values that an atom has beside each other."""
+    if truth.ndim == 1:
+        return column
+    return np.broadcast_to(column[:, None], (len(column), truth.shape[1]))
 
 
 def _sums(values: Array, starts: Array) -> Array:
-    total = np.concatenate([[0], np.cumsum(values)])
+    total = np.concatenate([np.zeros((1, *values.shape[1:]), dtype=np.int64), np.cumsum(values, axis=0)])
     return total[starts[1:]] - total[starts[:-1]]

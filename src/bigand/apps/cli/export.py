@@ -1,8 +1,8 @@
-"""`bigand export FILE --to dimacs|wcnf|smtlib`: the clauses, for other programs."""
+"""`bigand export FILE --to dimacs|wcnf|qdimacs|smtlib`: the clauses, for other programs."""
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bigand.apps.cli.exits import Exit
@@ -14,21 +14,28 @@ from bigand.encode.dimacs import dimacs
 from bigand.front import Model
 from bigand.language import Mode
 
+_FORMATS = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
+
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_solving_options(parser, texts)
     add_logic_option(parser, texts)
-    parser.add_argument("--to", choices=["dimacs", "wcnf", "smtlib"], help=texts("export.to"))
+    parser.add_argument("--to", choices=["dimacs", "wcnf", "qdimacs", "smtlib"], help=texts("export.to"))
     parser.add_argument("--output", "-o", metavar="FILE", help=texts("export.output"))
     parser.add_argument("--table", metavar="FILE", help=texts("export.table"))
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
-    model, _ = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
+    if options.to == "qdimacs" and options.mode is None:
+        options.mode = Mode.QBF  # a file without quantifiers is one, too
+    model, _ = open_model(options.file, options, texts, tuple(Mode))
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document
-    options.to = options.to or ("smtlib" if model.reading.mode is Mode.SMT else "dimacs")
+    options.to = options.to or _FORMATS[model.reading.mode]
+    if (options.to == "qdimacs") != (model.reading.mode is Mode.QBF):
+        texts.complain("export.mode", format=options.to, mode=model.reading.mode.value.upper())
+        return Exit.USAGE
     if options.to in ("dimacs", "wcnf") and model.reading.mode is Mode.SMT:
         texts.complain("export.numbers")
         return Exit.USAGE
@@ -47,11 +54,21 @@ def _export(model: Model, options: argparse.Namespace, texts: Texts) -> int:
         compiled = model.compiled = model.compile(options.as_written)
         if options.to == "smtlib":
             return _smtlib(model, options, texts)
-        pieces = dimacs(compiled.clauses, compiled.names, table=options.table is None)
+        pieces = _clauses(model, table=options.table is None)
     if options.table:
         lines = [f"{name} {number + 1}\n" for number, name in enumerate(compiled.names)]
         Path(options.table).write_text("".join(lines), encoding="utf-8")
     return _write(pieces, options)
+
+
+def _clauses(model: Model, table: bool) -> Iterator[bytes]:
+    if model.reading.mode is Mode.QBF:
+        from bigand.encode.qdimacs import qdimacs
+        from bigand.quantified import QuantifiedModel
+
+        assert isinstance(model, QuantifiedModel)
+        return qdimacs(model.quantified, model.compiled.names, table)
+    return dimacs(model.compiled.clauses, model.compiled.names, table)
 
 
 def _smtlib(model: Model, options: argparse.Namespace, texts: Texts) -> int:

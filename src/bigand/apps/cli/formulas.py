@@ -13,6 +13,7 @@ from bigand.encode.normal import steps
 from bigand.front import Model
 from bigand.ground.expand import Grounder
 from bigand.ground.written import TooLargeError, atoms_of, show, truth_of, written
+from bigand.language import Mode
 from bigand.solve.equivalence import difference
 
 _LARGEST_TABLE = 12  # atoms
@@ -28,7 +29,8 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
-    model, _ = open_model(options.file, options, texts)
+    modes = (Mode.SAT, Mode.QBF) if options.command == "truth" else (Mode.SAT,)
+    model, _ = open_model(options.file, options, texts, modes)
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from itertools import chain
 
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import open_document
@@ -11,7 +12,7 @@ from bigand.apps.cli.texts import Texts
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument(
-        "--stage", choices=["tokens", "tree", "ground", "cnf"], default="tree", help=texts("show.stage")
+        "--stage", choices=["tokens", "tree", "ground", "prenex", "cnf"], default="tree", help=texts("show.stage")
     )
     add_reading_options(parser, texts)
 
@@ -21,7 +22,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
         return _tokens(options)
     from bigand.language.outline import outline
 
-    if options.stage in ("ground", "cnf"):
+    if options.stage in ("ground", "prenex", "cnf"):
         return _expanded(options, texts)
     reading = read_file(options.file, options)
     refused = refuse(reading, options, texts)
@@ -30,21 +31,26 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
 
 
 def _expanded(options: argparse.Namespace, texts: Texts) -> int:
-    """The formulas expanded, or their clauses, with the names of atoms; auxiliary atoms are `&1`, `&2`, …"""
+    """The formulas expanded, with their quantifiers in front, or as clauses; auxiliary atoms are `&1`, `&2`, …"""
     from bigand.apps.cli.solving import guarded, open_model
-    from bigand.encode.named import named_clauses
+    from bigand.encode.named import named_clauses, named_matrix, named_prefix
     from bigand.front import Model
     from bigand.ground.written import show_items
     from bigand.language import Mode
+    from bigand.quantified import QuantifiedModel
 
     options.set, options.data, options.memory = [], [], None
-    model, _ = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
+    modes = (Mode.QBF,) if options.stage == "prenex" else tuple(Mode)
+    model, _ = open_model(options.file, options, texts, modes)
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document
 
     def work(opened: Model = model) -> int:
         lines = show_items(opened.grounder) if options.stage == "ground" else named_clauses(opened.compiled)
+        if isinstance(opened, QuantifiedModel) and options.stage != "ground":
+            inside = named_matrix(opened.quantified) if options.stage == "prenex" else lines
+            lines = chain(named_prefix(opened.quantified), inside)
         for line in lines:
             print(line)
         return Exit.DONE

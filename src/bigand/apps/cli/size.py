@@ -19,7 +19,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
-    model, _ = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
+    model, _ = open_model(options.file, options, texts, tuple(Mode))
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document

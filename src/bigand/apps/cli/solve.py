@@ -38,6 +38,8 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     what.add_argument("--limit", type=_whole, metavar="N", help=texts("solve.limit"))
     what.add_argument("--count", action="store_true", help=texts("solve.count"))
     what.add_argument("--proof", metavar="OUT", help=texts("solve.proof"))
+    what.add_argument("--strategy", action="store_true", help=texts("solve.strategy"))
+    parser.add_argument("--depth", type=_whole, metavar="N", help=texts("solve.depth"))
     parser.add_argument("--true-only", action="store_true", help=texts("solve.true_only"))
     parser.add_argument("--only", action="append", default=[], metavar="'p(1,*)'", help=texts("solve.only"))
     parser.add_argument("--solver", metavar="NAME", help=texts("solve.solver"))
@@ -61,9 +63,13 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     if options.proof is not None and not is_proof_possible(options, texts):
         return Exit.USAGE
     deadline = None if options.timeout is None else time.monotonic() + options.timeout
-    model, spent = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
+    model, spent = open_model(options.file, options, texts, tuple(Mode))
     if model is None:
         return Exit.ERRORS
+    is_quantified = model.reading.mode is Mode.QBF
+    if (options.strategy and not is_quantified) or (options.proof is not None and is_quantified):
+        texts.complain("strategy.mode" if options.strategy else "quantified.proof")
+        return Exit.USAGE
     options.document = model.reading.document
     model.seconds["parse"] = spent
     with Progress(texts) as progress:
@@ -73,6 +79,8 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
 def _solve(
     model: Model, deadline: float | None, progress: Progress, options: argparse.Namespace, texts: Texts
 ) -> int:
+    if model.reading.mode is Mode.QBF:
+        return _solve_quantified(model, deadline, progress, options, texts)
     if options.proof is not None and (costs(model.reading.program) or has_open_horizon(model)):
         texts.complain("costs.no_proof")
         return Exit.USAGE
@@ -188,6 +196,27 @@ def _solve_best(
         search, [_object(_selected(solution, options), model, options) for solution in shown], model, began
     )
     return Exit.LIMIT if search.is_late else Exit.DONE if search.count else Exit.UNSAT
+
+
+def _solve_quantified(
+    model: Model, deadline: float | None, progress: Progress, options: argparse.Namespace, texts: Texts
+) -> int:
+    from bigand.apps.cli.quantified import QuantifiedSolving
+    from bigand.quantified import QuantifiedModel
+
+    def show(solution: Solution, number: int, wanted: int | None) -> None:
+        _print(solution, number, wanted, model, options, texts)
+        if options.svg and number == 1:
+            _write_picture(solution, model, options)
+
+    def select(solution: Solution) -> Solution:
+        return _selected(solution, options)
+
+    def is_wanted(name: str) -> bool:
+        return not options.only or _matches(name, options.only)
+
+    assert isinstance(model, QuantifiedModel)
+    return QuantifiedSolving(model, show, select, is_wanted, options, texts).run(deadline, progress)
 
 
 def _write_picture(solution: Solution, model: Model, options: argparse.Namespace) -> None:

@@ -27,6 +27,10 @@ from bigand.source.fault import fault
 
 _BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
 _WARN = 5_000_000
+# What a command says of a file in a mode that it cannot do anything with, where there is more to say.
+_REFUSALS = {(command, Mode.QBF): "why.quantified" for command in ("why", "forced", "witness")} | {
+    ("nf", Mode.QBF): "nf.quantified",
+}
 _QUICKLY = 50_000  # instances of a file that is looked at before it is solved
 
 
@@ -69,7 +73,8 @@ def open_model(
         tell([(document, [outside_sat(one.span, mode) for one in priced])], options, texts, sys.stderr)
         return None, 0.0
     if reading.mode not in modes:
-        print(f"bigand: {texts('solve.mode', mode=reading.mode.value.upper())}", file=sys.stderr)
+        key = _REFUSALS.get((options.command, reading.mode), "solve.mode")
+        print(f"bigand: {texts(key, mode=reading.mode.value.upper())}", file=sys.stderr)
         return None, 0.0
     return model_of(reading, given, getattr(options, "logic", None)), time.process_time() - began
 

@@ -1,7 +1,7 @@
 """The `touist` command: TouIST's own flags, output lines and exit codes, so that editors and scripts keep working.
 
-Where TouIST's program is wrong (`--count`, `--equiv`, `--limit 0`, the kinds of unknowns in `--smt`) this one is
-right. QBF is not there yet.
+Where TouIST's program is wrong (`--count`, `--equiv`, `--limit 0`, the kinds of unknowns in `--smt`, quantifiers
+under `not` and `or` in `--qbf`) this one is right.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--solve", action="store_true")
     mode.add_argument("--solver", metavar="CMD")
-    mode.add_argument("--show", nargs="?", const="form", choices=["form", "cnf"])
+    mode.add_argument("--show", nargs="?", const="form", choices=["form", "cnf", "prenex"])
     parser.add_argument("--latex", nargs="?", const="mathjax", choices=["mathjax", "katex", "document"])
     parser.add_argument("--limit", type=int, default=1)
     parser.add_argument("--count", action="store_true")
@@ -101,14 +101,11 @@ def _run(options: argparse.Namespace) -> int:
     from bigand.language import Mode, read
     from bigand.language.reading import deep_recursion
 
-    if options.qbf:
-        print("touist: --qbf is not there yet", file=sys.stderr)
-        return USAGE
     wrong = _misused(options)
     if wrong:
         print(f"touist: {wrong}", file=sys.stderr)
         return USAGE
-    mode = Mode.SMT if options.smt else Mode.SAT
+    mode = Mode.SMT if options.smt else Mode.QBF if options.qbf else Mode.SAT
     document = open_document(options.input)
     if options.input == "-":
         document = Document("/dev/stdin", document.text)
@@ -129,7 +126,11 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _misused(options: argparse.Namespace) -> str:
-    """What TouIST does not take together with `--smt`."""
+    """What TouIST does not take together with `--smt`, and what goes with `--qbf` only, or not with it."""
+    if options.show == "prenex" and not options.qbf:
+        return "--show=prenex goes with --qbf only"
+    if options.qbf and options.equiv:
+        return "--equiv cannot go with --qbf"
     if options.smt is None:
         return ""
     if "QF_" not in options.smt:
@@ -163,6 +164,13 @@ def _answer(reading: "object", options: argparse.Namespace) -> int:
             return _answer_numbers(model, options)
         if options.equiv:
             return _equivalent(model, options)
+        if options.show == "prenex":
+            from bigand.apps.cli.quantified import touist_prenex
+            from bigand.quantified import QuantifiedModel
+
+            assert isinstance(model, QuantifiedModel)
+            _write(options, [touist_prenex(model.quantified)])
+            return DONE
         if options.solve or options.solver:
             return _solve(model, options)
         if options.show == "form":
@@ -196,7 +204,9 @@ def _answer_numbers(model: "object", options: argparse.Namespace) -> int:
 
 def _translate(model: "object", options: argparse.Namespace) -> int:
     from bigand.encode.dimacs import dimacs
+    from bigand.encode.qdimacs import qdimacs
     from bigand.front import Model
+    from bigand.quantified import QuantifiedModel
 
     assert isinstance(model, Model)
     compiled = model.compiled
@@ -205,12 +215,17 @@ def _translate(model: "object", options: argparse.Namespace) -> int:
     if options.table:
         Path(options.table).write_text("".join([f"{name} {at + 1}\n" for at, name in enumerate(names)]), "utf-8")
     if options.debug_dimacs or options.show == "cnf":
-        from bigand.encode.named import named_clauses
+        from bigand.encode.named import named_clauses, named_prefix
 
         head = f"p cnf {compiled.clauses.variables} {compiled.clauses.count}\n"
-        _write(options, [head, *[f"{line} 0\n" for line in named_clauses(compiled)]])
+        blocks = list(named_prefix(model.quantified)) if isinstance(model, QuantifiedModel) else []
+        prefix = [f"{line} 0\n".replace("∀", "a", 1).replace("∃", "e", 1) for line in blocks]
+        _write(options, [head, *prefix, *[f"{line} 0\n" for line in named_clauses(compiled)]])
         return DONE
-    pieces = dimacs(compiled.clauses, names, table=not options.table)
+    if isinstance(model, QuantifiedModel):
+        pieces = qdimacs(model.quantified, names, table=not options.table)
+    else:
+        pieces = dimacs(compiled.clauses, names, table=not options.table)
     _write(options, (piece.decode("utf-8", "replace") for piece in pieces))
     if options.verbose:
         print(f"== literals: {compiled.clauses.variables}\n== clauses: {compiled.clauses.count}", file=sys.stderr)
@@ -228,7 +243,7 @@ def _solve(model: "object", options: argparse.Namespace) -> int:
         if not options.count:
             if options.limit != 1 or options.interactive:
                 lines.append(f"==== model {count}\n")
-            lines += [f"{value} {name}\n" for name, value in _values(solution)] or ["\n"]
+            lines += _lines(model, solution, options) or ["\n"]
         if options.interactive and not options.count:
             sys.stdout.write("".join(lines))
             lines = []
@@ -258,6 +273,15 @@ def _found(model: "Model", options: argparse.Namespace) -> "Iterator[Solution]":
             yield solution
     finally:
         session.close()
+
+
+def _lines(model: "Model", solution: "Solution", options: argparse.Namespace) -> list[str]:
+    from bigand.apps.cli.quantified import touist_lines
+    from bigand.quantified import QuantifiedModel
+
+    if isinstance(model, QuantifiedModel):
+        return touist_lines(model, solution, options.show_hidden)
+    return [f"{value} {name}\n" for name, value in _values(solution)]
 
 
 def _values(solution: "Solution") -> "Iterator[tuple[str, str]]":

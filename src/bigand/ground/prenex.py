@@ -1,0 +1,236 @@
+"""Quantifiers moved to the front: a ground formula to a prefix and a matrix without quantifiers.
+
+First an equivalence with quantifiers in it is parted into two implications (`separate`), as they stand in both
+polarities at once in it: the second implication gets atoms of its own. Then every quantifier stands in one
+polarity, under a negation `exists` is `forall`, and it may be moved out over everything that is not a quantifier
+around it. Each goes as far out as those around it let it; whether the outermost block is `exists` or `forall` is
+tried both ways, and the prefix with fewer blocks is taken. Free atoms are `exists`, innermost.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.ground.atoms import AtomTable
+from bigand.ground.columns import Array
+from bigand.ground.formula import (
+    Big,
+    Branches,
+    Comparisons,
+    Connection,
+    Constants,
+    Counting,
+    Equality,
+    Ground,
+    Literals,
+    Negation,
+    Quantification,
+    children,
+)
+
+MOST_COPIES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Quantifiers of one kind, next to each other in a prefix; the atoms in order of their numbers."""
+
+    is_forall: bool
+    atoms: Array
+
+
+class TooManyCopiesError(Exception):
+    """Equivalences inside each other's quantifiers: each doubles all that is in it."""
+
+
+# ---------------------------------------------------------------------- equivalences
+
+
+class _Separator:
+    """Parts equivalences; the copies are of atoms of a table."""
+
+    def __init__(self, atoms: AtomTable) -> None:
+        self.atoms = atoms
+        self.copied = 0  # instances
+
+    def separate(self, node: Ground) -> Ground:
+        """The same formula, in which no quantifier stands inside an equivalence."""
+        if not node.quantifies:
+            return node
+        if isinstance(node, Equality):
+            return self.separate(self._parted(node))
+        return _rebuilt(node, [self.separate(child) for child in children(node)])
+
+    def _parted(self, node: Equality) -> Ground:
+        """An equivalence as two implications; where it must not hold, one side is negated."""
+        left = node.left if node.differs else Negation(node.left)
+        first = Connection(False, (left, node.right))
+        second = Connection(False, (Negation(self._copy(left)), Negation(self._copy(node.right))))
+        return Connection(True, (first, second))
+
+    def _copy(self, node: Ground) -> Ground:
+        """The same formula with other bound atoms."""
+        if not node.quantifies:
+            return node
+        self.copied += _instances(node)
+        if self.copied > MOST_COPIES:
+            raise TooManyCopiesError
+        old = np.concatenate(_bound_atoms(node))
+        renamed = np.arange(self.atoms.count + 1 + len(old))
+        renamed[old] = self.atoms.copy(old)
+        return _renamed(node, renamed)
+
+
+def _instances(node: Ground) -> int:
+    return len(node.status) + sum([_instances(child) for child in children(node)])
+
+
+def _bound_atoms(node: Ground) -> list[Array]:
+    own = [node.atoms] if isinstance(node, Quantification) else []
+    for child in children(node):
+        own += _bound_atoms(child)
+    return own
+
+
+def _renamed(node: Ground, renamed: Array) -> Ground:
+    match node:
+        case Literals(atoms):
+            return Literals(renamed[atoms])
+        case Quantification(is_forall, atoms, starts, inner):
+            return Quantification(is_forall, renamed[atoms], starts, _renamed(inner, renamed))
+        case _:
+            return _rebuilt(node, [_renamed(child, renamed) for child in children(node)])
+
+
+def _rebuilt(node: Ground, parts: list[Ground]) -> Ground:
+    """A node with other children."""
+    match node:
+        case Constants() | Literals() | Comparisons():
+            return node
+        case Negation():
+            return Negation(parts[0])
+        case Connection(is_and, _, arrow):
+            return Connection(is_and, tuple(parts), arrow)
+        case Equality(differs):
+            return Equality(differs, parts[0], parts[1])
+        case Big(is_and, _, starts):
+            return Big(is_and, parts[0], starts)
+        case Counting(count, numbers, _, starts):
+            return Counting(count, numbers, parts[0], starts)
+        case Branches(_, which, places):
+            return Branches(tuple(parts), which, places)
+        case Quantification(is_forall, atoms, starts):
+            return Quantification(is_forall, atoms, starts, parts[0])
+
+
+# ---------------------------------------------------------------------- the prefix
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Levels:
+    """How far out quantifiers may go, for each row: the block, counted from 1, of the innermost one around it.
+
+    `exists_first` is for prefixes in which blocks 1, 3, … are `exists`, `forall_first` for the others.
+    """
+
+    exists_first: Array
+    forall_first: Array
+
+    def take(self, rows: Array) -> "_Levels":
+        return _Levels(self.exists_first[rows], self.forall_first[rows])
+
+    def inside(self, is_forall: bool) -> "_Levels":
+        """The levels inside a quantifier: those outside, or one more where the kind changes."""
+        return _Levels(_next(self.exists_first, not is_forall), _next(self.forall_first, is_forall))
+
+
+def _next(levels: Array, is_odd: bool) -> Array:
+    least = np.maximum(levels, 1)
+    return np.where(least % 2 == is_odd, least, least + 1)
+
+
+class Prenexer:
+    """Takes the quantifiers out of ground formulas that hold together, and remembers them."""
+
+    def __init__(self, atoms: AtomTable) -> None:
+        self._table = atoms
+        self.written: list[Ground] = []  # what went in, quantifiers in their places
+        self.matrices: list[Ground] = []  # what came out
+        none = np.empty(0, dtype=np.int64)
+        self._atoms = [none]
+        self._forall = [none.astype(np.bool_)]
+        self._levels = [_Levels(none, none)]
+
+    def separate(self, ground: Ground) -> Ground:
+        """The same formula, in which no quantifier stands inside an equivalence."""
+        return _Separator(self._table).separate(ground)
+
+    def matrix(self, ground: Ground) -> Ground:
+        """A formula, in which no quantifier stands inside an equivalence, without its quantifiers."""
+        nothing = np.zeros(len(ground.status), dtype=np.int64)
+        self.written.append(ground)
+        self.matrices.append(self._matrix(ground, True, _Levels(nothing, nothing)))
+        return self.matrices[-1]
+
+    def _matrix(self, node: Ground, positive: bool, levels: _Levels) -> Ground:
+        if not node.quantifies:
+            return node
+        match node:
+            case Negation(inner):
+                return Negation(self._matrix(inner, not positive, levels))
+            case Big(is_and, inner, starts):
+                rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+                return Big(is_and, self._matrix(inner, positive, levels.take(rows)), starts)
+            case Branches(parts, which, places):
+                stripped = [
+                    self._matrix(part, positive, _of_part(part, which == number, places, levels))
+                    for number, part in enumerate(parts)
+                ]
+                return Branches(tuple(stripped), which, places)
+            case Quantification(is_forall, atoms, starts, inner):
+                levels = levels.inside(is_forall == positive)
+                rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+                self._atoms.append(atoms)
+                self._forall.append(np.full(len(atoms), is_forall == positive))
+                self._levels.append(levels.take(rows))
+                return self._matrix(inner, positive, levels)
+            case _:
+                return _rebuilt(node, [self._matrix(child, positive, levels) for child in children(node)])
+
+    def prefix(self, present: Array) -> list[Block]:
+        """The blocks, outermost first, of the atoms that are present; those that nothing binds are innermost."""
+        atoms, is_forall = np.concatenate(self._atoms), np.concatenate(self._forall)
+        kept = np.isin(atoms, present)
+        atoms, is_forall = atoms[kept], is_forall[kept]
+        free = np.setdiff1d(present, atoms)
+        tried = [
+            _blocks(atoms, np.concatenate(levels)[kept], is_forall, free)
+            for levels in (
+                [part.exists_first for part in self._levels],
+                [part.forall_first for part in self._levels],
+            )
+        ]
+        return min(tried, key=len)  # `exists` first, where both have as many
+
+
+def _of_part(part: Ground, here: Array, places: Array, levels: _Levels) -> _Levels:
+    """The levels of the rows of a branch; a row of it that is nowhere has none."""
+    found = []
+    for own in (levels.exists_first, levels.forall_first):
+        inside = np.zeros(len(part.status), dtype=np.int64)
+        inside[places[here]] = own[here]
+        found.append(inside)
+    return _Levels(*found)
+
+
+def _blocks(atoms: Array, levels: Array, is_forall: Array, free: Array) -> list[Block]:
+    """The blocks by level; free atoms join the last one, if it is `exists`."""
+    found: list[Block] = []
+    for level in np.unique(levels).tolist():
+        here = levels == level
+        found.append(Block(bool(is_forall[here][0]), np.sort(atoms[here])))
+    if not len(free):
+        return found
+    if found and not found[-1].is_forall:
+        return [*found[:-1], Block(False, np.sort(np.concatenate([found[-1].atoms, free])))]
+    return [*found, Block(False, np.sort(free))]

@@ -1,0 +1,126 @@
+"""A second opinion on formulas with quantifiers, by trying everything: it knows nothing of games.
+
+A small formula is evaluated as it is written, for all values of all atoms at once; a quantifier takes together what
+differs in its atoms only. One with few atoms under `forall` is written out, a copy of the clauses for each way to
+choose their values, and given to another SAT solver. Anything larger gets no second opinion.
+"""
+
+import numpy as np
+
+from bigand.encode.quantified import QuantifiedClauses
+from bigand.ground.columns import Array
+from bigand.ground.formula import Ground, Quantification, children
+from bigand.ground.prenex import Block
+from bigand.solve.verify import evaluate
+
+_CELLS = 1 << 22  # truth values in a table
+_LITERALS = 500_000  # in all copies of the clauses
+_SOLVER = "minisat22"
+
+
+def second_opinion(quantified: QuantifiedClauses, values: Array | None) -> bool | None:
+    """Whether a formula holds, with these values (if given) for its outermost `exists`; None if it is too large."""
+    if quantified.compiled.clauses.has_empty:
+        return False
+    fixed = {}
+    if values is not None:
+        fixed = dict(zip(quantified.outermost.tolist(), values.tolist(), strict=True))
+    open_atoms = quantified.compiled.clauses.atoms - len(fixed)
+    size = sum([_instances(ground) for ground in quantified.written]) + len(quantified.compiled.numbers)
+    if open_atoms < 20 and size << open_atoms <= _CELLS:
+        return _tabulated(quantified, fixed)
+    return _written_out(quantified, fixed)
+
+
+def _instances(node: Ground) -> int:
+    return len(node.status) + sum([_instances(child) for child in children(node)])
+
+
+# ---------------------------------------------------------------------- a table of everything
+
+
+def _tabulated(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool:
+    """By truth tables: column c of an atom is its value in the c-th way to choose all values."""
+    numbers = quantified.compiled.numbers
+    present = np.flatnonzero(numbers).tolist()
+    free = [atom for atom in present if int(numbers[atom]) not in fixed]
+    bits = {atom: at for at, atom in enumerate(free)}
+    columns = np.arange(1 << len(free))
+    truth = np.zeros((len(numbers), len(columns)), dtype=np.bool_)
+    for atom in present:
+        truth[atom] = (columns >> bits[atom]) & 1 if atom in bits else fixed[int(numbers[atom])]
+
+    def quantify(node: Quantification, inside: Array) -> Array:
+        result = inside.copy()
+        for row in range(len(result)):
+            for atom in node.atoms[node.starts[row] : node.starts[row + 1]].tolist():
+                if atom in bits:
+                    result[row] = _together(result[row], bits[atom], node.is_forall)
+        return result
+
+    # What is free is meant to be innermost of all, which the places of quantifiers do not tell.
+    grounds = quantified.matrix if len(quantified.free) else quantified.written
+    holds = np.ones(len(columns), dtype=np.bool_)
+    for ground in grounds:
+        holds &= evaluate(ground, truth, quantify=quantify).all(axis=0)
+    for block in reversed(quantified.blocks):  # what has been taken together already stays as it is
+        for atom in free:
+            if int(numbers[atom]) in block.atoms:
+                holds = _together(holds, bits[atom], block.is_forall)
+    return bool(holds[0])
+
+
+def _together(values: Array, bit: int, is_forall: bool) -> Array:
+    """A table in which a column does not depend on one of its bits any more."""
+    halves = values.reshape(-1, 2, 1 << bit)
+    joined = halves[:, 0] & halves[:, 1] if is_forall else halves[:, 0] | halves[:, 1]
+    return np.repeat(joined[:, None, :], 2, axis=1).reshape(-1)
+
+
+# ---------------------------------------------------------------------- clauses written out
+
+
+def _written_out(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool | None:
+    clauses = quantified.compiled.clauses
+    forall = [atom for block in quantified.blocks if block.is_forall for atom in block.atoms.tolist()]
+    literals = np.concatenate([batch.literals for batch in clauses.batches] or [np.empty(0, np.int64)])
+    if len(forall) > 20 or len(literals) << len(forall) > _LITERALS:
+        return None
+    from pysat.solvers import Solver
+
+    sizes = np.concatenate([batch.sizes() for batch in clauses.batches] or [np.empty(0, np.int64)])
+    owners = np.repeat(np.arange(len(sizes)), sizes)
+    first, masks = _copies(quantified.blocks, clauses.variables, len(forall))
+    with Solver(name=_SOLVER) as solver:
+        for atom, value in fixed.items():
+            solver.add_clause([int(first[atom]) if value else -int(first[atom])])
+        for choice in range(1 << len(forall)):
+            signs = np.zeros(clauses.variables + 1, dtype=np.int64)
+            signs[forall] = [1 if choice >> at & 1 else -1 for at in range(len(forall))]
+            worth = signs[np.abs(literals)] * np.sign(literals)
+            true = np.zeros(len(sizes), dtype=np.bool_)
+            true[owners[worth > 0]] = True
+            renamed = np.sign(literals) * (first + (choice & masks))[np.abs(literals)]
+            kept = (worth == 0) & ~true[owners]
+            counts = np.bincount(owners[kept], minlength=len(sizes))
+            ends, rest = np.cumsum(counts).tolist(), renamed[kept].tolist()
+            for size, end, is_true in zip(counts.tolist(), ends, true.tolist(), strict=True):
+                if not is_true:
+                    if not size:
+                        return False
+                    solver.add_clause(rest[end - size : end])
+        return bool(solver.solve())
+
+
+def _copies(blocks: tuple[Block, ...], variables: int, forall: int) -> tuple[Array, Array]:
+    """For each variable its first copy, and the bits of a choice that tell which copy is meant.
+
+    It has one for each way to choose the atoms under `forall` before it; auxiliary ones come last of all.
+    """
+    before = np.full(variables + 1, forall, dtype=np.int64)
+    seen = 0
+    for block in blocks:
+        before[block.atoms] = seen
+        seen += len(block.atoms) if block.is_forall else 0
+    masks = (np.int64(1) << before) - 1
+    return np.cumsum(masks + 1) - masks, masks

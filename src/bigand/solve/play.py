@@ -1,0 +1,232 @@
+"""Games decided: which side can win, and by which first move.
+
+Each player has a SAT solver with his own clauses. In his turn he looks for a move with which he could still win if
+the other one helped him; the other one then looks for an answer, and so on. Who has no move left has lost, and the
+solver tells which values in the history are to blame. The winner keeps his move; the loser, one turn earlier,
+learns never to come to such a history again (a clause), and what he needs against that very answer (a copy of his
+clauses with the answer put in: Janota et al. 2012). Learnt things hold for earlier turns only, so each turn has a
+guard.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bigand.encode.game import Game, Rows
+from bigand.ground.columns import Array
+from bigand.ground.prenex import Block
+from bigand.solve.simplify import simplify
+
+_FEW = 3  # levels
+_TRIMS = 3  # times that a reason is asked to be smaller
+_EXPANDED = 2  # levels below an answer, at most, for which a copy pays
+_COPIED = 4_000_000  # literals, at most, in copies of clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who has lost, because of which values in the history, and the winner's move if it is his turn."""
+
+    forall_lost: bool
+    reason: list[int]
+    move: list[int]
+
+
+def solver_for(levels: int) -> str:
+    """CaDiCaL is best at finding hard moves; Glucose gives the better reasons, which long games need."""
+    return "cadical195" if levels <= _FEW else "glucose4"
+
+
+class Player:
+    """One side: its solver, and what it has learnt."""
+
+    def __init__(self, is_forall: bool, game: Game, solver: str) -> None:
+        from pysat.solvers import Solver
+
+        self.is_forall = is_forall
+        self.clauses = game.clauses(is_forall)
+        self.variables = game.variables
+        self.copied = 0
+        self._hopeless = bool((np.diff(self.clauses.starts) == 0).any())
+        self._solver: Any = Solver(name=solver)
+        self._guards = [self._fresh() for _ in game.levels]  # assumed, it puts in force what was learnt for a level
+        if not self._hopeless:
+            self._add(self.clauses, [])
+
+    def _fresh(self) -> int:
+        self.variables += 1
+        return self.variables
+
+    def _add(self, clauses: Rows, guard: list[int]) -> None:
+        literals, starts = clauses.literals.tolist(), clauses.starts.tolist()
+        for at in range(len(starts) - 1):
+            self._solver.add_clause([*guard, *literals[starts[at] : starts[at + 1]]])
+
+    def can_win(self, level: int, history: list[int]) -> bool:
+        """Whether the player could still win with some help, by what he learnt for this level and later ones."""
+        if self._hopeless:
+            return False
+        # The last moves first: then a reason has rather the position in it than how it came about.
+        assumptions = self._guards[level:] + history[::-1]
+        return bool(self._solver.solve(assumptions=assumptions))
+
+    def move(self, atoms: Array) -> list[int]:
+        """The values of some atoms, as literals, with which `can_win` found that one can."""
+        model = self._solver.get_model()
+        return [atom if atom <= len(model) and model[atom - 1] > 0 else -atom for atom in atoms.tolist()]
+
+    def moves(self, atoms: Array, history: list[int]) -> Iterator[list[int]]:
+        """All values of some atoms with which the player could still win, if he were helped."""
+        guard = self._fresh()
+        while not self._hopeless and self._solver.solve(assumptions=[guard, *history[::-1]]):
+            move = self.move(atoms)
+            yield move
+            self._solver.add_clause([-guard, *[-literal for literal in move]])
+
+    def can_do_otherwise(self, moves: Sequence[Sequence[int]], history: list[int]) -> bool:
+        """Whether the player could still win by something else than these moves."""
+        if self._hopeless:
+            return False
+        guard = self._fresh()
+        for move in moves:
+            self._solver.add_clause([-guard, *[-literal for literal in move]])
+        return bool(self._solver.solve(assumptions=[guard, *history]))
+
+    def reason(self, level: int, history: list[int]) -> list[int]:
+        """Literals of the history because of which the player cannot win any more."""
+        for _ in range(_TRIMS):
+            core = set(self._solver.get_core() or ()) if not self._hopeless else set()
+            kept = [literal for literal in history if literal in core]
+            if len(kept) in (0, 1, len(history)):
+                return kept
+            history = kept
+            self.can_win(level, history)
+        return history
+
+    def never_again(self, level: int, reason: list[int]) -> None:
+        """Learn that these literals together lose, when they come about at this level or earlier."""
+        self._solver.add_clause([-self._guards[level], *[-literal for literal in reason]])
+
+    def be_ready_for(self, level: int, answer: list[int], fresh: Array) -> None:
+        """Learn what is needed at this level against an answer; the `fresh` variables come after it."""
+        clauses = simplify(self.clauses, answer, fresh)
+        if clauses is None:
+            self._solver.add_clause([-self._guards[level]])
+            return
+        used = np.unique(np.abs(clauses.literals))
+        used = used[fresh[used]]
+        renamed = np.arange(len(fresh))
+        renamed[used] = [self._fresh() for _ in used]
+        literals = np.sign(clauses.literals) * renamed[np.abs(clauses.literals)]
+        self._add(Rows(literals, clauses.starts), [-self._guards[level]])
+        self.copied += len(literals)
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        self._solver.set_phases(list(literals))
+
+    def exclude(self, values: list[int]) -> None:
+        """These values together are no answer any more at the first level."""
+        if values:
+            self._solver.add_clause([-self._guards[0], *[-literal for literal in values]])
+        else:
+            self._hopeless = True
+
+    def close(self) -> None:
+        self._solver.delete()
+
+
+class Play:
+    """A game that is being decided."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        solver = solver_for(len(game.levels))
+        self.players = (Player(False, game, solver), Player(True, game, solver))
+        self._answers: set[tuple[int, tuple[int, ...]]] = set()
+        weights = _weights(game)
+        for player in self.players:
+            player.prefer(_preferred(game.levels, player.is_forall, weights))
+
+    def decide(self, level: int = 0, history: Sequence[int] = ()) -> Outcome:
+        """Who loses from a history on, when all levels before `level` have been played."""
+        history = list(history)
+        if level == len(self.game.levels):
+            return self._over(history)
+        player = self.players[self.game.levels[level].is_forall]
+        while player.can_win(level, history):
+            move = player.move(self.game.levels[level].atoms)
+            outcome = self.decide(level + 1, history + move)
+            if outcome.forall_lost != player.is_forall:
+                return Outcome(
+                    outcome.forall_lost, self._without_choice(level, history, move, outcome.reason), move
+                )
+            self._learn(player, level, outcome)
+        return Outcome(player.is_forall, player.reason(level, history), [])
+
+    def _without_choice(self, level: int, history: list[int], move: list[int], reason: list[int]) -> list[int]:
+        """What of a reason is not the winner's own choice: then he wins from every such history."""
+        own = set(move)
+        if any(literal in own and self.game.defined[abs(literal)] for literal in reason):
+            # What is defined is not chosen either: the reason is asked for anew in terms of what defines it.
+            chosen = [literal for literal in move if not self.game.defined[abs(literal)]]
+            other = self.players[not self.game.levels[level].is_forall]
+            assert not other.can_win(level + 1, history + chosen)
+            reason = other.reason(level + 1, history + chosen)
+        return [literal for literal in reason if literal not in own]
+
+    def _over(self, history: list[int]) -> Outcome:
+        """All values are given: one of the two cannot win."""
+        level = len(self.game.levels)
+        for player in (self.players[1], self.players[0]):
+            if not player.can_win(level, history):
+                return Outcome(player.is_forall, player.reason(level, history), [])
+        raise AssertionError("a matrix that is true and false")
+
+    def _learn(self, player: Player, level: int, outcome: Outcome) -> None:
+        player.never_again(level, outcome.reason)
+        answer = [literal for literal in outcome.move if not self.game.defined[abs(literal)]]
+        key = (level, tuple(answer))
+        below = len(self.game.levels) - (level + 2)
+        if 0 <= below <= _EXPANDED and key not in self._answers and player.copied < _COPIED:
+            self._answers.add(key)
+            player.be_ready_for(level, answer, self._later(level + 1))
+
+    def _later(self, level: int) -> Array:
+        """Variables that get their values after the moves of a level: atoms of later ones, and auxiliary ones."""
+        later = np.ones(self.game.variables + 1, dtype=np.bool_)
+        for block in self.game.levels[: level + 1]:
+            later[block.atoms] = False
+        atoms = self.game.levels[level].atoms
+        later[atoms[self.game.defined[atoms]]] = True  # what an answer defines follows from the history
+        return later
+
+    def exclude(self, values: list[int]) -> None:
+        """The first player may not begin with these values any more."""
+        self.players[0].exclude(values)
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Values that `exists` tries first."""
+        self.players[0].prefer(literals)
+
+    def close(self) -> None:
+        for player in self.players:
+            player.close()
+
+
+def _weights(game: Game) -> Array:
+    """For each variable how much rather true than false makes the matrix true: short clauses count more."""
+    weights = np.zeros(game.variables + 1)
+    sizes = np.diff(game.supporting.starts)
+    literals = game.supporting.literals
+    np.add.at(weights, np.abs(literals), np.sign(literals) * 0.5 ** np.minimum(sizes, 60)[game.supporting.owners])
+    return weights
+
+
+def _preferred(levels: tuple[Block, ...], is_forall: bool, weights: Array) -> list[int]:
+    """The literals that a player tries first."""
+    atoms = np.concatenate([np.empty(0, dtype=np.int64), *[b.atoms for b in levels if b.is_forall == is_forall]])
+    positive = (weights[atoms] >= 0) != is_forall
+    found: list[int] = np.where(positive, atoms, -atoms).tolist()
+    return found

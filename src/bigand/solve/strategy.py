@@ -1,0 +1,137 @@
+"""A winning strategy: for each move of the other side the answer, down to where nothing can go wrong any more.
+
+`exists` wins if the formula is true, `forall` if it is false. The other side's moves are all those with which it
+could still win if it were helped; after any other move it has lost at once, whatever follows. Before a strategy is
+shown it is checked: with another solver that no move is missing and that every end is won, and where all values are
+given by evaluating the formula.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.encode.game import Game, game_of, levels_of
+from bigand.encode.quantified import QuantifiedClauses
+from bigand.solve.play import Play, Player, solver_for
+from bigand.solve.session import LimitError, SolverError
+from bigand.solve.verify import evaluate
+
+MOST_MOVES = 20_000
+_CHECKER = "minisat22"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the winner does, and what he does after each move of the other side.
+
+    Moves are literals of the clauses, for all atoms of a block. `move` is empty where the other side begins; and
+    where nothing can go wrong any more, both are.
+    """
+
+    move: tuple[int, ...]
+    answers: "tuple[tuple[tuple[int, ...], Turn], ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """Who wins, and how."""
+
+    forall_wins: bool
+    first: Turn
+
+
+_END = Turn((), ())
+
+
+def find_strategy(quantified: QuantifiedClauses, most: int = MOST_MOVES) -> Strategy:
+    """The strategy of whoever wins, checked; one with more than `most` moves is refused."""
+    if quantified.compiled.clauses.has_empty:
+        return Strategy(True, _END)
+    # What somebody quantified is for him to choose, even if a definition leaves him only one sensible value.
+    open_game = game_of(quantified, only_free=True)
+    play = Play(game_of(quantified))
+    try:
+        forall_wins = not play.decide().forall_lost
+        strategy = Strategy(forall_wins, _Builder(play, open_game, quantified, forall_wins, most).turn(0, []))
+    finally:
+        play.close()
+    _Checker(open_game, quantified, forall_wins).check(strategy.first, [])
+    return strategy
+
+
+class _Builder:
+    """Follows the winner through everything that the other side may do."""
+
+    def __init__(
+        self, play: Play, open_game: Game, quantified: QuantifiedClauses, forall_wins: bool, most: int
+    ) -> None:
+        self.play = play
+        self.blocks = quantified.blocks
+        self.block_of = levels_of(quantified.blocks, quantified.compiled.clauses.atoms)
+        self.forall_wins = forall_wins
+        self.other = Player(not forall_wins, open_game, solver_for(len(self.blocks)))
+        self.most = most
+        self.moves = 0
+
+    def turn(self, level: int, history: list[int]) -> Turn:
+        end = len(self.blocks)
+        if level == end or not self.other.can_win(end, self._played(level, history)):
+            return _END
+        move: tuple[int, ...] = ()
+        if self.blocks[level].is_forall == self.forall_wins:
+            outcome = self.play.decide(level, history)
+            assert outcome.forall_lost != self.forall_wins
+            history = history + outcome.move
+            move, level = self._shown(level, history), level + 1
+        return Turn(move, tuple(self._answers(level, history)) if level < end else ())
+
+    def _answers(self, level: int, history: list[int]) -> Iterator[tuple[tuple[int, ...], Turn]]:
+        replies = []
+        for reply in self.other.moves(self.blocks[level].atoms, self._played(level, history)):
+            replies.append(reply)
+            self.moves += 1
+            if self.moves > self.most:
+                raise LimitError("strategy.large", count=str(self.most))
+        replies.sort(key=lambda reply: [literal < 0 for literal in reply])
+        for reply in replies:
+            known = set(history)  # a value that was known before its turn stays
+            after = history + [literal for literal in reply if -literal not in known and literal not in known]
+            yield tuple(reply), self.turn(level + 1, after)
+
+    def _played(self, level: int, history: list[int]) -> list[int]:
+        """What of a history has been played in the blocks before a level, and not only concluded already."""
+        return [literal for literal in history if self.block_of[abs(literal)] < level]
+
+    def _shown(self, level: int, history: list[int]) -> tuple[int, ...]:
+        """The values of the atoms of a block; some of them may have been known earlier."""
+        known = set(history)
+        return tuple([atom if atom in known else -atom for atom in self.blocks[level].atoms.tolist()])
+
+
+class _Checker:
+    """Goes through a strategy again, without the game: by evaluation, and by another solver with the clauses."""
+
+    def __init__(self, game: Game, quantified: QuantifiedClauses, forall_wins: bool) -> None:
+        self.quantified = quantified
+        self.forall_wins = forall_wins
+        self.player = Player(not forall_wins, game, _CHECKER)
+
+    def check(self, turn: Turn, path: list[int]) -> None:
+        path = [*path, *turn.move]
+        if len(path) == self.quantified.compiled.clauses.atoms:
+            self._ensure(self._matrix(path) != self.forall_wins)
+            return
+        self._ensure(not self.player.can_do_otherwise([answer for answer, _ in turn.answers], path))
+        for answer, after in turn.answers:
+            self.check(after, [*path, *answer])
+
+    def _matrix(self, path: list[int]) -> bool:
+        true = np.zeros(self.quantified.compiled.clauses.atoms + 1, dtype=np.bool_)
+        true[[literal for literal in path if literal > 0]] = True
+        truth = true[self.quantified.compiled.numbers]
+        return all([bool(evaluate(ground, truth).all()) for ground in self.quantified.matrix])
+
+    def _ensure(self, holds: bool) -> None:
+        if not holds:
+            raise SolverError("solver.lied_quantified")
