@@ -1,6 +1,6 @@
 """A reading in QBF mode to a prefix and clauses: the quantifiers in front, the matrix the ordinary road."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,8 +8,11 @@ import numpy as np
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
-from bigand.ground.formula import Ground
+from bigand.ground.formula import Ground, Literals, Quantification, children, open_leaves
 from bigand.ground.prenex import Block, Prenexer
+from bigand.language.faults.check import quantified_and_free
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.span import Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +28,7 @@ class QuantifiedClauses:
     free: Array  # atoms that nobody quantified
     written: tuple[Ground, ...]
     matrix: tuple[Ground, ...]
+    doubts: tuple[Diagnostic, ...] = ()
 
     @property
     def outermost(self) -> Array:
@@ -58,7 +62,41 @@ def compile_quantified(
     unbound = present[grounder.atoms.originals()[present] == present]  # whatever a quantifier binds is a copy
     free = np.sort(compiled.numbers[unbound])
     named = replace(compiled, names=distinct_names(compiled.names, free))
-    return QuantifiedClauses(named, tuple(blocks), free, tuple(prenexer.written), tuple(prenexer.matrices))
+    doubts = _both_free_and_bound(grounder, prenexer.written, unbound)
+    written, matrix = tuple(prenexer.written), tuple(prenexer.matrices)
+    return QuantifiedClauses(named, tuple(blocks), free, written, matrix, tuple(doubts))
+
+
+def _both_free_and_bound(grounder: Grounder, written: Sequence[Ground], free: Array) -> list[Diagnostic]:
+    """A doubt for each name that is quantified in one place and free in another, and has not been told already."""
+    told = {one.message.gaps.get("name") for one in grounder.reading.diagnostics if one.code == "N111"}
+    originals, names = grounder.atoms.originals(), grounder.atoms.names()
+    bound: dict[int, Span] = {}
+    for node in _quantifications(written):
+        doubtful = originals[node.atoms]
+        for atom in np.unique(doubtful[np.isin(doubtful, free)]).tolist():
+            bound.setdefault(atom, node.span)
+    found: dict[int, Span] = {}
+    for ground in written if bound else ():
+        for leaf, rows, _ in open_leaves(ground):
+            if isinstance(leaf, Literals):
+                for atom in set(leaf.atoms[rows].tolist()) & bound.keys() - found.keys():
+                    found[atom] = leaf.span
+    return [
+        quantified_and_free(span, names[atom], bound[atom])
+        for atom, span in found.items()
+        if names[atom] not in told
+    ]
+
+
+def _quantifications(grounds: Sequence[Ground]) -> Iterator[Quantification]:
+    stack = list(reversed(grounds))
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Quantification):
+            yield node
+        if node.quantifies:
+            stack += reversed(children(node))
 
 
 def distinct_names(names: Sequence[str], last: Array) -> tuple[str, ...]:

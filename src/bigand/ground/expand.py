@@ -297,7 +297,7 @@ class Grounder:
         with self._scopes.entered(owners, atoms, frame, node) as (inside, copies):
             inner = self.formula(node.body, inside)
         is_forall = node.quantifier is Quantifier.FORALL
-        return Quantification(is_forall, copies, _starts(owners, frame.count), inner)
+        return Quantification(is_forall, copies, _starts(owners, frame.count), inner, node.span)
 
     def _bound(self, node: Quantified, frame: Frame) -> tuple[Array, Array]:
         """The atoms that a quantifier binds, by their owners, in the order in which they are written."""

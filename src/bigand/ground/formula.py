@@ -187,6 +187,7 @@ class Quantification(_Node):
     atoms: Array
     starts: Array
     inner: "Ground"
+    span: Span = NOWHERE
     status: Array = field(init=False)
 
     def __post_init__(self) -> None:

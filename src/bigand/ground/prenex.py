@@ -95,9 +95,9 @@ def _bound_atoms(node: Ground) -> list[Array]:
 def _renamed(node: Ground, renamed: Array) -> Ground:
     match node:
         case Literals(atoms):
-            return Literals(renamed[atoms])
-        case Quantification(is_forall, atoms, starts, inner):
-            return Quantification(is_forall, renamed[atoms], starts, _renamed(inner, renamed))
+            return Literals(renamed[atoms], node.span)
+        case Quantification(is_forall, atoms, starts, inner, span):
+            return Quantification(is_forall, renamed[atoms], starts, _renamed(inner, renamed), span)
         case _:
             return _rebuilt(node, [_renamed(child, renamed) for child in children(node)])
 
@@ -119,8 +119,8 @@ def _rebuilt(node: Ground, parts: list[Ground]) -> Ground:
             return Counting(count, numbers, parts[0], starts)
         case Branches(_, which, places):
             return Branches(tuple(parts), which, places)
-        case Quantification(is_forall, atoms, starts):
-            return Quantification(is_forall, atoms, starts, parts[0])
+        case Quantification(is_forall, atoms, starts, _, span):
+            return Quantification(is_forall, atoms, starts, parts[0], span)
 
 
 # ---------------------------------------------------------------------- the prefix

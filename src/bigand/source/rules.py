@@ -90,6 +90,7 @@ _TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("G102", "too-many-instances", _ERROR),
     ("G103", "many-instances", _WARNING),
     ("G104", "outside-the-logic", _WARNING),
+    ("G111", "nested-quantified-equivalences", _ERROR),
     ("G201", "weight-not-positive", _ERROR),
     ("G202", "objective-not-linear", _ERROR),
     ("G203", "objective-without-atom", _ERROR),

@@ -49,19 +49,20 @@ def strategy_lines(strategy: Strategy, moves: Moves, depth: int | None = None) -
         yield moves.show(strategy.first.move)
     elif not strategy.first.answers:
         yield "✓"
-    yield from _below(strategy.first, "", moves, depth)
+    if depth != 0:
+        yield from _below(strategy.first, "", moves, depth)
 
 
 def _below(turn: Turn, margin: str, moves: Moves, depth: int | None) -> Iterator[str]:
-    if depth == 0 and turn.answers:
-        yield f"{margin}…"
-        return
     for at, (move, then) in enumerate(turn.answers):
         is_last = at == len(turn.answers) - 1
         answer = moves.show(then.move) or ("" if then.answers else "✓")
-        yield f"{margin}{'└─' if is_last else '├─'} {moves.show(move)}{f' → {answer}' if answer else ''}"
-        deeper = margin + ("   " if is_last else "│  ")
-        yield from _below(then, deeper, moves, None if depth is None else depth - 1)
+        is_cut = depth is not None and depth <= 1 and then.answers
+        arrow = f" → {answer}" if answer else ""
+        yield f"{margin}{'└─' if is_last else '├─'} {moves.show(move)}{arrow}{' …' if is_cut else ''}"
+        if not is_cut:
+            deeper = margin + ("   " if is_last else "│  ")
+            yield from _below(then, deeper, moves, None if depth is None else depth - 1)
 
 
 def omits_moves(strategy: Strategy) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.progress import Progress
+from bigand.apps.cli.reading import tell
 from bigand.apps.cli.solving import check_size, has_open_horizon
 from bigand.apps.cli.texts import Texts
 from bigand.encode.quantified import QuantifiedClauses
@@ -49,6 +50,9 @@ class QuantifiedSolving:
         check_size(self.model, options, texts)
         progress.stage("progress.expand")
         self.model.compiled = self.model.compile(options.as_written, progress.done)
+        if self.model.quantified.doubts:
+            progress.clear()
+            tell([(self.model.reading.document, list(self.model.quantified.doubts))], options, texts, sys.stderr)
         progress.stage("progress.solve")
         self.began = time.process_time()
         try:

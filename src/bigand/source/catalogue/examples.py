@@ -332,6 +332,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "x + y > 3",
         "x - y > 3",
     ),
+    "G111": (
+        "a <=> exists x: (x <=> forall y: (y <=> exists z: (z <=> forall u: u)))",
+        "a => exists x: (x => forall y: (y => exists z: (z => forall u: u)))",
+    ),
     "G201": (
         "lamp => battery\nlamp\n;;@ soft 0\nnot battery",
         "lamp => battery\nlamp\n;;@ soft 3\nnot battery",
@@ -508,8 +512,9 @@ MODES = {
     "T113": "smt",
     "T114": "smt",
     "G104": "smt",
+    "G111": "qbf",
 }
 
 # The wrong program of S121 is ten thousand levels deep: the test builds one, and people are shown its beginning.
 # What G and E codes are about shows only when a file is expanded.
-UNSHOWN = {"E101", "E102", "S121", "G101", "G102", "G103", "G104", "G201", "G202", "G203", "G204", "G205"}
+UNSHOWN = {"E101", "E102", "S121", "G101", "G102", "G103", "G104", "G111", "G201", "G202", "G203", "G204", "G205"}

@@ -428,6 +428,8 @@ SENTENCES = {
     "G103.help": "`bigand size` tells more; `exact`, `atleast` and `atmost` are encoded compactly",
     "G104": "this is not in {logic}; {taken} is taken instead",
     "G104.help": "say {taken}, or no logic at all",
+    "G111": "the equivalences in this rule have quantifiers in them too deep inside each other",
+    "G111.help": "write the inner ones as implications, where one direction is enough, or name them by a proposition",
     "G201": "a weight must be above 0, and this is {found}",
     "G201.help": "a rule that may be broken for nothing says nothing: remove it, or give it a positive weight; what is to be avoided is the negation of the formula",
     "G201.kind": "a weight must be an integer, and this is {found}",

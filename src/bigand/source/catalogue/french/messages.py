@@ -428,6 +428,8 @@ SENTENCES = {
     "G103.help": "`bigand size` en dit plus ; `exact`, `atleast` et `atmost` sont codés de façon compacte",
     "G104": "ceci n'est pas dans {logic} ; {taken} est prise à la place",
     "G104.help": "donnez {taken}, ou aucune logique",
+    "G111": "les équivalences de cette règle contiennent des quantificateurs, trop profondément les unes dans les autres",
+    "G111.help": "écrivez celles de l'intérieur comme des implications, si un seul sens suffit, ou nommez-les par une proposition",
     "G201": "un poids doit être supérieur à 0, et celui-ci est {found}",
     "G201.help": "une règle qu'on peut enfreindre pour rien ne dit rien : supprimez-la, ou donnez-lui un poids positif ; pour éviter une formule, écrivez sa négation",
     "G201.kind": "un poids doit être un entier, et ceci est {found}",
