@@ -3,13 +3,14 @@
 import platform
 import sys
 
-from bench import language, lightup, mistakes, numbers, peers, proofs, solving
+from bench import language, lightup, mistakes, numbers, peers, proofs, quantified, solving
 
 TABLES = {
     **language.TABLES,
     **solving.TABLES,
     **proofs.TABLES,
     **numbers.TABLES,
+    **quantified.TABLES,
     **lightup.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,

@@ -28,7 +28,8 @@ from bigand.ground.formula import (
     children,
 )
 
-MOST_COPIES = 4_000_000
+MOST_COPIES = 4_000_000  # instances
+_NODE = 100  # a node costs as much as so many instances, however few it has
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +83,7 @@ class _Separator:
 
 
 def _instances(node: Ground) -> int:
-    return len(node.status) + sum([_instances(child) for child in children(node)])
+    return _NODE + len(node.status) + sum([_instances(child) for child in children(node)])
 
 
 def _bound_atoms(node: Ground) -> list[Array]:

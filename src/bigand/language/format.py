@@ -172,7 +172,8 @@ def _plan_node(node: Node, plan: _Plan, indent: int, room: int) -> None:
         case Let(_, _, body):
             _begin(plan, body, indent + STEP)
         case Quantified(body=body):
-            _begin(plan, body, indent + STEP)
+            # A prefix of many quantifiers is a list, not a staircase.
+            _begin(plan, body, indent if isinstance(body, Quantified) else indent + STEP)
         case SetLiteral(elements) | Proposition(_, elements) | Variable(_, elements) | Call(_, elements):
             _fill(node, elements, plan, indent, room)
         case Cardinality(_, number, members):

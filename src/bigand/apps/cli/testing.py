@@ -30,7 +30,6 @@ from bigand.apps.cli.reading import tell
 from bigand.apps.cli.solving import add_solving_options, hold_memory, read_with_values
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
 from bigand.front import Model, model_of
-from bigand.language import Mode
 from bigand.language.directives import MARK
 from bigand.language.reading import parse
 from bigand.language.syntax import Expect
@@ -219,8 +218,6 @@ def _model(name: str, document: Document, given: dict[str, Value], options: argp
         return Trouble(reading.diagnostics)
     if not options.expect and (unreadable := unreadable_expectations(reading)):
         return Trouble(unreadable)
-    if reading.mode is Mode.QBF:
-        return Trouble(key="solve.mode", gaps=(("mode", reading.mode.value.upper()),))
     return model_of(reading, values)
 
 

@@ -1,0 +1,80 @@
+"""Files with quantifiers: CPU seconds of our own solver, beside DepQBF on the same QDIMACS, and games by size."""
+
+import random
+import resource
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from bigand.encode.qdimacs import qdimacs_of
+from bigand.front import model
+from bigand.quantified import QuantifiedModel
+
+GAMES = Path(__file__).parents[1] / "examples" / "games"
+_PATIENCE = 20  # seconds for each of the others
+
+
+def two_blocks(seed: int, clauses: int, outer: int, inner: int, size: int = 60) -> str:
+    """`forall` and `exists` of so many atoms each; every clause has some of both."""
+    chance = random.Random(seed)
+
+    def literals(name: str, count: int) -> list[str]:
+        chosen = chance.sample(range(1, size + 1), count)
+        return [f"{chance.choice(['', 'not '])}{name}({index})" for index in chosen]
+
+    rows = [f"({' or '.join(literals('x', outer) + literals('y', inner))})" for _ in range(clauses)]
+    head = f"forall x($i) for $i in [1..{size}]: exists y($i) for $i in [1..{size}]:"
+    return head + "\n" + "\nand ".join(rows)
+
+
+def random_formulas() -> Iterator[str]:
+    """Goal: 10 s. With 300 clauses of 1+3 true formulas begin to turn false: the hardest place."""
+    for clauses, outer, inner in ((120, 1, 2), (180, 2, 2), (180, 2, 3), (300, 1, 3), (360, 1, 3)):
+        ours, depqbf, true = [], [], 0
+        for seed in range(1, 4):
+            opened = model(two_blocks(seed, clauses, outer, inner))
+            began = time.process_time()
+            assert isinstance(opened, QuantifiedModel)
+            answer = opened.solve() is not None
+            ours.append(time.process_time() - began)
+            text = b"".join(qdimacs_of(opened.quantified.compiled.clauses, opened.quantified.blocks))
+            depqbf.append(_by_command(["depqbf"], text, answer))
+            true += answer
+        shape = f"{clauses} clauses of {outer}+{inner}"
+        others = f"DepQBF {_listed(depqbf)}"
+        yield f"{shape:<22} {true} of 3 true   ours {_listed(ours)}   {others}"
+
+
+def _listed(seconds: list[float]) -> str:
+    return " ".join([f"{value:6.2f}" if value < _PATIENCE else f"  >{_PATIENCE}" for value in sorted(seconds)])
+
+
+def _by_command(command: list[str], text: bytes, expected: bool) -> float:
+    """CPU seconds of a program; its patience if it has no answer by then or is not there."""
+    if shutil.which(command[0]) is None:
+        return float("inf")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    try:
+        done = subprocess.run(command, input=text, stdout=subprocess.PIPE, timeout=_PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        return float("inf")
+    assert done.returncode == (10 if expected else 20), "another answer"
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def games() -> Iterator[str]:
+    """Goal: Nim to a heap of 20 in at most 10 s each, with its strategy."""
+    text = (GAMES / "nim.touist").read_text(encoding="utf-8")
+    for heap in (4, 8, 12, 16, 20):
+        began = time.process_time()
+        game = model(text, n=heap)
+        assert isinstance(game, QuantifiedModel)
+        strategy = game.strategy()
+        assert (strategy.winner == "forall") == (heap % 4 == 0)
+        seconds = time.process_time() - began
+        yield f"Nim, heap of {heap:>2}: strategy of {str(strategy).count('→'):>4} answers in {seconds:5.2f} s"
+
+
+TABLES = {"quantified: two blocks of 60": random_formulas, "quantified: games": games}
