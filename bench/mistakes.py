@@ -3,8 +3,9 @@
 A mistake is pointed at when it is among the first three lines that `bigand check` tells, or that `bigand why` tells
 of a file without models, or among the first three rules of which `bigand witness` says that they change nothing.
 Two measures: on the very line, or on the rule that the line belongs to. Where something is missing there is no such
-line; then it is what was left loose: see `accepted`. A mistake is noticed when anything at all is told of the file,
-if only that it does not give what its `;;@ expect` lines say.
+line; then it is what was left loose, or the rule beside the gap: see `accepted`; or (its own column) the line of
+the file that expects fewer models than there are, told with a model that should not be. A mistake is noticed when
+anything at all is told of the file, if only that it does not give what its `;;@ expect` lines say.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +58,7 @@ class Told:
     lines: dict[str, list[int]]
     status: str
     is_as_expected: bool
+    is_weak: bool  # there is a model where none, or not as many, should be: told on the line that expects it
     seconds: float
 
 
@@ -63,7 +66,7 @@ def ask(text: str, looked_for: frozenset[int] = frozenset(), tools: Sequence[str
     """What the tools tell of a file; `witness` is slow, so it is asked only if the others miss."""
     began = time.monotonic()
     lines: dict[str, list[int]] = {tool: [] for tool in TOOLS}
-    status, is_as_expected = "not asked", True
+    status, is_as_expected, is_weak = "not asked", True, False
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.touist"
         path.write_text(text, encoding="utf-8")
@@ -76,11 +79,12 @@ def ask(text: str, looked_for: frozenset[int] = frozenset(), tools: Sequence[str
             status = why.get("status", "no answer")
             lines["why"] = _first(_whys(why)) if why else []
             is_as_expected = status == "sat" and not why.get("expectations")
+            is_weak = status == "sat" and not is_as_expected
         is_found = any(looked_for.intersection(told) for told in lines.values())
         if "witness" in tools and status == "sat" and not is_found:
             witness = _answer(["witness", "--json", "--timeout", str(SECONDS), str(path)]) or {}
             lines["witness"] = _first([one for one in witness.get("rules", []) if one["verdict"] == "implied"])
-    return Told(lines, status, is_as_expected, time.monotonic() - began)
+    return Told(lines, status, is_as_expected, is_weak, time.monotonic() - began)
 
 
 def _first(told: Sequence[dict[str, Any]]) -> list[int]:
@@ -115,7 +119,12 @@ def accepted(wrong: WrongModel) -> tuple[frozenset[int], frozenset[int]]:
         inside = [lines for lines, _ in items if wrong.lines & lines]
         return wrong.lines, wrong.lines.union(*inside)
     loose = _loose(wrong.missing, [item for _, item in items])
-    lines = [lines for lines, item in items if item in loose] + [_block(wrong)]
+    (gap,) = wrong.lines
+    rules = [lines for lines, item in items if isinstance(item, Assertion)]
+    beside = [lines for lines in rules if max(lines) < gap][-1:] + [lines for lines in rules if min(lines) >= gap][
+        :1
+    ]
+    lines = [lines for lines, item in items if item in loose] + beside + [_block(wrong)]
     return wrong.lines, frozenset().union(*lines)
 
 
@@ -205,7 +214,7 @@ class Score:
     """The mistakes of a kind: how many there are, and how many are pointed at by each tool and by any."""
 
     count: int = 0
-    rule: dict[str, int] = field(default_factory=lambda: dict.fromkeys([*TOOLS, "any"], 0))
+    rule: dict[str, int] = field(default_factory=lambda: dict.fromkeys([*TOOLS, "expect", "any"], 0))
     line: int = 0
     noticed: int = 0
 
@@ -225,7 +234,8 @@ def judge(wrong: WrongModel, tools: Sequence[str] = TOOLS) -> Result:
     return Result(
         wrong,
         told,
-        tuple(tool for tool in TOOLS if rule.intersection(told.lines[tool])),
+        tuple(tool for tool in TOOLS if rule.intersection(told.lines[tool]))
+        + (("expect",) if wrong.missing and told.is_weak else ()),
         tuple(tool for tool in TOOLS if line.intersection(told.lines[tool])),
     )
 
@@ -244,7 +254,8 @@ def table(results: Iterable[Result]) -> Iterator[str]:
             score.rule["any"] += bool(result.by_rule)
         if not result.by_rule:
             missed.append(result)
-    yield f"{'kind':<24} {'cases':>6} {'check':>6} {'why':>6} {'witness':>8} {'rule':>6} {'line':>6} {'noticed':>8}"
+    tools = f"{'check':>6} {'why':>6} {'witness':>8} {'expect':>7}"
+    yield f"{'kind':<24} {'cases':>6} {tools} {'rule':>6} {'line':>6} {'noticed':>8}"
     total = scores.pop("", Score())
     for kind, score in [*sorted(scores.items()), ("all", total)]:
         yield _row(kind, score)
@@ -255,7 +266,7 @@ def table(results: Iterable[Result]) -> Iterator[str]:
 
 def _row(kind: str, score: Score) -> str:
     share = 100 * score.rule["any"] / max(score.count, 1)
-    tools = f"{score.rule['check']:>6} {score.rule['why']:>6} {score.rule['witness']:>8}"
+    tools = f"{score.rule['check']:>6} {score.rule['why']:>6} {score.rule['witness']:>8} {score.rule['expect']:>7}"
     told = f"{score.rule['any']:>6} {score.line:>6} {score.noticed:>8}"
     return f"{kind:<24} {score.count:>6} {tools} {told} {share:>7.1f} %"
 
@@ -323,10 +334,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", metavar="WORD", help="cases with this in their kind or name")
     parser.add_argument("--tools", nargs="+", choices=TOOLS, default=TOOLS, help="only these")
+    parser.add_argument("--part", default="1/1", metavar="K/N", help="the Kth of N parts")
     parser.add_argument("--show", action="store_true", help="every case as it is judged")
     options = parser.parse_args()
     cases = sample(options.mutants, options.seed) if options.mutants else iter(catalogue())
-    chosen = (wrong for wrong in cases if options.only in f"{wrong.kind} {wrong.name}")
+    chosen: Iterator[WrongModel] = (wrong for wrong in cases if options.only in f"{wrong.kind} {wrong.name}")
+    number, parts = map(int, options.part.split("/"))
+    chosen = islice(chosen, number - 1, None, parts)
     asked = (bare(wrong) if options.bare else wrong for wrong in chosen)
     for line in table(_judged(wrong, options.tools, options.show) for wrong in asked):
         print(line)

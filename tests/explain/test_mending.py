@@ -72,3 +72,56 @@ def test_every_change_stays_in_its_rule_and_changes_it() -> None:
         for change in found:
             assert rule.span.start <= change.place.start <= change.place.end <= rule.span.end
             assert apply(change, QUEENS) != QUEENS
+
+
+@pytest.mark.parametrize("missing", [5, 6])
+def test_a_missing_mirror_image_is_found(missing: int) -> None:
+    """Without the rule on columns, or on rows, the other one with its indices exchanged is told."""
+    lines = LIGHT.splitlines()
+    text = "\n".join([*lines[:missing], *lines[missing + 1 :]]) + "\n"
+    assert brute_count(text) != 2
+    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    assert any(change.is_added for change in mending.changes)
+    for change in mending.changes:
+        assert brute_count(apply(change, text)) == 2
+
+
+COLOURS = """$C = [red,green,blue]
+$V = [1..2]
+;;@ expect models 6
+bigand $v,$c in $V,$C: colour($v,$c) => not colour(3-$v,$c) end
+bigand $v in $V: bigor $c in $C: colour($v,$c) end end
+bigand $v in $V: atmost(1,[colour($v,$c) for $c in $C]) end
+"""
+
+
+@pytest.mark.parametrize("missing", [4, 5])
+def test_a_missing_usual_rule_is_found(missing: int) -> None:
+    assert brute_count(COLOURS) == 6
+    lines = COLOURS.splitlines()
+    text = "\n".join([*lines[:missing], *lines[missing + 1 :]]) + "\n"
+    assert brute_count(text) != 6
+    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    added = [change for change in mending.changes if change.is_added]
+    assert added
+    for change in mending.changes:
+        assert brute_count(apply(change, text)) == 6
+
+
+@pytest.mark.parametrize("wrong", ["$V = [1..1]", "$V = [2..2]", "$V = [1..3]"])
+def test_a_wrong_value_of_a_variable_is_found(wrong: str) -> None:
+    text = COLOURS.replace("$V = [1..2]", wrong)
+    assert brute_count(text) != 6
+    reading = read(Document("wrong", text), Mode.SAT)
+    mending = mend(reading, {}, time.monotonic() + 60)
+    assert 2 in [reading.document.position(change.place.start).line for change in mending.changes]
+    for change in mending.changes:
+        assert brute_count(apply(change, text)) == 6
+
+
+def test_a_wrong_word_in_a_fact_is_found() -> None:
+    text = COLOURS.replace("models 6", "models 2") + "colour(1,red)\ncolour(1,green)\n"
+    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    assert any(edit.text in ("red", "green") for change in mending.changes for edit in change.edits)
+    for change in mending.changes:
+        assert brute_count(apply(change, text)) == 2

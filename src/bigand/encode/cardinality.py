@@ -13,7 +13,7 @@ from math import comb
 
 _DIRECT = 64  # clauses, at most, to write a cardinality out
 _LARGEST_DIRECT = 1_000_000  # clauses, at most, even when asked to write it out
-_PAIRWISE = 256  # members, at most, to write "at most one" as pairs
+PAIRWISE = 256  # members, at most, to write "at most one" as pairs, unless told otherwise
 _GROUP = 4  # members under one commander
 
 
@@ -35,11 +35,11 @@ class Template:
 
 
 @cache
-def at_most(number: int, size: int, direct: bool = False) -> Template:
+def at_most(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> Template:
     """At most `number` of `size` members, 0 <= number < size; `direct` writes it out whatever its length."""
     if number == 0:
         return Template((), tuple((-member,) for member in range(1, size + 1)), 0)
-    if number == 1 and (direct or size <= _PAIRWISE):
+    if number == 1 and (direct or size <= pairwise):
         return Template((), tuple((-a, -b) for a, b in combinations(range(1, size + 1), 2)), 0)
     if direct and comb(size, number + 1) > _LARGEST_DIRECT:
         raise TooManyClausesError(comb(size, number + 1))
@@ -47,14 +47,14 @@ def at_most(number: int, size: int, direct: bool = False) -> Template:
         chosen = combinations(range(1, size + 1), number + 1)
         return Template((), tuple(tuple(-member for member in part) for part in chosen), 0)
     if number == 1:
-        return _at_most_one(size)
+        return _at_most_one(size, pairwise)
     return _totalizer(number, size)
 
 
 @cache
-def at_least(number: int, size: int, direct: bool = False) -> Template:
+def at_least(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> Template:
     """At least `number` of `size` members, 1 <= number <= size: at most the rest of their negations."""
-    template = at_most(size - number, size, direct) if number > 1 else None
+    template = at_most(size - number, size, direct, pairwise) if number > 1 else None
     if template is None:
         return Template((), (tuple(range(1, size + 1)),), 0)
 
@@ -68,7 +68,7 @@ def at_least(number: int, size: int, direct: bool = False) -> Template:
     )
 
 
-def _at_most_one(size: int) -> Template:
+def _at_most_one(size: int, pairwise: int) -> Template:
     """Members in groups, each with a commander that is true if one of its group is; one commander at most."""
     groups = [list(range(start, min(start + _GROUP, size + 1))) for start in range(1, size + 1, _GROUP)]
     commanders = list(range(size + 1, size + 1 + len(groups)))
@@ -77,7 +77,7 @@ def _at_most_one(size: int) -> Template:
     for group, commander in zip(groups, commanders, strict=True):
         definitions += [(-member, commander) for member in group]
         constraints += [(-a, -b) for a, b in combinations(group, 2)]
-    inner = at_most(1, len(groups))
+    inner = at_most(1, len(groups), False, pairwise)
     shift = {place: size + place for place in range(1, len(groups) + inner.auxiliary + 1)}
     definitions += [_moved(clause, shift) for clause in inner.definitions]
     constraints += [_moved(clause, shift) for clause in inner.constraints]

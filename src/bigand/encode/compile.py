@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from bigand.encode.cardinality import TooManyClausesError, at_most
+from bigand.encode.cardinality import PAIRWISE, TooManyClausesError, at_most
 from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.cliques import find_cliques, may_have_cliques
 from bigand.encode.encoder import AUXILIARY, Encoder, Side
@@ -44,13 +44,14 @@ def compile_rules(
     watch: Callable[[int], None] = lambda _count: None,
     absorb: bool = True,
     prenexer: Prenexer | None = None,
+    pairwise: int = PAIRWISE,
 ) -> Compiled:
     """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far.
 
     A file of which a part is `Bot` is all `Bot`, unless `absorb` is false: then only that part is. Where there are
-    quantifiers, a prenexer takes them out before anything is encoded.
+    quantifiers, a prenexer takes them out before anything is encoded. `pairwise` as in `Encoder`.
     """
-    encoder = Encoder(direct=as_written)
+    encoder = Encoder(direct=as_written, pairwise=pairwise)
     seconds = encode_rules(grounder, encoder, as_written, watch, absorb, prenexer)
     return impossible(grounder, encoder.rule) if seconds is None else numbered(grounder, encoder, seconds)
 
@@ -194,7 +195,7 @@ def _group(encoder: Encoder, before: int, rule: int) -> None:
         encoder.rule = rule
         for size in sorted({len(clique) for clique in cliques}):
             table = known[np.stack([clique for clique in cliques if len(clique) == size])]
-            encoder.apply(at_most(1, size), table, Side(len(table)))
+            encoder.apply(at_most(1, size, False, encoder.pairwise), table, Side(len(table)))
 
 
 def without_mirrored(batches: list[Batch]) -> list[Batch]:

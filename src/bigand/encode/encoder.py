@@ -7,7 +7,7 @@ direction that its polarity needs (Plaisted and Greenbaum 1986). All of it for a
 
 import numpy as np
 
-from bigand.encode.cardinality import Template, at_least, at_most
+from bigand.encode.cardinality import PAIRWISE, Template, at_least, at_most
 from bigand.encode.clauses import Batch, Limits
 from bigand.encode.linear import Constraints
 from bigand.ground.columns import Array, ramps
@@ -70,11 +70,15 @@ class Encoder:
     """Gathers the clauses of a file, batch by batch; `direct` writes cardinalities out as they stand.
 
     With `trace` every clause knows the row of its rule's frame, and so the binding, that it comes from. With
-    `counting` "at most so many" is left to the engine where nothing else stands beside it.
+    `counting` "at most so many" is left to the engine where nothing else stands beside it. `pairwise` is the size
+    up to which "at most one" is written as pairs: what solves best has many clauses.
     """
 
-    def __init__(self, direct: bool = False, trace: bool = False, counting: bool = False) -> None:
+    def __init__(
+        self, direct: bool = False, trace: bool = False, counting: bool = False, pairwise: int = PAIRWISE
+    ) -> None:
         self.direct = direct
+        self.pairwise = pairwise
         self.trace = trace
         self.counting = counting
         self.batches: list[Batch] = []
@@ -360,7 +364,7 @@ class Encoder:
             origin = None if side.origin is None else side.origin[here]
             members = self._member_literals(node.inner, starts[rows[here]], size, origin)
             make = at_most if most is not None else at_least
-            self.apply(make(number, size, self.direct), members, side.take(here))
+            self.apply(make(number, size, self.direct, self.pairwise), members, side.take(here))
 
     def _limit(self, node: Counting, rows: Array, side: Side, left: Array, numbers: Array, is_most: bool) -> Array:
         """Leave to the engine what it counts; "at least" is "at most" of the negations. Gives the rest back."""

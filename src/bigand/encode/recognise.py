@@ -74,7 +74,7 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
     for size in np.unique(sizes[sizes > 1]).tolist():
         begins = starts[sizes == size]
         table = atoms[order[begins[:, None] + np.arange(size)[None, :]]]
-        encoder.apply(at_most(1, size), table, Side(len(begins)))
+        encoder.apply(at_most(1, size, False, encoder.pairwise), table, Side(len(begins)))
     return True
 
 

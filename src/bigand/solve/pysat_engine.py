@@ -46,11 +46,15 @@ def _adder(solver: Any) -> Callable[[list[int]], object]:
     For 6 million clauses this is 2 s and not 5; `make bench` has the table.
     """
     inner = getattr(solver, "solver", None)
-    handle = getattr(inner, "cadical", None)
-    if type(inner).__name__ == "Cadical195" and handle is not None:
-        import pysolvers
+    for kind, held, name in (
+        ("Cadical195", "cadical", "cadical195_add_cl"),
+        ("Minisat22", "minisat", "minisat22_add_cl"),
+    ):
+        handle = getattr(inner, held, None)
+        if type(inner).__name__ == kind and handle is not None:
+            import pysolvers
 
-        return partial(pysolvers.cadical195_add_cl, handle)
+            return partial(getattr(pysolvers, name), handle)
     add: Callable[[list[int]], object] = solver.add_clause
     return add
 
@@ -105,6 +109,10 @@ class PySatSession:
                 raise KeyboardInterrupt from error
             raise
         return answer
+
+    def propagates(self, assumptions: Sequence[int]) -> bool:
+        """Whether unit propagation alone finds nothing against some assumptions."""
+        return not self._impossible and bool(self._solver.propagate(assumptions=list(assumptions))[0])
 
     def values(self) -> Array:
         values = np.zeros(self.variables, dtype=np.bool_)

@@ -147,7 +147,7 @@ class _Answer:
 
     def _change_object(self, change: Change) -> dict[str, object]:
         edits = [{**place_object(edit.span, self.document), "instead": edit.text} for edit in change.edits]
-        return {**place_object(change.place, self.document), "edits": edits}
+        return {**place_object(change.place, self.document), "edits": edits, "missing": change.is_added}
 
     def _tell_unmet(self, one: Unmet) -> None:
         for line in self.paper.excerpt(one.expect.span, self.document):
@@ -165,6 +165,8 @@ class _Answer:
             self._say(f"    {self._change_text(change)}")
 
     def _change_text(self, change: Change) -> str:
+        if change.is_added:
+            return self.texts("why.change_missing", new=change.edits[0].text.strip())
         (span, new), *others = [(edit.span, edit.text) for edit in change.edits]
         old = " ".join(self.document.text[span.start : span.end].split())
         if others:
@@ -196,7 +198,7 @@ class _Answer:
             self._say(self.texts("why.horizon_more"))
             return Exit.DONE
         changes = () if is_horizon or not self._expects() else self._mending(_SHARE).changes
-        suspected = [change.rule for change in changes]
+        suspected = [change.rule for change in changes if change.rule is not None]
         why = inquiry.why(_REASONS if self.options.all else 1, is_horizon, suspected)
         if self.options.json:
             answer = self._object("unsat", why, search, inquiry)

@@ -5,11 +5,12 @@ forgotten `when`, another variable, a `not` too many or too few. The likeliest c
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from bigand.ground.expand import Rule
+from bigand.ground.quote import variables_of
 from bigand.language.syntax import (
     Assertion,
     Assignment,
@@ -21,6 +22,7 @@ from bigand.language.syntax import (
     Integer,
     Node,
     Operator,
+    Parenthesised,
     Program,
     Proposition,
     Range,
@@ -54,14 +56,21 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Some edits within a rule, where they are, and how unlikely such a mistake is (small is likely)."""
+    """Some edits within a rule (or an assignment), and how unlikely such a mistake is (small is likely)."""
 
-    rule: int
+    rule: int | None
     edits: tuple[Edit, ...]
     rank: int
+    beside: Span | None = None  # the rule after which another one is missing
+
+    @property
+    def is_added(self) -> bool:
+        return self.beside is not None
 
     @property
     def place(self) -> Span:
+        if self.beside is not None:
+            return self.beside
         return Span(min(edit.span.start for edit in self.edits), max(edit.span.end for edit in self.edits))
 
 
@@ -70,11 +79,18 @@ def apply(change: Change, text: str) -> str:
     return replaced(text, change.edits)
 
 
-def changed_rule(change: Change, rule: Rule, text: str) -> str:
-    """A rule with a change made, in one line and without comments."""
-    shift = rule.span.start
-    edits = [Edit(Span(edit.span.start - shift, edit.span.end - shift), edit.text) for edit in change.edits]
-    return " ".join(_COMMENT.sub("", replaced(text[rule.span.start : rule.span.end], edits)).split())
+def changed_rule(change: Change, rules: Sequence[Rule], text: str) -> str:
+    """A rule with a change made, or the rule that is added, in one line and without comments."""
+    if change.rule is None:
+        return change.edits[0].text.strip()
+    return in_one_line(rules[change.rule], change.edits, text)
+
+
+def in_one_line(rule: Rule, edits: Sequence[Edit], text: str) -> str:
+    """A rule with some edits made, in one line and without comments."""
+    span = rule.span
+    inside = [Edit(Span(one.span.start - span.start, one.span.end - span.start), one.text) for one in edits]
+    return " ".join(_COMMENT.sub("", replaced(text[span.start : span.end], inside)).split())
 
 
 def changes(rule: Rule, program: Program, text: str) -> list[Change]:
@@ -87,11 +103,43 @@ def changes(rule: Rule, program: Program, text: str) -> list[Change]:
     return sorted(found.values(), key=lambda change: change.rank)
 
 
+def assignment_changes(program: Program, text: str, kept: Collection[str]) -> list[Change]:
+    """Small changes of what variables are: a range one longer or shorter, another number; some are kept."""
+    found: list[Change] = []
+    for item in program.items:
+        if isinstance(item, Assignment) and item.target.name not in kept:
+            match bare(item.value):
+                case Range(first, last):
+                    ends = [Edit(end.span, moved(end, step, text)) for end in (first, last) for step in (1, -1)]
+                    found += [Change(None, (edit,), 4) for edit in ends]
+                case SetLiteral((first, last)):
+                    found.append(Change(None, (Edit(Span(first.span.end, last.span.start), ".."),), 4))
+                case Integer() as number:
+                    found += [Change(None, (Edit(number.span, moved(number, step, text)),), 7) for step in (1, -1)]
+                case _:
+                    pass
+    return sorted(found, key=lambda change: change.rank)
+
+
+def moved(node: Node, step: int, text: str) -> str:
+    """An expression with 1 added or taken away, written as people write it."""
+    inner = bare(node)
+    if isinstance(inner, Integer):
+        return str(inner.value + step)
+    if isinstance(inner, Infix) and inner.operator in (Operator.PLUS, Operator.MINUS) and len(inner.operands) == 2:
+        last = bare(inner.operands[1])
+        if isinstance(last, Integer):
+            number = (last.value if inner.operator is Operator.PLUS else -last.value) + step
+            first = inner.operands[0].span
+            return text[first.start : first.end] + (f"{number:+d}" if number else "")
+    return f"{text[node.span.start : node.span.end]}{step:+d}"
+
+
 _Found = tuple[tuple[Edit, ...], int]
 
 
-class _Maker:
-    """Makes the changes of one rule."""
+class RuleText:
+    """A rule as it is written: its nodes, and the sets that its variables run over."""
 
     def __init__(self, rule: Rule, program: Program, text: str) -> None:
         self.rule = rule
@@ -104,6 +152,39 @@ class _Maker:
             for generator in self.generators
             for variable, members in zip(generator.variables, generator.sets, strict=False)
         }
+        self.propositions = [node for node in self.nodes if isinstance(node, Proposition) and node.arguments]
+
+    def written(self, node: Node) -> str:
+        return self.text[node.span.start : node.span.end]
+
+    def mirrored(self) -> Iterator[tuple[Edit, ...]]:
+        """The edits that exchange two indices of a predicate wherever it occurs, if both are over the same set."""
+        for name, size in sorted({(node.name, len(node.arguments)) for node in self.propositions}):
+            nodes = [node for node in self.propositions if node.name == name and len(node.arguments) == size]
+            for first, second in combinations(range(size), 2):
+                if all(self._is_same_set(node.arguments[first], node.arguments[second]) for node in nodes):
+                    yield tuple(
+                        [
+                            edit
+                            for node in nodes
+                            for edit in self._swapped(node.arguments[first], node.arguments[second])
+                        ]
+                    )
+
+    def _is_same_set(self, first: Node, second: Node) -> bool:
+        """Whether two indices run over the same set, so that they can stand in each other's place."""
+        sets = [{self.sets.get(name) for name in variables_of(node)} for node in (first, second)]
+        return sets[0] == sets[1] != {None} and len(sets[0]) == 1
+
+    def _swapped(self, left: Node, right: Node) -> tuple[Edit, ...]:
+        return (Edit(left.span, self.written(right)), Edit(right.span, self.written(left)))
+
+
+class _Maker(RuleText):
+    """Makes the changes of one rule."""
+
+    def __init__(self, rule: Rule, program: Program, text: str) -> None:
+        super().__init__(rule, program, text)
         self.predicates = {
             (node.name, len(node.arguments))
             for item in program.items
@@ -111,14 +192,20 @@ class _Maker:
             for node in walk(item)
             if isinstance(node, Proposition) and node.arguments
         }
+        self.constants = {
+            argument.name
+            for item in program.items
+            if isinstance(item, Assertion)
+            for node in walk(item)
+            if isinstance(node, Proposition)
+            for argument in map(bare, node.arguments)
+            if isinstance(argument, Proposition) and not argument.arguments
+        }
         self.globals = [
             item.target.name
             for item in program.items
             if isinstance(item, Assignment) and not isinstance(bare(item.value), Integer)
         ]
-
-    def written(self, node: Node) -> str:
-        return self.text[node.span.start : node.span.end]
 
     def all(self) -> Iterator[_Found]:
         for node in self.nodes:
@@ -141,6 +228,12 @@ class _Maker:
                     pass
         for generator in self.generators:
             yield from self._generator(generator)
+        yield from self._mirrored()
+
+    def _mirrored(self) -> Iterator[_Found]:
+        """Two indices of a predicate exchanged wherever it occurs in the rule."""
+        for edits in self.mirrored():
+            yield edits, 6
 
     def _operator(self, node: BigOperator) -> Iterator[_Found]:
         word = self.text[node.span.start : node.span.start + 6]
@@ -159,64 +252,55 @@ class _Maker:
         if node.operator is Operator.IMPLIES and len(node.operands) == 2:
             left, right = node.operands
             yield self._swapped(left, right), 2
+            if isinstance(right, Parenthesised | BigOperator):
+                yield (Edit(Span(right.span.start, right.span.start), "not "),), 6
         if node.operator in (Operator.PLUS, Operator.MINUS) and len(node.operands) == 2:
             yield (Edit(Span(node.operands[0].span.end, node.operands[1].span.end), ""),), 5
-
-    def _swapped(self, left: Node, right: Node) -> tuple[Edit, ...]:
-        return (Edit(left.span, self.written(right)), Edit(right.span, self.written(left)))
 
     def _range(self, node: Range) -> Iterator[_Found]:
         for end in (node.first, node.last):
             for step in (1, -1):
-                yield (Edit(end.span, self._moved(end, step)),), 3
-
-    def _moved(self, node: Node, step: int) -> str:
-        """An expression with 1 added or taken away, written as people write it."""
-        inner = bare(node)
-        if isinstance(inner, Integer):
-            return str(inner.value + step)
-        if (
-            isinstance(inner, Infix)
-            and inner.operator in (Operator.PLUS, Operator.MINUS)
-            and len(inner.operands) == 2
-        ):
-            last = bare(inner.operands[1])
-            if isinstance(last, Integer):
-                number = (last.value if inner.operator is Operator.PLUS else -last.value) + step
-                return self.written(inner.operands[0]) + (f"{number:+d}" if number else "")
-        return f"{self.written(node)}{step:+d}"
+                yield (Edit(end.span, moved(end, step, self.text)),), 3
 
     def _proposition(self, node: Proposition) -> Iterator[_Found]:
         yield (Edit(Span(node.span.start, node.span.start), "not "),), 7
         for argument in node.arguments:
             inner = bare(argument)
             if isinstance(inner, Variable) and inner.name in self.sets:
-                for other, members in self.sets.items():
-                    if other != inner.name and members == self.sets[inner.name]:
-                        yield (Edit(inner.span, other),), 4
+                yield from self._other_variables(inner, 4)
                 yield (Edit(inner.span, f"{inner.name}-1"),), 5
                 yield (Edit(inner.span, f"{inner.name}+1"),), 5
             elif isinstance(inner, Integer):
                 yield (Edit(inner.span, str(inner.value + 1)),), 7
                 yield (Edit(inner.span, str(inner.value - 1)),), 7
+            elif isinstance(inner, Proposition) and not inner.arguments:
+                for other in sorted(self.constants - {inner.name}):
+                    yield (Edit(inner.span, other),), 7
             elif isinstance(inner, Infix):
                 for used in walk(inner):
                     if isinstance(used, Variable) and used.name in self.sets:
-                        for other, members in self.sets.items():
-                            if other != used.name and members == self.sets[used.name]:
-                                yield (Edit(used.span, other),), 5
+                        yield from self._other_variables(used, 5)
         for left, right in pairwise(node.arguments):
             yield self._swapped(left, right), 6
+        for first in range(len(node.arguments) - 3):  # two pairs of indices: from here to there
+            pairs = node.arguments[first : first + 4]
+            yield self._swapped(pairs[0], pairs[2]) + self._swapped(pairs[1], pairs[3]), 6
         for name, arity in sorted(self.predicates):
             if arity == len(node.arguments) and name != node.name:
                 yield (Edit(Span(node.span.start, node.span.start + len(node.name)), name),), 6
+
+    def _other_variables(self, node: Variable, rank: int) -> Iterator[_Found]:
+        """Another variable of the rule, rather one over the same set."""
+        for other, members in self.sets.items():
+            if other != node.name:
+                yield (Edit(node.span, other),), rank if members == self.sets[node.name] else rank + 1
 
     def _cardinality(self, node: Cardinality) -> Iterator[_Found]:
         for word in ("exact", "atleast", "atmost"):
             if word != node.count.value:
                 yield (Edit(Span(node.span.start, node.span.start + len(node.count.value)), word),), 4
         for step in (1, -1):
-            yield (Edit(node.number.span, self._moved(node.number, step)),), 5
+            yield (Edit(node.number.span, moved(node.number, step, self.text)),), 5
 
     def _generator(self, generator: Generator) -> Iterator[_Found]:
         end = generator.sets[-1].span.end if generator.sets else generator.span.end
@@ -231,6 +315,7 @@ class _Maker:
                 else:
                     at = generator.condition.span
                     yield (Edit(Span(at.end, at.end), f" and {other} != {name}"),), 4
+        yield from self._equal_ranges([node for node in map(bare, generator.sets) if isinstance(node, Range)])
         for node in generator.sets:
             inner = bare(node)
             if isinstance(inner, Variable):
@@ -240,13 +325,19 @@ class _Maker:
         if generator.condition is not None:
             yield from self._condition(generator.condition)
 
+    def _equal_ranges(self, ranges: Sequence[Range]) -> Iterator[_Found]:
+        """All ranges of a generator that are the same, one longer or shorter."""
+        for written in dict.fromkeys(map(self.written, ranges)):
+            same = [node for node in ranges if self.written(node) == written]
+            for ends in ([node.first for node in same], [node.last for node in same]) if len(same) > 1 else ():
+                for step in (1, -1):
+                    yield tuple([Edit(end.span, moved(end, step, self.text)) for end in ends]), 4
+
     def _condition(self, condition: Node) -> Iterator[_Found]:
         """Another variable in a condition."""
         for node in walk(condition):
             if isinstance(node, Variable) and node.name in self.sets:
-                for other, members in self.sets.items():
-                    if other != node.name and members == self.sets[node.name]:
-                        yield (Edit(node.span, other),), 5
+                yield from self._other_variables(node, 5)
 
 
 def _holds(outer: Span, inner: Span | None) -> bool:

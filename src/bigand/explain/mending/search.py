@@ -1,19 +1,22 @@
 """Which small change makes a file give what its `;;@ expect` lines say.
 
-All changed rules stand after the end of the file, so that one expansion serves all of them: to try a change is to
-solve with the clauses of the changed rule in the place of the rule's. A model that should not be, and that a change
-does not forbid, rules the change out at once.
+Changed rules stand after the end of the file, so that one expansion serves many of them: to try a change is to
+solve with the clauses of the changed rule switched on in the place of the rule's. A model that should not be, and
+that a change does not forbid, rules the change out at once.
 """
 
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from bigand.encode.clauses import Batch, Clauses
+from bigand.encode.clauses import Batch
 from bigand.encode.compile import compile_rules
-from bigand.explain.mending.changes import Change, changed_rule, changes
+from bigand.explain.groups import Groups, switched
+from bigand.explain.mending.additions import additions
+from bigand.explain.mending.changes import Change, apply, assignment_changes, changed_rule, changes
 from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
@@ -30,9 +33,16 @@ from bigand.solve.worker import run_isolated
 from bigand.source.diagnostic import Severity
 from bigand.source.document import Document
 
-_INSTANCES = 200_000  # of all changed rules together
+_INSTANCES = 100_000  # of changed rules that are tried together
+_TOGETHER = 80  # changed rules that are tried together
+_TOGETHER_COUNTING = 16  # where many models are counted: all that is held is given a value in each of them
+_PAIRWISE = 8  # so that a changed rule is cheap to hold
+_SOLVER = "minisat22"  # for many short questions with assumptions
+_COUNTING = 10  # models are many
 _MOST_MODELS = 500  # of `;;@ expect models`
-_FOUND = 5  # changes that are told
+_FOUND = 8  # changes, then the search ends
+_TOLD = 5  # of them
+_PATIENCE = 1.0  # seconds
 _GRACE = 2.0  # seconds after which the work is stopped that does not stop by itself
 
 
@@ -95,7 +105,9 @@ def mend(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
 def _mend(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
     try:
         wrong = tuple(_unmet(reading, given))
-        return Mending(wrong, tuple(_mending_changes(reading, given, deadline)) if wrong else ())
+        # Where something is possible that should not be, a rule may be missing.
+        is_weak = any(_is_weak(one) for one in wrong)
+        return Mending(wrong, tuple(_mending_changes(reading, given, is_weak, deadline)) if wrong else ())
     except NotEvaluableError:
         return Mending()
 
@@ -107,6 +119,7 @@ def _unmet(reading: Reading, given: dict[str, Value]) -> Iterator[Unmet]:
             for question in questions(directive, given):
                 trial = _Trial(reading, question)
                 count = trial.count(range(trial.parts))
+                trial.close()
                 if not _meets(count, question):
                     yield Unmet(directive, question, count)
                     break
@@ -116,7 +129,11 @@ def _meets(count: int, question: Question) -> bool:
     return count > 0 if question.models is None else count == question.models
 
 
-def _mending_changes(reading: Reading, given: dict[str, Value], deadline: float) -> list[Change]:
+def _is_weak(unmet: Unmet) -> bool:
+    return unmet.question.models is not None and unmet.found > unmet.question.models
+
+
+def _mending_changes(reading: Reading, given: dict[str, Value], is_weak: bool, deadline: float) -> list[Change]:
     """The changes after which all expectations hold."""
     asked: list[Question] = []
     for directive in reading.program.directives:
@@ -124,11 +141,25 @@ def _mending_changes(reading: Reading, given: dict[str, Value], deadline: float)
             asked += [
                 question for question in questions(directive, given) if not _is_asked(question, asked, reading)
             ]
-    extended, tried = _readable(reading, given, _possible(reading, given))
-    if not asked or not tried:
-        return []
-    end, rules = len(reading.document.line_starts), len(Grounder(reading, given).rules())
-    return _search(extended, asked, tried, end, rules, deadline)
+    # What must not be possible rules out most changes, and quickly: it is asked first.
+    asked.sort(key=lambda question: question.models is None)
+    found: list[Change] = []
+    began = time.monotonic()
+    most = _TOGETHER_COUNTING if any((one.models or 0) > _COUNTING for one in asked) else _TOGETHER
+    for together in _portions(reading, given, is_weak, most) if asked else ():
+        found += _search(reading, given, asked, together, _FOUND - len(found), deadline)
+        if found:  # others are less likely: they get as much time again
+            deadline = min(deadline, began + 2 * (time.monotonic() - began) + _PATIENCE)
+        if len(found) >= _FOUND or time.monotonic() > deadline:
+            break
+    return _told(found)
+
+
+def _told(found: Sequence[Change]) -> list[Change]:
+    """The likeliest, first those at different places."""
+    ordered = sorted(found, key=lambda change: change.rank)
+    first = list({change.place: change for change in reversed(ordered)}.values())[::-1]
+    return [*first, *[change for change in ordered if change not in first]][:_TOLD]
 
 
 def _is_asked(question: Question, asked: Sequence[Question], reading: Reading) -> bool:
@@ -139,11 +170,15 @@ def _is_asked(question: Question, asked: Sequence[Question], reading: Reading) -
         if isinstance(item, Assignment) and isinstance(item.value, Integer)
     }
     whole = {**own, **question.given}
-    return any(one.models == question.models and {**own, **one.given} == whole for one in asked)
+    return any(
+        one.models == question.models or (question.models is None and one.models)
+        for one in asked
+        if {**own, **one.given} == whole
+    )
 
 
-def _possible(reading: Reading, given: dict[str, Value]) -> list[Change]:
-    """The changes to try, rule by rule, as long as they are not too large."""
+def _portions(reading: Reading, given: dict[str, Value], is_weak: bool, most: int) -> Iterator[list[Change]]:
+    """The changes to try, the likeliest first, as many at a time as can be expanded quickly."""
     grounder = Grounder(reading, given)
     text = reading.document.text
     found: list[Change] = []
@@ -151,14 +186,25 @@ def _possible(reading: Reading, given: dict[str, Value]) -> list[Change]:
     for rule in grounder.rules():
         sizes[rule.number] = max(1, forecast(grounder, rule).instances)
         found += changes(rule, reading.program, text)
-    found.sort(key=lambda change: (change.rank, change.rule))
-    kept: list[Change] = []
+    if is_weak:
+        found += additions(grounder.rules(), reading.program, text)
+    found.sort(key=lambda change: (change.rank, change.is_added, change.rule or 0))
+    horizons = {one.variable for one in reading.program.directives if isinstance(one, Expect)}
+    assigned = assignment_changes(reading.program, text, {*given, *filter(None, horizons)})
+    portion: list[Change] = []
     total = 0
     for change in found:
-        total += sizes[change.rule]
-        if total <= _INSTANCES:
-            kept.append(change)
-    return kept
+        if assigned and change.rank > assigned[0].rank:
+            yield assigned
+            assigned = []
+        size = max(sizes.values()) if change.rule is None else sizes[change.rule]
+        if portion and (total + size > _INSTANCES or len(portion) == most):
+            yield portion
+            portion, total = [], 0
+        portion.append(change)
+        total += size
+    yield portion
+    yield assigned
 
 
 def _readable(
@@ -167,7 +213,7 @@ def _readable(
     """The file with all changed rules after it, and the changes that can be read."""
     document = reading.document
     rules = Grounder(reading, given).rules()
-    kept = [(change, changed_rule(change, rules[change.rule], document.text)) for change in possible]
+    kept = [(one, changed_rule(one, rules, document.text)) for one in possible]
     for _ in range(3):
         text = "\n".join([document.text, *[line for _, line in kept]])
         extended = read(Document(document.name, text), reading.mode, frozenset(given))
@@ -184,19 +230,58 @@ def _readable(
 
 
 def _search(
-    extended: Reading, asked: Sequence[Question], tried: Sequence[Change], end: int, rules: int, deadline: float
+    reading: Reading,
+    given: dict[str, Value],
+    asked: Sequence[Question],
+    together: Sequence[Change],
+    most: int,
+    deadline: float,
 ) -> list[Change]:
-    """Try the changes one after the other; `end` is the last line of the file itself, which has so many rules."""
-    # What must not be possible rules out most changes, and quickly: it is asked first.
-    trials = [_Trial(extended, one, end) for one in sorted(asked, key=lambda one: one.models is None)]
+    """Try some changes one after the other, until there are as many as wanted."""
+    if together and together[0].rule is None and not together[0].is_added:
+        return _search_assignments(reading, given, asked, together, most, deadline)
+    extended, tried = _readable(reading, given, together)
+    end, rules = len(reading.document.line_starts), len(Grounder(reading, given).rules())
+    trials = [_Trial(extended, question, end) for question in asked] if tried else []
+    for trial in trials:
+        trial.count(range(rules))  # models of the file as it is: a change that allows too many of them is none
     found: list[Change] = []
     for number, change in enumerate(tried):
         on = [rule for rule in range(rules) if rule != change.rule] + [rules + number]
-        if all(trial.is_met(on, rules + number) for trial in trials):
+        if all(trial.is_met(on, rules + number, change.rule) for trial in trials):
             found.append(change)
-        if len(found) >= _FOUND or time.monotonic() > deadline:
+        if len(found) >= most or time.monotonic() > deadline:
+            break
+    for trial in trials:
+        trial.close()
+    return found
+
+
+def _search_assignments(
+    reading: Reading,
+    given: dict[str, Value],
+    asked: Sequence[Question],
+    together: Sequence[Change],
+    most: int,
+    deadline: float,
+) -> list[Change]:
+    """Another value of a variable changes all rules: the file is expanded again for each."""
+    found: list[Change] = []
+    for change in together:
+        document = Document(reading.document.name, apply(change, reading.document.text))
+        changed = read(document, reading.mode, frozenset(given))
+        if changed.ok and all(_gives(changed, question) for question in asked):
+            found.append(change)
+        if len(found) >= most or time.monotonic() > deadline:
             break
     return found
+
+
+def _gives(reading: Reading, question: Question) -> bool:
+    trial = _Trial(reading, question)
+    count = 0 if trial.wrong else trial.count(range(trial.parts))
+    trial.close()
+    return not trial.wrong and _meets(count, question)
 
 
 class _Tolerant(Grounder):
@@ -213,7 +298,10 @@ class _Tolerant(Grounder):
 
 
 class _Trial:
-    """One question: the clauses of each part (a rule, or a changed one), and models seen that should not be."""
+    """One question to an engine that holds all parts (a rule, or a changed one), each with a switch.
+
+    Models that were found are known: those of the file, and those of all its rules but one.
+    """
 
     def __init__(self, reading: Reading, question: Question, end: int | None = None) -> None:
         self.question = question
@@ -225,66 +313,70 @@ class _Trial:
             lines = np.array([reading.document.position(rule.span.start).line for rule in rules])
             own = int(np.count_nonzero(lines <= end))
             part = np.where(lines <= end, part, own + lines - end - 1)
-        compiled = compile_rules(grounder, absorb=False)
+        clauses = compile_rules(grounder, absorb=False, pairwise=_PAIRWISE).clauses
         self.parts = int(part.max()) + 1
         self.wrong = {int(part[rule]) for rule in grounder.wrong}
-        self.users = compiled.clauses.atoms
-        self.batches: list[list[Batch]] = [[] for _ in range(self.parts)]
-        for batch in compiled.clauses.batches:
-            self.batches[int(part[batch.rule])].append(batch)
-        self.atoms = [self._atoms(batches) for batches in self.batches]
-        self.bad: list[Array] = []
+        self.users = clauses.atoms
+        self.atoms = [
+            self._atoms([batch for batch in clauses.batches if part[batch.rule] == one])
+            for one in range(self.parts)
+        ]
+        owners = tuple([np.full(batch.count, part[batch.rule]) for batch in clauses.batches])
+        held = switched(Groups(clauses, owners, self.parts), np.arange(self.parts))
+        self._first = clauses.variables + 1
+        self._last = held.variables
+        self._session = PySatSession(held, _SOLVER)
+        self._known: dict[int | None, list[Array]] = defaultdict(list)
 
     def _atoms(self, batches: list[Batch]) -> Array:
         """The user's atoms of some clauses."""
         every = [np.abs(batch.literals.astype(np.int64)) for batch in batches]
         return distinct(np.concatenate([np.zeros(0, np.int64), *[one[one <= self.users] for one in every]]))
 
-    def is_met(self, on: Sequence[int], changed: int) -> bool:
+    def is_met(self, on: Sequence[int], changed: int, replaced: int | None) -> bool:
         """Whether the question has its answer with these parts, one of which is the changed rule."""
-        if changed in self.wrong or (self.question.models == 0 and self._allows(changed)):
+        if changed in self.wrong:
             return False
-        return _meets(self.count(on), self.question)
+        known = self._known[None] if replaced is None else [*self._known[None], *self._known[replaced]]
+        if not _meets(self.count(on, self._allowed(changed, known), replaced), self.question):
+            return False
+        return _meets(self.count(on), self.question)  # what propagation allows may still be impossible
 
-    def _allows(self, part: int) -> bool:
-        """Whether a part allows a model that should not be: then the rest need not be looked at."""
+    def _allowed(self, part: int, known: Sequence[Array]) -> list[Array]:
+        """Those of some models of all other parts that a part allows, as far as propagation tells; not too many."""
         own = self.atoms[part]
-        for values in self.bad:
-            session = PySatSession(self._clauses([part]))
-            is_possible = session.solve(np.where(values[own - 1], own, -own).tolist())
-            session.close()
-            if is_possible:
-                return True
-        return False
+        most = 2 * ((self.question.models or 0) + 1)
+        assumed = [[self._first + part, *np.where(one[own - 1], own, -own).tolist()] for one in known[:most]]
+        return [one for one, literals in zip(known, assumed, strict=False) if self._session.propagates(literals)]
 
-    def count(self, on: Sequence[int]) -> int:
-        """The number of models of some parts, over their atoms, up to one more than asked for."""
+    def count(self, on: Sequence[int], known: Sequence[Array] = (), replaced: int | None = None) -> int:
+        """The number of models of some parts, over their atoms, up to one more than asked for.
+
+        Some are known already. Those that are found are remembered: they are models of all rules, but perhaps for
+        the one that was replaced.
+        """
         most = 1 if not self.question.models else self.question.models + 1
         atoms = distinct(np.concatenate([np.zeros(0, np.int64), *[self.atoms[part] for part in on]]))
-        session = PySatSession(self._clauses(on))
-        found = 0
-        while found < most and session.solve():
+        models = {values[atoms - 1].tobytes(): values for values in known}
+        if len(models) >= most:
+            return most
+        self._last += 1
+        assumed = [*[self._first + part for part in on], self._last]
+        for values in models.values():
+            self._exclude(values, atoms)
+        found = len(models)
+        while found < most and self._session.solve(assumed):
             found += 1
-            values = session.values()
-            if self.question.models == 0:
-                self.bad.append(values[: self.users])
+            values = self._session.values()[: self.users]
+            self._known[replaced].append(values)
             if found < most:
-                session.add(np.where(values[atoms - 1], -atoms, atoms).tolist())
-        session.close()
+                self._exclude(values, atoms)
+        self._session.add([-self._last])
         return found
 
-    def _clauses(self, on: Sequence[int]) -> Clauses:
-        """The clauses of some parts, their auxiliary atoms numbered closely: a part has its own."""
-        batches = [batch for part in on for batch in self.batches[part]]
-        if not batches:
-            return Clauses((), self.users, self.users)
-        every = np.concatenate([batch.literals for batch in batches]).astype(np.int64)
-        auxiliary = distinct(np.abs(every[np.abs(every) > self.users]))
-        variables = self.users + len(auxiliary)
-        if len(auxiliary):
-            moved = np.searchsorted(auxiliary, np.abs(every)) + self.users + 1
-            every = np.where(np.abs(every) > self.users, np.sign(every) * moved, every)
-        edges = np.cumsum([len(batch.literals) for batch in batches])[:-1]
-        parts = np.split(every.astype(np.int32), edges)
-        renumbered = [replace(batch, literals=part) for batch, part in zip(batches, parts, strict=True)]
-        return Clauses(tuple(renumbered), self.users, variables)
+    def _exclude(self, values: Array, atoms: Array) -> None:
+        """Not this model again, as long as the question is asked."""
+        self._session.add([-self._last, *np.where(values[atoms - 1], -atoms, atoms).tolist()])
+
+    def close(self) -> None:
+        self._session.close()

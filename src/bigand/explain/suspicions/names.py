@@ -23,10 +23,11 @@ def near_names(survey: Survey) -> list[Diagnostic]:
     """A predicate of which one place speaks only, with a name near to that of one used more often."""
     found: list[Diagnostic] = []
     names = _by_name(survey)
+    frequent = [name for name, sites in names.items() if len(sites) > 1]
     for name, sites in names.items():
         if len(sites) > 1 and (len({site.rule.number for site in sites}) > 1 or not _is_dangling(sites)):
             continue
-        near = [other for other in names if other != name and len(names[other]) > 1 and is_near(name, other)]
+        near = [other for other in frequent if other != name and is_near(name, other)]
         if near:
             best = max(near, key=lambda other: SequenceMatcher(None, name, other).ratio())
             site = sites[0]

@@ -108,6 +108,7 @@ SENTENCES = {
     "why.change": "did you mean `{new}` for `{old}`? Then all is as expected",
     "why.change_swap": "did you mean `{first}` and `{second}` the other way round? Then all is as expected",
     "why.change_add": "did you mean `{new}` here? Then all is as expected",
+    "why.change_missing": "is a rule missing after this one? With `{new}` all is as expected",
     "why.change_drop": "did you mean this without `{old}`? Then all is as expected",
     "progress.why.mending": "changes tried",
     "why.number": "Reason {number}:",

@@ -108,6 +108,7 @@ SENTENCES = {
     "why.change": "vouliez-vous `{new}` au lieu de `{old}` ? Alors tout est comme attendu",
     "why.change_swap": "vouliez-vous `{first}` et `{second}` dans l'autre ordre ? Alors tout est comme attendu",
     "why.change_add": "vouliez-vous ici `{new}` ? Alors tout est comme attendu",
+    "why.change_missing": "manque-t-il une règle après celle-ci ? Avec `{new}`, tout est comme attendu",
     "why.change_drop": "vouliez-vous ceci sans `{old}` ? Alors tout est comme attendu",
     "progress.why.mending": "changements essayés",
     "why.number": "Raison {number} :",
