@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from bigand.front import model
-from bigand.view.palette import inks
+from bigand.view.palette import Depth, inks
 from bigand.view.scene import scenes
 from bigand.view.steps import pictures, visible_width
 from bigand.view.svg import svg
@@ -17,10 +17,10 @@ other(9)
 """
 
 
-def lines(text: str, width: int = 80, coloured: bool = False) -> list[str]:
+def lines(text: str, width: int = 80, depth: Depth = Depth.NONE) -> list[str]:
     solution = model(text).solve()
     assert solution is not None
-    return list(show_solution(solution, solution.program, width, coloured))
+    return list(show_solution(solution, solution.program, width, depth))
 
 
 def test_a_picture_a_step_side_by_side() -> None:
@@ -44,7 +44,7 @@ def test_pictures_that_do_not_fit_go_below() -> None:
 
 
 def test_colours_take_no_room() -> None:
-    plain, coloured = lines(TUBES), lines(TUBES, coloured=True)
+    plain, coloured = lines(TUBES), lines(TUBES, depth=Depth.TRUE)
     assert any("\033[" in line for line in coloured)
     assert [visible_width(line) for line in coloured] == [len(line) for line in plain]
 
@@ -77,6 +77,8 @@ def test_svg_has_a_scene_a_step() -> None:
     root = ElementTree.fromstring(picture)
     groups = [child.get("id") for child in root if child.tag.endswith("}g")]
     assert groups == ["p-0", "p-1"]
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(set(ids)) == len(ids)
     assert "p, step 1" in picture
     fills = {child.get("data-state"): child.get("fill") for child in root.iter() if child.get("data-state")}
     assert fills["empty"] == "none"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 EMPTY = frozenset({"empty", "vide", "none", "aucun", "aucune", "nothing", "rien", "free", "libre", "0"})
 _KNOWN = {
@@ -62,8 +63,49 @@ def _mark(name: str, taken: set[str]) -> str:
     return "??"
 
 
-def painted(text: str, colour: str) -> str:
+class Depth(IntEnum):
+    """How many colours a terminal has: none, those of the table of 256, or all."""
+
+    NONE = 0
+    TABLE = 1
+    TRUE = 2
+
+
+def contrast(colour: str) -> str:
+    """Black or white, whichever is easier to read on a colour."""
+    return "#ffffff" if _is_dark(*_parts(colour)) else "#1a1a1a"
+
+
+def painted(text: str, colour: str, depth: Depth) -> str:
     """A text on a ground of this colour, in a terminal."""
-    red, green, blue = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
-    dark = 0.3 * red + 0.59 * green + 0.11 * blue < 140
-    return f"\033[{97 if dark else 30};48;2;{red};{green};{blue}m{text}\033[0m"
+    red, green, blue = _parts(colour)
+    if depth is Depth.NONE:
+        return text
+    ground = f"2;{red};{green};{blue}" if depth is Depth.TRUE else f"5;{table_colour(red, green, blue)}"
+    return f"\033[{97 if _is_dark(red, green, blue) else 30};48;{ground}m{text}\033[0m"
+
+
+def table_colour(red: int, green: int, blue: int) -> int:
+    """The nearest colour among 256: a cube with six steps a side, then 24 greys.
+
+    >>> table_colour(255, 0, 0), table_colour(128, 128, 128), table_colour(0, 0, 0)
+    (196, 244, 16)
+    """
+    steps = (0, 95, 135, 175, 215, 255)
+    cube = [min(range(6), key=lambda at: abs(steps[at] - part)) for part in (red, green, blue)]
+    grey = min(23, max(0, round((red + green + blue) / 30 - 0.8)))
+    choices = [
+        (16 + 36 * cube[0] + 6 * cube[1] + cube[2], tuple([steps[at] for at in cube])),
+        (232 + grey, (8 + 10 * grey,) * 3),
+    ]
+    return min(
+        choices, key=lambda one: sum([(a - b) ** 2 for a, b in zip(one[1], (red, green, blue), strict=True)])
+    )[0]
+
+
+def _parts(colour: str) -> list[int]:
+    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+
+
+def _is_dark(red: int, green: int, blue: int) -> bool:
+    return 0.3 * red + 0.59 * green + 0.11 * blue < 140

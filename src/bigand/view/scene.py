@@ -13,12 +13,16 @@ from bigand.language.syntax import Program, View
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A square: `state` is `true`, `false`, `none` (no such atom), or the name of what is in it."""
+    """A square: `state` is `true`, `false`, `none` (no such atom), or the name of what is in it.
+
+    On a board the squares are of layer 0, and what stands on them above it.
+    """
 
     id: str
     x: int
     y: int
     state: str
+    layer: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +37,43 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Node:
+    """A place of a graph: where it is (between 0 and 1), and what colour or group it has."""
+
+    id: str
+    x: float
+    y: float
+    text: str
+    state: str  # true, none, or the name of its colour
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Two nodes by their places among all; `state` is true, false (possible, not chosen) or a name."""
+
+    id: str
+    start: int
+    end: int
+    state: str
+    is_directed: bool
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be drawn, in the order of drawing."""
+    """What is to be drawn, in the order of drawing; `kind` says how."""
 
     width: int
     height: int
     cells: tuple[Cell, ...]
     labels: tuple[Label, ...]
+    kind: str = "grid"  # grid, table, tubes, board, graph
+    nodes: tuple[Node, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return next((label.text for label in self.labels if label.role == "title"), "")
 
 
 class Truths(Protocol):
@@ -144,7 +178,7 @@ def table(predicate: str, true: Sequence[tuple[object, ...]], roles: tuple[str, 
     labels += [Label(f"head-{at}", at, 1, head, "column") for at, head in enumerate(heads)]
     for y, row in enumerate(true):
         labels += [Label(f"entry-{y}-{x}", x, y + 2, str(index), "entry") for x, index in enumerate(row)]
-    return Scene(max(width, 1), len(true) + 2, (), tuple(labels))
+    return Scene(max(width, 1), len(true) + 2, (), tuple(labels), "table")
 
 
 def named(predicate: str, roles: tuple[str, ...]) -> str:

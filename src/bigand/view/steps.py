@@ -10,7 +10,10 @@ from itertools import groupby
 from textwrap import wrap
 
 from bigand.language.syntax import Program
-from bigand.view.palette import Ink
+from bigand.view.drawing import stacked
+from bigand.view.film import Frame
+from bigand.view.paint import paint, painted_scenes, scene_inks
+from bigand.view.palette import Depth, Ink
 from bigand.view.scene import Scene, Truths, Wish, grid, is_grid, table, wishes
 from bigand.view.terminal import draw
 from bigand.view.tubes import contents, draw_tubes, fits, legend, tubes
@@ -120,10 +123,29 @@ def moves(solution: Truths, predicates: Sequence[str]) -> dict[int, list[str]]:
     return found
 
 
+def frames(solution: Truths, program: Program) -> list[Frame]:
+    """The film of a plan: a frame a step, with what is done as its caption; one frame where there are no steps."""
+    from bigand.view.scene import scenes
+
+    plan = pictures(solution, program)
+    steps = sorted({picture.step for picture in plan if picture.step is not None})
+    if not steps:
+        return [Frame(stacked(painted_scenes(scenes(solution, program))))]
+    done = moves(solution, actions(solution, program, plan))
+    ink = scene_inks([picture.scene for picture in plan])
+    found = []
+    for step in steps:
+        here = [picture for picture in plan if picture.step == step]
+        drawings = [paint(picture.scene, picture.title, ink) for picture in here]
+        said = [f"{here[0].word} {step}", *done.get(step, [])]
+        found.append(Frame(stacked(drawings), "\n".join(said)))
+    return found
+
+
 # ---------------------------------------------------------------------- terminal
 
 
-def show_steps(found: Sequence[Picture], done: dict[int, list[str]], width: int, coloured: bool) -> Iterator[str]:
+def show_steps(found: Sequence[Picture], done: dict[int, list[str]], width: int, depth: Depth) -> Iterator[str]:
     """The lines of a plan: pictures side by side as far as they fit, each under its step and what is done."""
     ink = contents([picture.scene for picture in found if picture.kind == "tubes"])
     blocks: list[list[str]] = []
@@ -131,7 +153,7 @@ def show_steps(found: Sequence[Picture], done: dict[int, list[str]], width: int,
         here = list(group)
         lines = [] if step is None else [f"{here[0].word} {step}", *done.get(step, [])]
         for picture in here:
-            lines += _lines(picture, ink, coloured, width)
+            lines += _lines(picture, ink, depth, width)
         blocks.append(lines)
     for row in _rows(blocks, width):
         yield from _side_by_side(row)
@@ -139,11 +161,11 @@ def show_steps(found: Sequence[Picture], done: dict[int, list[str]], width: int,
     yield from legend(ink)
 
 
-def _lines(picture: Picture, ink: dict[str, Ink], coloured: bool, width: int) -> list[str]:
+def _lines(picture: Picture, ink: dict[str, Ink], depth: Depth, width: int) -> list[str]:
     if picture.kind == "tubes":
-        return draw_tubes(picture.scene, ink, coloured)
+        return draw_tubes(picture.scene, ink, depth)
     if picture.kind == "grid":
-        return list(draw(picture.scene, coloured))[1:]  # its title stands above already
+        return list(draw(picture.scene, depth))[1:]  # its title stands above already
     names = [
         f"{picture.predicate}({','.join(map(str, row))})" if row else picture.predicate for row in picture.rows
     ]

@@ -1,66 +1,87 @@
-"""Scenes as SVG: one element a line, ids from the scene, nothing that depends on time or place."""
+"""Drawings as SVG: one element a line, ids from the drawing, nothing that depends on time or place."""
 
 from collections.abc import Sequence
 from html import escape
 
-from bigand.view.palette import Ink
+from bigand.view.drawing import PAPER, Box, Disc, Drawing, Line, Shape, Text, extent, flowed
 from bigand.view.scene import Scene
-from bigand.view.tubes import contents
 
-_CELL = 28
-_FILL = {"true": "#2f6f4f", "false": "#f4f4ee", "none": "none"}
-_SIZE = {"title": 15, "column": 12, "row": 12, "entry": 13}
+_WIDTH = 900.0  # pixels, of rows of pictures
+_NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 
 
 def svg(scenes: Sequence[tuple[str, Scene]]) -> str:
-    """All scenes, one below the other."""
-    unit = _unit(scenes)
-    width = max([scene.width * unit for _, scene in scenes], default=unit) + _CELL
-    height = sum([(scene.height + 1) * _CELL for _, scene in scenes])
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family="sans-serif">',
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-    ]
-    top = _CELL // 2
-    ink = contents([scene for _, scene in scenes])
-    for name, scene in scenes:
-        lines.append(f'<g id="{escape(name)}" transform="translate({_CELL // 2},{top})">')
-        lines += _shapes(name, scene, unit, ink)
-        lines.append("</g>")
-        top += (scene.height + 1) * _CELL
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    """All scenes: beside each other as far as they fit, each in a group with its name."""
+    from bigand.view.paint import painted_scenes  # it makes the shapes that are written here
+
+    placed = flowed(painted_scenes(scenes), _WIDTH)
+    lines: list[str] = []
+    for drawing, (x, y) in placed:
+        move = f' transform="translate({_number(x)},{_number(y)})"' if x or y else ""
+        lines += [f'<g id="{escape(drawing.id)}"{move}>', *_elements(drawing, ""), "</g>"]
+    width, height = extent(placed) if placed else (28.0, 28.0)
+    return _document(width, height, "; ".join([drawing.label for drawing, _ in placed]), lines)
 
 
-def _unit(scenes: Sequence[tuple[str, Scene]]) -> int:
-    """The width of a column: that of a cell, or more where texts are long."""
-    longest = max(
-        [len(label.text) for _, scene in scenes for label in scene.labels if label.role != "title"], default=1
+def drawing_svg(drawing: Drawing, prefix: str = "") -> str:
+    """A drawing as a document; `prefix` goes before every id, so that several can stand in one page."""
+    return _document(drawing.width, drawing.height, drawing.label, _elements(drawing, prefix))
+
+
+def _document(width: float, height: float, label: str, elements: list[str]) -> str:
+    wide, high = _number(width), _number(height)
+    head = (
+        f'<svg {_NAMESPACE} width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" font-family="sans-serif" '
+        f'role="img">'
     )
-    return max(_CELL, longest * 8 + 8)
+    title = [f"<title>{escape(label, quote=False)}</title>"] if label else []
+    paper = f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>'
+    return "\n".join([head, *title, paper, *elements, "</svg>"]) + "\n"
 
 
-def _fill(state: str, ink: dict[str, Ink]) -> str:
-    return _FILL.get(state) or (ink[state].colour if state in ink else "none")
+def _elements(drawing: Drawing, prefix: str) -> list[str]:
+    return [_element(shape, prefix) for shape in drawing.shapes]
 
 
-def _shapes(name: str, scene: Scene, unit: int, ink: dict[str, Ink]) -> list[str]:
-    lines = []
-    for cell in scene.cells:
-        x, y = cell.x * unit, cell.y * _CELL
-        lines.append(
-            f'<rect id="{escape(cell.id)}" data-state="{cell.state}" x="{x}" y="{y}" width="{unit}" '
-            f'height="{_CELL}" fill="{_fill(cell.state, ink)}" stroke="#b8b8ae"/>'
-        )
-    for label in scene.labels:
-        middle = label.role != "title"
-        x = label.x * unit + (unit // 2 if middle else 0)
-        y = label.y * _CELL + _CELL - 9
-        anchor = ' text-anchor="middle"' if middle else ""
-        weight = ' font-weight="bold"' if label.role in ("title", "column") else ""
-        identity = escape(f"{name}-{label.id}")
-        lines.append(
-            f'<text id="{identity}" x="{x}" y="{y}" font-size="{_SIZE[label.role]}"{anchor}{weight} '
-            f'fill="#333333">{escape(label.text, quote=False)}</text>'
-        )
-    return lines
+def _element(shape: Shape, prefix: str) -> str:
+    names = _attributes(id=prefix + shape.id if shape.id else "")
+    match shape:
+        case Box(x, y, width, height):
+            place = _attributes(x=x, y=y, width=width, height=height)
+            return f"<rect{names}{_state(shape)}{place}{_paint(shape.fill, shape.stroke)}/>"
+        case Disc(x, y, radius):
+            place = _attributes(cx=x, cy=y, r=radius)
+            return f"<circle{names}{_state(shape)}{place}{_paint(shape.fill, shape.stroke)}/>"
+        case Line(points, stroke, width, fill, is_closed):
+            kind = "polygon" if is_closed else "polyline"
+            places = " ".join([f"{_number(x)},{_number(y)}" for x, y in points])
+            joints = _attributes(stroke_width=width, stroke_linejoin="round") if stroke else ""
+            return f'<{kind}{names}{_state(shape)} points="{places}"{_paint(fill, stroke)}{joints}/>'
+        case Text(x, y, text, size, anchor, is_bold, fill):
+            place = _attributes(x=x, y=y, font_size=size)
+            middle = "" if anchor == "start" else _attributes(text_anchor=anchor)
+            weight = _attributes(font_weight="bold") if is_bold else ""
+            return f'<text{names}{place}{middle}{weight} fill="{fill}">{escape(text, quote=False)}</text>'
+
+
+def _state(shape: Box | Disc | Line) -> str:
+    return f' data-state="{escape(shape.state)}"' if shape.state else ""
+
+
+def _paint(fill: str | None, stroke: str | None) -> str:
+    return f' fill="{fill or "none"}"' + (f' stroke="{stroke}"' if stroke else "")
+
+
+def _attributes(**values: float | str) -> str:
+    """` x="1" stroke-width="2"`; what is empty is left out."""
+    return "".join(
+        [
+            f' {name.replace("_", "-")}="{_number(value) if isinstance(value, int | float) else escape(value)}"'
+            for name, value in values.items()
+            if value != ""
+        ]
+    )
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 2):g}"

@@ -5,20 +5,21 @@ from textwrap import wrap
 
 from bigand.language.syntax import Program
 from bigand.view.numbers import show_numbers
+from bigand.view.palette import Depth
 from bigand.view.scene import Scene, Truths, Wish, grid, is_grid, wishes
 
 _LARGEST_GRID = 60
 _MARKS = {"true": "■", "false": "·", "none": " "}
 
 
-def show_solution(solution: Truths, program: Program, width: int, coloured: bool) -> Iterator[str]:
+def show_solution(solution: Truths, program: Program, width: int, depth: Depth) -> Iterator[str]:
     """The lines of a model."""
     from bigand.view.steps import actions, moves, pictures, show_steps  # it draws with what is below
 
     asked = wishes(program)
     plan = pictures(solution, program)
     done = actions(solution, program, plan)
-    yield from show_steps(plan, moves(solution, done), width, coloured)
+    yield from show_steps(plan, moves(solution, done), width, depth)
     drawn = {*done, *[picture.predicate for picture in plan]}
     for predicate in solution.predicates:
         if predicate in drawn:
@@ -30,7 +31,7 @@ def show_solution(solution: Truths, program: Program, width: int, coloured: bool
         if is_grid(every):
             scene = grid(predicate, every, true, asked.get(predicate, Wish("", ())).roles)
             if scene.height <= _LARGEST_GRID and _width(scene) <= width:
-                yield from draw(scene, coloured)
+                yield from draw(scene, depth)
                 continue
         yield from _listing(predicate, true, width)
 
@@ -47,7 +48,7 @@ def _width(scene: Scene) -> int:
     return _margin(scene) + 1 + (scene.width - 1) * (_column_width(scene) + 1)
 
 
-def draw(scene: Scene, coloured: bool) -> Iterator[str]:
+def draw(scene: Scene, depth: Depth) -> Iterator[str]:
     """A grid of marks: a square where the atom is true, a point where it is false."""
     cell, margin = _column_width(scene), _margin(scene)
     title = next(label.text for label in scene.labels if label.role == "title")
@@ -61,7 +62,7 @@ def draw(scene: Scene, coloured: bool) -> Iterator[str]:
             for x in range(1, scene.width):
                 state = states[x, label.y]
                 mark = _MARKS[state].rjust(cell)
-                marks.append(f"\033[1;32m{mark}\033[0m" if coloured and state == "true" else mark)
+                marks.append(f"\033[1;32m{mark}\033[0m" if depth and state == "true" else mark)
             yield f"{label.text.rjust(margin)}  {' '.join(marks).rstrip()}"
 
 

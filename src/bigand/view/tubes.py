@@ -5,7 +5,7 @@ Roles say which index is which: the tube, the layer (1 is the bottom) and what i
 
 from collections.abc import Iterator, Sequence
 
-from bigand.view.palette import Ink, inks, painted
+from bigand.view.palette import Depth, Ink, inks, painted
 from bigand.view.scene import Cell, Label, Scene
 
 TUBE = frozenset({"tube", "column", "colonne", "stack", "pile", "bottle", "bouteille", "peg", "piquet"})
@@ -33,7 +33,7 @@ def tubes(
     ]
     labels = [Label("title", 0, 0, title, "title")]
     labels += [Label(f"tube-{one}", x, len(up) + 1, str(one), "column") for x, one in enumerate(across)]
-    return Scene(len(across), len(up) + 2, tuple(cells), tuple(labels))
+    return Scene(len(across), len(up) + 2, tuple(cells), tuple(labels), "tubes")
 
 
 def fits(rows: Sequence[tuple[object, ...]]) -> bool:
@@ -62,22 +62,22 @@ def contents(scenes: Sequence[Scene]) -> dict[str, Ink]:
     return inks(sorted(states - {"none", "true", "false"}))
 
 
-def draw_tubes(scene: Scene, ink: dict[str, Ink], coloured: bool) -> list[str]:
+def draw_tubes(scene: Scene, ink: dict[str, Ink], depth: Depth) -> list[str]:
     """A scene of tubes as lines of equal width: `|g| |o|` where there are no colours."""
     states = {(cell.x, cell.y): cell.state for cell in scene.cells}
     names = [label.text for label in scene.labels if label.role == "column"]
     wide = max([1, *[len(one.mark) for one in ink.values()], *map(len, names)])
     lines = []
     for y in range(1, scene.height - 1):
-        parts = [f"|{_layer(ink.get(states[x, y]), wide, coloured)}|" for x in range(scene.width)]
+        parts = [f"|{_layer(ink.get(states[x, y]), wide, depth)}|" for x in range(scene.width)]
         lines.append(" ".join(parts))
     return [*lines, " ".join([name.center(wide + 2) for name in names])]
 
 
-def _layer(ink: Ink | None, wide: int, coloured: bool) -> str:
+def _layer(ink: Ink | None, wide: int, depth: Depth) -> str:
     if ink is None:
         return " " * wide
-    return painted(ink.mark.center(wide), ink.colour) if coloured else ink.mark.center(wide)
+    return painted(ink.mark.center(wide), ink.colour, depth)
 
 
 def legend(ink: dict[str, Ink]) -> Iterator[str]:

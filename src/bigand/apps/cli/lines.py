@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from bigand.apps.cli.colour import wants_colour
+from bigand.apps.cli.colour import colour_depth, wants_colour
 from bigand.explain.instances import Instance
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding
@@ -59,6 +59,7 @@ class Paper:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.coloured = wants_colour(sys.stdout, options.color)
+        self.depth = colour_depth(sys.stdout, options.color)
         self.width = min(shutil.get_terminal_size((80, 24)).columns, 100) if sys.stdout.isatty() else 80
 
     def rule(self, rule: Rule, document: Document) -> list[str]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bigand.apps.cli.colour import wants_colour
+from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.lines import print_json
 from bigand.apps.cli.progress import Progress
@@ -129,8 +129,8 @@ def _lines(
 def _drawn(solution: Solution, model: Model, options: argparse.Namespace) -> Iterator[str]:
     """The steps as the file's views ask for them, or the atoms."""
     width = shutil.get_terminal_size((80, 24)).columns
-    coloured = wants_colour(sys.stdout, options.color)
-    yield from show_solution(solution, model.reading.program, width, coloured)
+    depth = colour_depth(sys.stdout, options.color)
+    yield from show_solution(solution, model.reading.program, width, depth)
 
 
 def _print_json(search: Search, solution: Solution | None) -> None:

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from bigand.apps.cli.colour import wants_colour
+from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.proofs import is_proof_possible, proof_format, proof_object, save_proof, tell_proof
@@ -251,8 +251,8 @@ def _print(
     if wanted != 1:
         print(texts("solve.model", number=number))
     width = shutil.get_terminal_size((80, 24)).columns
-    coloured = wants_colour(sys.stdout, options.color)
-    for line in show_solution(_selected(solution, options), model.reading.program, width, coloured):
+    depth = colour_depth(sys.stdout, options.color)
+    for line in show_solution(_selected(solution, options), model.reading.program, width, depth):
         print(line)
 
 

@@ -183,7 +183,7 @@ class _Answer:
 
     def _draw(self, inquiry: Inquiry, values: Array) -> None:
         solution = solution_of(inquiry.compiled.names, values)
-        for line in show_solution(solution, self.model.reading.program, self.paper.width - 2, self.paper.coloured):
+        for line in show_solution(solution, self.model.reading.program, self.paper.width - 2, self.paper.depth):
             self._say(f"  {line}")
 
     # ------------------------------------------------------------------ there is none

@@ -85,7 +85,7 @@ def _tell(
         print(f"    {texts(key, binding=binding)}")
         if witness.values is not None:
             solution = solution_of(compiled.names, witness.values)
-            for line in show_solution(solution, model.reading.program, paper.width - 4, paper.coloured):
+            for line in show_solution(solution, model.reading.program, paper.width - 4, paper.depth):
                 print(f"    {line}")
         print()
     counts = Counter([one.verdict for one in found])

@@ -1,0 +1,144 @@
+"""A drawing: shapes in pixels, from which every kind of picture is made.
+
+What is drawn is decided once, by whoever makes the shapes; `svg` writes them as elements, `raster` as pixels. A
+colour is `#rrggbb`, or nothing where nothing is to be painted.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import cos, hypot, pi, sin
+from typing import TypeAlias
+
+INK, PAPER = "#333333", "#ffffff"
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle, by its left upper corner; `state` tells programs what is in it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None = None
+    stroke: str | None = None
+    id: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle, by its middle."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str | None = None
+    stroke: str | None = None
+    id: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Points joined by straight pieces; filled or closed, it is a polygon."""
+
+    points: tuple[Point, ...]
+    stroke: str | None = INK
+    width: float = 1.0
+    fill: str | None = None
+    is_closed: bool = False
+    id: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text on its base line; `anchor` is start, middle or end."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 13.0
+    anchor: str = "start"
+    is_bold: bool = False
+    fill: str = INK
+    id: str = ""
+
+
+Shape: TypeAlias = Box | Disc | Line | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Shapes in the order of painting, on paper of a size; `label` tells in words what it is."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    label: str = ""
+    id: str = ""
+
+
+def moved(shape: Shape, right: float, down: float) -> Shape:
+    """The shape elsewhere."""
+    if isinstance(shape, Line):
+        return replace(shape, points=tuple([(x + right, y + down) for x, y in shape.points]))
+    return replace(shape, x=shape.x + right, y=shape.y + down)
+
+
+def arc(middle: Point, radius: float, start: float, end: float, pieces: int = 8) -> list[Point]:
+    """Points on a part of a circle, from one angle to another, in quarter turns; y goes down."""
+    angles = [(start + (end - start) * at / pieces) * pi / 2 for at in range(pieces + 1)]
+    return [(middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)) for angle in angles]
+
+
+def arrow_head(tail: Point, tip: Point, size: float, fill: str) -> Line:
+    """The head of an arrow that ends at `tip`."""
+    length = hypot(tip[0] - tail[0], tip[1] - tail[1]) or 1.0
+    dx, dy = (tip[0] - tail[0]) / length, (tip[1] - tail[1]) / length
+    back = (tip[0] - size * dx, tip[1] - size * dy)
+    left = (back[0] - size / 2 * dy, back[1] + size / 2 * dx)
+    right = (back[0] + size / 2 * dy, back[1] - size / 2 * dx)
+    return Line((tip, left, right), None, 0.0, fill, True)
+
+
+def text_width(text: str, size: float, is_bold: bool = False) -> float:
+    """About how wide a text is: what a sans-serif of this size takes, a little generously."""
+    return len(text) * size * (0.66 if is_bold else 0.6)
+
+
+def stacked(drawings: Iterable[Drawing]) -> Drawing:
+    """Drawings one below the other, as one."""
+    return joined(flowed(drawings, 0.0))
+
+
+def flowed(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing, Point]]:
+    """Drawings in rows as wide as this, each with the place of its left upper corner."""
+    placed: list[tuple[Drawing, Point]] = []
+    x = y = below = 0.0
+    for drawing in drawings:
+        if placed and x + drawing.width > width:
+            x, y = 0.0, below
+        placed.append((drawing, (x, y)))
+        x, below = x + drawing.width, max(below, y + drawing.height)
+    return placed
+
+
+def joined(placed: Sequence[tuple[Drawing, Point]]) -> Drawing:
+    """Drawings in their places as one."""
+    shapes = [moved(shape, x, y) for drawing, (x, y) in placed for shape in drawing.shapes]
+    label = "; ".join([drawing.label for drawing, _ in placed if drawing.label])
+    return Drawing(*extent(placed), tuple(shapes), label)
+
+
+def extent(placed: Sequence[tuple[Drawing, Point]]) -> Point:
+    """How wide and how high drawings are together."""
+    wide = max([x + drawing.width for drawing, (x, _) in placed], default=0.0)
+    return wide, max([y + drawing.height for drawing, (_, y) in placed], default=0.0)
+
+
+def padded(drawing: Drawing, width: float, height: float) -> Drawing:
+    """The drawing on larger paper, its left upper corner where it was."""
+    return replace(drawing, width=max(width, drawing.width), height=max(height, drawing.height))

@@ -1,0 +1,242 @@
+"""Pictures one after the other: an SVG or a GIF that moves, or a page with a slider.
+
+A film is made of frames; each has a drawing and a caption that tells in words what happens. A page is one file: it
+asks for nothing from elsewhere, is moved by keys, and reads as a list where no script runs.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from json import dumps
+
+from bigand.view.drawing import Drawing, Text, padded, text_width
+from bigand.view.gif import gif
+from bigand.view.raster import raster
+from bigand.view.svg import drawing_svg
+
+SECONDS = 1.0  # a frame is shown
+_LAST = 2.5  # times as long is the last one
+_LINE = 20  # pixels, of a caption
+_SIZE, _EDGE = 13.0, 14.0
+_ID = re.compile(r'(\s)id="')
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture and what is said of it."""
+
+    drawing: Drawing
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageTexts:
+    """What a page says; a face hands in its language's."""
+
+    language: str = "en"
+    first: str = "First"
+    back: str = "Back"
+    play: str = "Play"
+    pause: str = "Pause"
+    forward: str = "Forward"
+    last: str = "Last"
+    slider: str = "Step"
+    of: str = "{number} of {count}"
+    keys: str = "Keys: ← → one step, Home and End to the ends, space plays"
+
+
+def film_svg(frames: Sequence[Frame], seconds: float = SECONDS) -> str:
+    """An SVG that shows the frames in turn; where nothing moves (paper, `prefers-reduced-motion`) the last one."""
+    drawings = captioned(frames)
+    width, height = drawings[0].width, drawings[0].height
+    pictures = [drawing_svg(drawing, f"frame-{at}-") for at, drawing in enumerate(drawings)]
+    if len(pictures) == 1:
+        return pictures[0]
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'viewBox="0 0 {width:g} {height:g}" role="img">'
+    )
+    lines = [head, "<style>", *_keyframes(len(frames), seconds), "</style>"]
+    for at, picture in enumerate(pictures):
+        lines += [f'<g class="frame" id="frame-{at}">', picture.rstrip("\n"), "</g>"]
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _keyframes(count: int, seconds: float) -> list[str]:
+    """Each frame is visible for its part of a round, and the last one for longer."""
+    whole = seconds * (count - 1 + _LAST)
+    share, last = 100 * seconds / whole, 100 * seconds * _LAST / whole
+    lines = [
+        ".frame { visibility: hidden; }",
+        f"#frame-{count - 1} {{ visibility: visible; }}",
+        f"@keyframes shown {{ 0% {{ visibility: visible; }} {share:.4f}%, 100% {{ visibility: hidden; }} }}",
+        f"@keyframes last {{ 0% {{ visibility: visible; }} {last:.4f}%, 100% {{ visibility: hidden; }} }}",
+        "@media (prefers-reduced-motion: no-preference) {",
+        f".frame {{ animation: shown {whole:g}s step-end infinite; }}",
+        f"#frame-{count - 1} {{ animation-name: last; visibility: hidden; }}",
+    ]
+    lines += [f"#frame-{at} {{ animation-delay: {at * seconds:g}s; }}" for at in range(count)]
+    return [*lines, "}"]
+
+
+def film_gif(frames: Sequence[Frame], seconds: float = SECONDS) -> bytes:
+    """A GIF that shows the frames in turn, without end."""
+    drawings = captioned(frames)
+    delays = [round(100 * seconds)] * (len(drawings) - 1) + [round(100 * seconds * _LAST)]
+    return gif([raster(drawing) for drawing in drawings], delays)
+
+
+def captioned(frames: Sequence[Frame]) -> list[Drawing]:
+    """The drawings of a film on paper of one size, each with its caption below."""
+    texts = [frame.caption.splitlines() for frame in frames]
+    width = max(
+        [frame.drawing.width for frame in frames]
+        + [text_width(line, _SIZE) + 2 * _EDGE for lines in texts for line in lines]
+    )
+    height = max([frame.drawing.height for frame in frames])
+    room = max([len(lines) for lines in texts]) * _LINE
+    found = []
+    for frame, lines in zip(frames, texts, strict=True):
+        said = [Text(_EDGE, height + (at + 0.5) * _LINE, line, _SIZE) for at, line in enumerate(lines)]
+        label = " ".join(frame.caption.split()) or frame.drawing.label
+        whole = Drawing(0, 0, (*frame.drawing.shapes, *said), label)
+        found.append(padded(whole, width, height + room))
+    return found
+
+
+def film_html(frames: Sequence[Frame], title: str, texts: PageTexts, seconds: float = SECONDS) -> str:
+    """A page with a slider."""
+    pictures = [drawing_svg(frame.drawing) for frame in frames]
+    return page(pictures, [frame.caption for frame in frames], title, texts, seconds)
+
+
+def page(
+    pictures: Sequence[str], captions: Sequence[str], title: str, texts: PageTexts, seconds: float = SECONDS
+) -> str:
+    """A page of pictures that are SVG already, each with its caption."""
+    items = []
+    for at, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
+        alone = _ID.sub(rf'\1id="frame-{at}-', picture).strip()
+        said = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
+        items.append(f'<li class="frame" id="frame-{at}"><figure>{alone}{said}</figure></li>')
+    # Inside a script `</` would end it, whatever it stands in.
+    words = dumps({"play": texts.play, "pause": texts.pause, "of": texts.of}).replace("<", "\\u003c")
+    filled = {
+        "LANGUAGE": escape(texts.language),
+        "TITLE": escape(title, quote=False),
+        "FRAMES": "\n".join(items),
+        "LAST_FRAME": str(len(pictures) - 1),
+        "MILLISECONDS": str(round(1000 * seconds)),
+        "WORDS": words,
+        "FIRST": escape(texts.first),
+        "BACK": escape(texts.back),
+        "PLAY": escape(texts.play),
+        "FORWARD": escape(texts.forward),
+        "LAST": escape(texts.last),
+        "SLIDER": escape(texts.slider),
+        "KEYS": escape(texts.keys, quote=False),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda gap: filled[gap.group(1)], _PAGE)
+
+
+_PAGE = """<!DOCTYPE html>
+<html lang="{{LANGUAGE}}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+<title>{{TITLE}}</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 1.5rem auto; max-width: 60rem; padding: 0 1rem; }
+h1 { font-size: 1.25rem; }
+ol { list-style: none; margin: 0; padding: 0; }
+figure { margin: 0 0 1rem; }
+figure svg { max-width: 100%; height: auto; border-radius: 6px; }
+figcaption { min-height: 1.5em; white-space: pre-line; }
+.moving .frame { display: none; }
+.moving .frame.shown { display: block; }
+.controls { display: none; gap: .5rem; align-items: center; flex-wrap: wrap; margin: .5rem 0 1rem; }
+.moving .controls { display: flex; }
+.controls input { flex: 1 1 10rem; min-width: 8rem; }
+button { font: inherit; padding: .25rem .75rem; min-height: 2.25rem; min-width: 2.5rem; }
+button:focus-visible, input:focus-visible { outline: 3px solid #2f6fd0; outline-offset: 2px; }
+output { min-width: 6em; font-variant-numeric: tabular-nums; }
+.keys { display: none; color: GrayText; font-size: .875rem; }
+.moving .keys { display: block; }
+</style>
+</head>
+<body>
+<main>
+<h1>{{TITLE}}</h1>
+<div class="controls" role="group" aria-label="{{SLIDER}}">
+<button type="button" id="first" aria-label="{{FIRST}}" title="{{FIRST}}">|◀</button>
+<button type="button" id="back" aria-label="{{BACK}}" title="{{BACK}}">◀</button>
+<button type="button" id="play">{{PLAY}}</button>
+<button type="button" id="forward" aria-label="{{FORWARD}}" title="{{FORWARD}}">▶</button>
+<button type="button" id="last" aria-label="{{LAST}}" title="{{LAST}}">▶|</button>
+<input type="range" id="slider" min="0" max="{{LAST_FRAME}}" value="0" step="1" aria-label="{{SLIDER}}">
+<output id="place" for="slider" aria-live="polite"></output>
+</div>
+<ol id="frames">
+{{FRAMES}}
+</ol>
+<p class="keys">{{KEYS}}</p>
+</main>
+<script>
+"use strict";
+(() => {
+  const words = {{WORDS}};
+  const frames = [...document.querySelectorAll(".frame")];
+  const slider = document.getElementById("slider");
+  const place = document.getElementById("place");
+  const play = document.getElementById("play");
+  let at = 0;
+  let timer = null;
+  function show(wanted) {
+    at = Math.max(0, Math.min(frames.length - 1, wanted));
+    frames.forEach((frame, number) => frame.classList.toggle("shown", number === at));
+    const text = words.of.replace("{number}", at + 1).replace("{count}", frames.length);
+    const caption = frames[at].querySelector("figcaption");
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", caption ? text + ": " + caption.textContent : text);
+    place.textContent = text;
+    if (history.replaceState) { try { history.replaceState(null, "", "#" + (at + 1)); } catch (_) {} }
+  }
+  function stop() { clearInterval(timer); timer = null; play.textContent = words.play; }
+  function toggle() {
+    if (timer !== null) { stop(); return; }
+    if (at === frames.length - 1) { show(0); }
+    play.textContent = words.pause;
+    timer = setInterval(() => {
+      show(at + 1);
+      if (at === frames.length - 1) { stop(); }
+    }, {{MILLISECONDS}});
+  }
+  function go(wanted) { stop(); show(wanted); }
+  const moves = {
+    ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), ArrowUp: () => go(at - 1),
+    ArrowDown: () => go(at + 1), PageUp: () => go(at - 10), PageDown: () => go(at + 10),
+    Home: () => go(0), End: () => go(frames.length - 1), " ": toggle,
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) { return; }
+    if (event.key === " " && event.target instanceof HTMLButtonElement) { return; }
+    const move = moves[event.key];
+    if (move) { event.preventDefault(); move(); }
+  });
+  document.getElementById("first").onclick = () => go(0);
+  document.getElementById("back").onclick = () => go(at - 1);
+  document.getElementById("forward").onclick = () => go(at + 1);
+  document.getElementById("last").onclick = () => go(frames.length - 1);
+  play.onclick = toggle;
+  slider.oninput = () => go(Number(slider.value));
+  document.body.classList.add("moving");
+  show((parseInt(location.hash.slice(1), 10) || 1) - 1);
+})();
+</script>
+</body>
+</html>
+"""

@@ -1,0 +1,123 @@
+"""Drawings as pixels: shapes painted on a grid three times as fine, then averaged, so that edges are smooth."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, floor
+
+import numpy as np
+
+from bigand.ground.columns import Array
+from bigand.view.drawing import PAPER, Box, Disc, Drawing, Line, Point, Shape, Text
+from bigand.view.font import ABOVE, HIGH, text_points
+
+_FINE = 3  # points of the grid along a pixel
+_THIN = 1.0  # pixels: the width of a frame
+
+
+def raster(drawing: Drawing) -> Array:
+    """The pixels: uint8, rows × columns × (red, green, blue)."""
+    high, wide = max(1, ceil(drawing.height)), max(1, ceil(drawing.width))
+    canvas = _Canvas(np.empty((high * _FINE, wide * _FINE, 3), dtype=np.uint8))
+    canvas.pixels[:] = rgb(PAPER)
+    for shape in drawing.shapes:
+        canvas.paint(shape)
+    fine = canvas.pixels.reshape(high, _FINE, wide, _FINE, 3).astype(np.uint16)
+    return ((fine.sum(axis=(1, 3)) + _FINE**2 // 2) // _FINE**2).astype(np.uint8)
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """`#rrggbb` as numbers.
+
+    >>> rgb("#ff0080")
+    (255, 0, 128)
+    """
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Canvas:
+    """The fine grid: a point of it is painted where its middle is in a shape."""
+
+    pixels: Array
+
+    def paint(self, shape: Shape) -> None:
+        match shape:
+            case Box(x, y, width, height):
+                corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+                if shape.fill:
+                    rows, columns = self._window(x, y, x + width, y + height)
+                    self.pixels[rows, columns] = rgb(shape.fill)
+                if shape.stroke:
+                    self._outline(corners, True, _THIN, shape.stroke)
+            case Disc():
+                self._disc(shape)
+            case Line():
+                if shape.fill:
+                    self._polygon(shape.points, shape.fill)
+                if shape.stroke:
+                    self._outline(shape.points, shape.is_closed, shape.width, shape.stroke)
+            case Text():
+                self._text(shape)
+
+    def _window(self, left: float, top: float, right: float, bottom: float) -> tuple[slice, slice]:
+        """The rows and columns of the grid whose middles are between these pixels."""
+        high, wide, _ = self.pixels.shape
+
+        def between(low: float, up: float, size: int) -> slice:
+            start = min(max(0, ceil(low * _FINE - 0.5)), size)
+            return slice(start, min(max(start, floor(up * _FINE - 0.5) + 1), size))
+
+        return between(top, bottom, high), between(left, right, wide)
+
+    def _middles(self, rows: slice, columns: slice) -> tuple[Array, Array]:
+        """Where the points of a window are, in pixels."""
+        ys, xs = np.arange(rows.start, rows.stop), np.arange(columns.start, columns.stop)
+        return (xs[None, :] + 0.5) / _FINE, (ys[:, None] + 0.5) / _FINE
+
+    def _disc(self, disc: Disc) -> None:
+        reach = disc.radius + _THIN
+        window = self._window(disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach)
+        xs, ys = self._middles(*window)
+        away = np.hypot(xs - disc.x, ys - disc.y)
+        if disc.fill:
+            self.pixels[window][away <= disc.radius] = rgb(disc.fill)
+        if disc.stroke:
+            self.pixels[window][np.abs(away - disc.radius) <= _THIN / 2] = rgb(disc.stroke)
+
+    def _polygon(self, points: tuple[Point, ...], fill: str) -> None:
+        window = self._around(points, 0.0)
+        xs, ys = self._middles(*window)
+        inside = np.zeros((ys.shape[0], xs.shape[1]), dtype=np.bool_)
+        for (ax, ay), (bx, by) in pairwise([*points, points[0]]):
+            if ay != by:
+                crosses = (ys >= min(ay, by)) & (ys < max(ay, by))
+                inside ^= crosses & (xs < ax + (ys - ay) * (bx - ax) / (by - ay))
+        self.pixels[window][inside] = rgb(fill)
+
+    def _outline(self, points: tuple[Point, ...], is_closed: bool, width: float, stroke: str) -> None:
+        for a, b in pairwise([*points, points[0]] if is_closed else points):
+            window = self._around((a, b), width)
+            xs, ys = self._middles(*window)
+            dx, dy = b[0] - a[0], b[1] - a[1]
+            along = ((xs - a[0]) * dx + (ys - a[1]) * dy) / ((dx * dx + dy * dy) or 1.0)
+            along = np.clip(along, 0.0, 1.0)
+            away = np.hypot(xs - a[0] - along * dx, ys - a[1] - along * dy)
+            self.pixels[window][away <= width / 2] = rgb(stroke)
+
+    def _around(self, points: tuple[Point, ...], reach: float) -> tuple[slice, slice]:
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return self._window(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
+
+    def _text(self, text: Text) -> None:
+        points = text_points(text.text, text.is_bold)
+        if not points.shape[1]:
+            return
+        size = text.size / (HIGH + 3)  # pixels a point of a letter takes
+        wide = (points.shape[1] - 1) * size
+        left = text.x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
+        top = text.y - (ABOVE + HIGH) * size
+        window = self._window(left, top, left + points.shape[1] * size, top + points.shape[0] * size)
+        xs, ys = self._middles(*window)
+        columns = np.clip(((xs - left) / size).astype(np.int64), 0, points.shape[1] - 1)
+        rows = np.clip(((ys - top) / size).astype(np.int64), 0, points.shape[0] - 1)
+        self.pixels[window][points[rows, columns]] = rgb(text.fill)
