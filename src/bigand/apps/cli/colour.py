@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from bigand.view.palette import Depth
 
-CHOICES = ("auto", "always", "never", "256", "truecolor")
-
 
 def wants_colour(stream: TextIO, choice: str) -> bool:
     """Colour on a terminal only, unless told; `NO_COLOR` and a dumb terminal are heard."""
     if choice != "auto":
-        return choice != "never"
+        return choice == "always"
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -22,7 +20,5 @@ def colour_depth(stream: TextIO, choice: str) -> "Depth":
 
     if not wants_colour(stream, choice):
         return Depth.NONE
-    if choice in ("256", "truecolor"):
-        return Depth.TRUE if choice == "truecolor" else Depth.TABLE
     has_all = os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit")
     return Depth.TRUE if has_all or os.environ.get("TERM", "").endswith("-direct") else Depth.TABLE

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TextIO, TypeAlias
 
-from bigand.apps.cli.colour import CHOICES, wants_colour
+from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.files import open_document
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.language import Mode, Reading, read
@@ -40,7 +40,7 @@ def add_reading_options(
 
 def add_format_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--format", choices=["full", "short", "json"], default="full", help=texts("option.format"))
-    parser.add_argument("--color", choices=CHOICES, default="auto", help=texts("option.color"))
+    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))
     parser.add_argument(
         "--max-errors", type=natural_number(texts), default=DEFAULT_MAXIMUM, metavar="N",
         help=texts("option.max_errors", default=DEFAULT_MAXIMUM),

@@ -27,7 +27,7 @@ SENTENCES = {
     "option.files": "the files to read; `-` is the standard input",
     "option.mode": "read as {mode}, whatever the file looks like",
     "option.format": "how diagnostics are shown: `full` for people, `short` with one line each for editors, `json` for programs",
-    "option.color": "colour: auto (on a terminal only), always, never; 256 or truecolor say how many colours there are",
+    "option.color": "colour: auto (on a terminal only), always or never",
     "option.max_errors": "show at most N diagnostics a file, 0 for all (full format only; {default})",
     "option.natural": "a whole number, 0 or more, was expected instead of `{word}`",
     "file.missing": "there is no file `{name}`",

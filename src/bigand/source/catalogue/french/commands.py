@@ -27,7 +27,7 @@ SENTENCES = {
     "option.files": "les fichiers à lire ; `-` est l'entrée standard",
     "option.mode": "lire en mode {mode}, quoi que contienne le fichier",
     "option.format": "présentation des messages : `full` pour les personnes, `short` d'une ligne pour les éditeurs, `json` pour les programmes",
-    "option.color": "couleurs : auto (seulement sur un terminal), always (toujours), never (jamais) ; 256 ou truecolor disent combien il y en a",
+    "option.color": "couleurs : auto (seulement sur un terminal), always (toujours) ou never (jamais)",
     "option.max_errors": "montrer au plus N messages par fichier, 0 pour tous (format full seulement ; {default})",
     "option.natural": "il faut un nombre entier, au moins 0, au lieu de `{word}`",
     "file.missing": "il n'y a pas de fichier `{name}`",
