@@ -6,7 +6,7 @@
     ;;@ data $v from "file.json"
     ;;@ soft weight
     ;;@ minimize cost        ;;@ maximize cost
-    ;;@ view kind p(role, role, …) …
+    ;;@ view kind p(role, role, …) as look …
 
 Sets, weights and costs are expressions of the language; roles and file names may be in any letters. What
 follows a further `;;` on the line is a comment. Since the file is right without them, nothing wrong with a
@@ -46,7 +46,7 @@ _TRAILING_COMMENT = re.compile(r"[ \t]*;;.*\Z")
 _EXPECT = re.compile(r"(sat|unsat)|models[ \t]+(\d{1,18})|least[ \t]+(\$\w+)[ \t]*=[ \t]*(\d{1,18})")
 _DATA = re.compile(r"(\$[_0-9]*[a-zA-Z]\w*)[ \t]+from[ \t]+\"([^\"]+)\"")
 _VIEW_KIND = re.compile(r"([^\W\d]\w*)[ \t]*")
-_SHAPE = re.compile(r"([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)(?:\(([\w \t,]*)\))?[ \t]*")
+_SHAPE = re.compile(r"([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)(?:\(([\w \t,]*)\))?(?:[ \t]+as[ \t]+([^\W\d]\w*))?[ \t]*")
 
 VIEW_KINDS = ("grid", "board", "tubes", "graph", "table")
 
@@ -82,9 +82,18 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
     whole = Span(comment.start, max(body.end, head.end()))
     directive = reader(text, body, whole)
     if directive is None:
-        shown = body if body.end > body.start else place
-        diagnostics.append(faults.malformed_directive(shown, word))
+        kind = _VIEW_KIND.match(text, body.start, body.end) if word == "view" else None
+        if kind is not None and kind.group(1) not in VIEW_KINDS:
+            diagnostics.append(_unknown_kind(kind))
+        else:
+            shown = body if body.end > body.start else place
+            diagnostics.append(faults.malformed_directive(shown, word))
     return directive
+
+
+def _unknown_kind(kind: re.Match[str]) -> Diagnostic:
+    near = get_close_matches(kind.group(1).lower(), VIEW_KINDS, n=1, cutoff=0.5)
+    return faults.unknown_view(Span(*kind.span(1)), kind.group(1), near[0] if near else "")
 
 
 def _expect(text: str, body: Span, whole: Span) -> Directive | None:
@@ -143,16 +152,22 @@ def _view(text: str, body: Span, whole: Span) -> Directive | None:
     kind = _VIEW_KIND.match(text, body.start, body.end)
     if kind is None or kind.group(1) not in VIEW_KINDS:
         return None
+    shapes = read_shapes(text, kind.end(), body.end)
+    return View(kind.group(1), shapes, whole) if shapes else None
+
+
+def read_shapes(text: str, start: int, end: int) -> tuple[Shape, ...]:
+    """The shapes of a view, or none when they cannot be read."""
     shapes: list[Shape] = []
-    at = kind.end()
-    while at < body.end:
-        shape = _SHAPE.match(text, at, body.end)
+    while start < end:
+        shape = _SHAPE.match(text, start, end)
         if shape is None:
-            return None
+            return ()
         roles = tuple(role.strip() for role in (shape.group(2) or "").split(",") if role.strip())
-        shapes.append(Shape(shape.group(1), roles))
-        at = shape.end()
-    return View(kind.group(1), tuple(shapes), whole) if shapes else None
+        last = len(shape.group().rstrip())
+        shapes.append(Shape(shape.group(1), roles, shape.group(3) or "", Span(start, start + last)))
+        start = shape.end()
+    return tuple(shapes)
 
 
 def _expression(text: str, body: Span) -> Node | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from bigand.language.check import check_program
+from bigand.language.check import check_program, check_views
 from bigand.language.directives import read_directives
 from bigand.language.faults.lexical import not_text
 from bigand.language.lexer import Lexer
@@ -53,6 +53,7 @@ def read(
         taken = mode or guess_mode(program)
         if not _gave_up(diagnostics):
             diagnostics += check_program(program, document.text, taken, complete, given, tables)
+            diagnostics += check_views(program, taken) if complete else []
     return Reading(document, program, taken, mode is None, tuple(in_source_order(diagnostics)))
 
 

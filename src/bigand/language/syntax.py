@@ -421,10 +421,12 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """`p(step,tube)` in a view: a predicate whose arguments are named after their roles."""
+    """`p(step,tube)` in a view: a predicate whose arguments are named after their roles; `look` follows `as`."""
 
     predicate: str
     roles: tuple[str, ...]
+    look: str = ""
+    span: Span = _place()
 
 
 @dataclass(frozen=True, slots=True)

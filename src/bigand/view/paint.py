@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bigand.view.drawing import (
     INK,
+    PAPER,
     Box,
     Disc,
     Drawing,
@@ -19,7 +20,7 @@ from bigand.view.drawing import (
 )
 from bigand.view.palette import Ink, contrast, inks
 from bigand.view.pieces import piece
-from bigand.view.scene import Cell, Label, Scene
+from bigand.view.scene import Cell, Edge, Label, Scene
 
 _CELL = 28.0
 _EDGE = 14.0  # around a drawing
@@ -183,30 +184,43 @@ def _board(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
 
 
 def _graph(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-    """Edges below, those that are not chosen thinly; nodes in their colours, with their names."""
-    radius = max([_NODE, *[text_width(node.text, 12) / 2 + 5 for node in scene.nodes]])
-    side_x, side_y = scene.width * _FAR, scene.height * _FAR
-    low = (_CELL + 8 + radius) if scene.title else radius
-    places = [(radius + node.x * side_x, low + node.y * side_y) for node in scene.nodes]
+    """Edges below, those that are not chosen thinly; nodes in their colours, long names under them."""
+    widest = max([text_width(node.text, 12) for node in scene.nodes], default=0.0)
+    is_short = widest <= 2 * _NODE - 6
+    margin = _NODE if is_short else max(_NODE, widest / 2)
+    far = _FAR if is_short else max(_FAR, 0.8 * widest)
+    low = (_CELL + 8 + _NODE) if scene.title else _NODE
+    places = [(margin + node.x * scene.width * far, low + node.y * scene.height * far) for node in scene.nodes]
     shapes: list[Shape] = []
     for edge in sorted(scene.edges, key=lambda one: one.state != "false"):
-        colour = {"true": INK, "false": _UNCHOSEN}.get(edge.state) or _colour(edge.state, ink) or INK
-        width = 1.0 if edge.state == "false" else 2.0
-        start, end = _between(places[edge.start], places[edge.end], radius)
-        shapes.append(Line((start, end), colour, width, id=f"{name}-{edge.id}", state=edge.state))
-        if edge.is_directed:
-            shapes.append(arrow_head(start, end, 10, colour))
-        if edge.text:
-            middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2 - 4)
-            shapes.append(Text(*middle, edge.text, 11, "middle"))
+        shapes += _edge(edge, _between(places[edge.start], places[edge.end], _NODE), name, ink)
     for node, (x, y) in zip(scene.nodes, places, strict=True):
-        fill = (
-            {"true": _CHOSEN, "none": _PLAIN, "false": _PLAIN}.get(node.state) or _colour(node.state, ink) or _PLAIN
-        )
-        shapes.append(Disc(x, y, radius, fill, INK, f"{name}-{node.id}", node.state))
-        shapes.append(Text(x, y + 4.5, node.text, 12, "middle", fill=contrast(fill)))
-    drawing = Drawing(side_x + 2 * radius, low + side_y + radius, tuple(shapes))
-    return _with_legend(drawing, scene, name, ink)
+        fill = _CHOSEN if node.state == "true" else _colour(node.state, ink) or _PLAIN
+        shapes.append(Disc(x, y, _NODE, fill, INK, f"{name}-{node.id}", node.state))
+        if is_short:
+            shapes.append(Text(x, y + 4.5, node.text, 12, "middle", fill=contrast(fill)))
+        else:
+            wide = text_width(node.text, 12)
+            shapes += [
+                Box(x - wide / 2, y + _NODE + 2, wide, 15, PAPER),
+                Text(x, y + _NODE + 14, node.text, 12, "middle"),
+            ]
+    bottom = low + scene.height * far + _NODE + (0 if is_short else 18)
+    return _with_legend(Drawing(scene.width * far + 2 * margin, bottom, tuple(shapes)), scene, name, ink)
+
+
+def _edge(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
+    start, end = ends
+    colour = {"true": INK, "false": _UNCHOSEN}.get(edge.state) or _colour(edge.state, ink) or INK
+    width = 1.0 if edge.state == "false" else 2.0
+    yield Line((start, end), colour, width, id=f"{name}-{edge.id}", state=edge.state)
+    if edge.is_directed:
+        yield arrow_head(start, end, 10, colour)
+    if edge.text:
+        x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        wide = text_width(edge.text, 11) + 4
+        yield Box(x - wide / 2, y - 8, wide, 14, PAPER)
+        yield Text(x, y + 3, edge.text, 11, "middle")
 
 
 def _between(a: Point, b: Point, radius: float) -> tuple[Point, Point]:

@@ -30,9 +30,9 @@ def piece(what: str, x: float, y: float, size: float, id: str, ink: dict[str, In
     elif name in _BULB:
         yield Disc(*middle, 0.3 * size, "#ffc400", INK, id, what)
     elif name in _WALL:
-        yield Box(x, y, size, size, _DARK, None, id, what)
+        yield Box(x, y, size, size, _DARK, "#6b6b66", id, what)
     elif name in _LIGHT:
-        yield Box(x, y, size, size, _YELLOW, None, id, what)
+        yield Box(x, y, size, size, _YELLOW, "#d8cfa0", id, what)
     elif name in _CROSS:
         low, high = 0.3 * size, 0.7 * size
         yield Line(((x + low, y + low), (x + high, y + high)), "#b3261e", 3, id=id, state=what)

@@ -109,7 +109,7 @@ def scenes(solution: Truths, program: Program) -> list[tuple[str, Scene]]:
 
     asked = wishes(program)
     plan = pictures(solution, program)
-    drawn = {picture.predicate for picture in plan}
+    drawn = {predicate for picture in plan for predicate in picture.predicates}
     chosen = [name for name in solution.predicates if name in asked] or solution.predicates
     found = [(picture.title, picture.scene) for picture in plan]
     for predicate in [name for name in chosen if name not in drawn]:

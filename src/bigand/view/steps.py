@@ -9,92 +9,118 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from textwrap import wrap
 
-from bigand.language.syntax import Program
+from bigand.language.syntax import Program, View
+from bigand.view.board import board, draw_board
+from bigand.view.board import fits as board_fits
 from bigand.view.drawing import stacked
 from bigand.view.film import Frame
+from bigand.view.graph import draw_graph, graph
+from bigand.view.graph import fits as graph_fits
+from bigand.view.layers import Layer, Row, layer_of
 from bigand.view.paint import paint, painted_scenes, scene_inks
 from bigand.view.palette import Depth, Ink
-from bigand.view.scene import Scene, Truths, Wish, grid, is_grid, table, wishes
+from bigand.view.pieces import DRAWN
+from bigand.view.scene import Scene, Truths, grid, is_grid, named, table, wishes
 from bigand.view.terminal import draw
-from bigand.view.tubes import contents, draw_tubes, fits, legend, tubes
+from bigand.view.tubes import draw_tubes, legend, tubes
+from bigand.view.tubes import fits as tube_fits
 
-STEP = frozenset({"step", "time", "étape", "etape", "temps", "pas", "instant", "turn", "tour"})
 _GAP = 4  # blanks between pictures side by side
-
-Row = tuple[object, ...]
+_LARGEST_BOARD = 60  # rows in the terminal
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A predicate at one step, the index of the step left out."""
+    """Some predicates at one step, the index of the step left out."""
 
-    predicate: str
+    predicates: tuple[str, ...]
     step: int | None  # None for a picture of something that has no steps
     word: str  # what the file calls a step
-    kind: str  # tubes, grid or table
     scene: Scene
-    rows: tuple[Row, ...]  # the true ones
+    rows: tuple[tuple[str, Row], ...]  # the true ones, with their predicates
 
     @property
     def title(self) -> str:
-        return f"{self.predicate}-{self.step}" if self.step is not None else self.predicate
+        name = "-".join(self.predicates)
+        return f"{name}-{self.step}" if self.step is not None else name
 
-
-def step_place(wish: Wish) -> int | None:
-    """Which index is that of the step."""
-    return next((at for at, role in enumerate(wish.roles) if role.lower() in STEP), None)
+    @property
+    def kind(self) -> str:
+        return self.scene.kind
 
 
 def pictures(solution: Truths, program: Program) -> list[Picture]:
     """All pictures, step by step; predicates in their order within a step."""
     found: list[Picture] = []
-    for predicate, wish in wishes(program).items():
-        if predicate not in solution.predicates:
-            continue
-        place = step_place(wish)
-        every = solution.frame_rows(predicate, only_true=False)
-        if wish.kind == "grid" and is_grid(every):
-            continue  # one grid shows all steps
-        if place is not None and all([len(row) > place and isinstance(row[place], int) for row in every]):
-            found += _of_predicate(solution, predicate, wish, place)
-        elif wish.kind == "tubes" and fits(every):
-            true = solution.frame_rows(predicate)
-            found.append(
-                Picture(predicate, None, "", "tubes", tubes(predicate, every, true, wish.roles), tuple(true))
-            )
+    known: set[str] = set()
+    for view in program.directives:
+        if isinstance(view, View):
+            shapes = [
+                one for one in view.shapes if one.predicate in solution.predicates and one.predicate not in known
+            ]
+            known |= {shape.predicate for shape in shapes}
+            found += _of_view(view.kind, [layer_of(shape, solution) for shape in shapes])
     return sorted(found, key=lambda picture: -1 if picture.step is None else picture.step)
 
 
-def _of_predicate(solution: Truths, predicate: str, wish: Wish, place: int) -> Iterator[Picture]:
-    every = _by_step(solution.frame_rows(predicate, only_true=False), place)
-    true = _by_step(solution.frame_rows(predicate), place)
-    roles = (*wish.roles[:place], *wish.roles[place + 1 :])
-    word = wish.roles[place]
-    whole = sorted({row for rows in every.values() for row in rows}, key=str)
-    for step in sorted(every):
-        rows = true.get(step, [])
-        title = f"{predicate}, {word} {step}"
-        if wish.kind == "tubes" and fits(whole):
-            kind, scene = "tubes", tubes(title, whole, rows, roles)
-        elif wish.kind != "table" and is_grid(whole):
-            kind, scene = "grid", _titled(grid(predicate, every[step], rows, roles), title)
-        else:
-            kind, scene = "table", _titled(table(predicate, rows, roles), title)
-        yield Picture(predicate, step, word, kind, scene, tuple(rows))
+def _of_view(kind: str, layers: list[Layer]) -> Iterator[Picture]:
+    """Boards and graphs show their predicates together, other views one by one; numbers are drawn elsewhere."""
+    layers = [layer for layer in layers if layer.rows]
+    if kind in ("board", "graph"):
+        test = board_fits if kind == "board" else graph_fits
+        together = [layer for layer in layers if test(layer.at((layer.steps() or [0])[0]))]
+        yield from _of_layers(kind, together)
+        layers = [layer for layer in layers if layer not in together]
+    for layer in layers:
+        if kind == "grid" and is_grid(layer.rows):
+            continue  # one grid shows all steps
+        if layer.step is not None or (kind == "tubes" and tube_fits(layer.rows)):
+            yield from _of_layers(kind, [layer])
+
+
+def _of_layers(kind: str, layers: list[Layer]) -> Iterator[Picture]:
+    steps = sorted({step for layer in layers for step in layer.steps()})
+    word = next((layer.word for layer in layers if layer.step is not None), "")
+    every = [layer.at(step) for step in steps for layer in layers] if steps else layers
+    names = tuple([layer.predicate for layer in layers])
+    moments: list[int | None] = [*steps] or ([None] if layers else [])
+    for step in moments:
+        here = [layer if step is None else layer.at(step) for layer in layers]
+        title = _untimed(kind, here) if step is None else f"{', '.join(names)}, {word} {step}"
+        rows = tuple([(layer.predicate, row) for layer in here for row in layer.true])
+        yield Picture(names, step, word, _scene(kind, title, here, every), rows)
+
+
+def _untimed(kind: str, layers: list[Layer]) -> str:
+    if kind == "tubes":
+        return layers[0].predicate
+    return ", ".join([named(layer.predicate, layer.roles) for layer in layers])
+
+
+def _scene(kind: str, title: str, here: list[Layer], every: list[Layer]) -> Scene:
+    """What is seen at one step; `every` has all steps, so that pictures are alike."""
+    if kind == "board":
+        extent = [replace(layer, rows=_whole(layer.predicate, every)) for layer in here]
+        return board(title, extent)
+    if kind == "graph":
+        return graph(title, here, every)
+    (layer,) = here
+    whole = _whole(layer.predicate, every)
+    if kind == "tubes" and tube_fits(whole):
+        return tubes(title, whole, layer.true, layer.roles)
+    if kind != "table" and is_grid(whole):
+        return _titled(grid(layer.predicate, layer.rows, layer.true, layer.roles), title)
+    return _titled(table(layer.predicate, layer.true, layer.roles), title)
+
+
+def _whole(predicate: str, every: list[Layer]) -> tuple[Row, ...]:
+    """The index tuples of a predicate at all steps."""
+    return tuple(sorted({row for layer in every if layer.predicate == predicate for row in layer.rows}, key=str))
 
 
 def _titled(scene: Scene, title: str) -> Scene:
     labels = [replace(label, text=title) if label.role == "title" else label for label in scene.labels]
     return replace(scene, labels=tuple(labels))
-
-
-def _by_step(rows: Sequence[Row], place: int) -> dict[int, list[Row]]:
-    found: dict[int, list[Row]] = {}
-    for row in rows:
-        step = row[place]
-        assert isinstance(step, int)
-        found.setdefault(step, []).append((*row[:place], *row[place + 1 :]))
-    return found
 
 
 def actions(solution: Truths, program: Program, found: Sequence[Picture]) -> list[str]:
@@ -147,28 +173,49 @@ def frames(solution: Truths, program: Program) -> list[Frame]:
 
 def show_steps(found: Sequence[Picture], done: dict[int, list[str]], width: int, depth: Depth) -> Iterator[str]:
     """The lines of a plan: pictures side by side as far as they fit, each under its step and what is done."""
-    ink = contents([picture.scene for picture in found if picture.kind == "tubes"])
-    blocks: list[list[str]] = []
-    for step, group in groupby(found, key=lambda picture: picture.step):
-        here = list(group)
-        lines = [] if step is None else [f"{here[0].word} {step}", *done.get(step, [])]
-        for picture in here:
-            lines += _lines(picture, ink, depth, width)
-        blocks.append(lines)
-    for row in _rows(blocks, width):
-        yield from _side_by_side(row)
+    ink = scene_inks([picture.scene for picture in found])
+    untimed = [[*_heading(one), *_lines(one, ink, depth, width)] for one in found if one.step is None]
+    rows = list(_rows([lines for _, lines in blocks(found, done, width, depth)], width))
+    shown = {cell.state for picture in found if picture.kind in ("tubes", "board") for cell in picture.scene.cells}
+    key = list(legend({name: one for name, one in ink.items() if name in shown and name.lower() not in DRAWN}))
+    for at, lines in enumerate(untimed):
+        yield from [*([""] if at else []), *lines]
+    if untimed and (rows or key):
         yield ""
-    yield from legend(ink)
+    for row in rows:
+        yield from [*_side_by_side(row), ""]
+    yield from key
+
+
+def _heading(picture: Picture) -> list[str]:
+    return [] if picture.kind == "tubes" else [picture.scene.title]
+
+
+def blocks(
+    found: Sequence[Picture], done: dict[int, list[str]], width: int, depth: Depth
+) -> Iterator[tuple[int, list[str]]]:
+    """The steps, each with its lines: what it is called, what is done, what is seen."""
+    ink = scene_inks([picture.scene for picture in found])
+    for step, group in groupby(found, key=lambda picture: picture.step):
+        if step is not None:
+            here = list(group)
+            lines = [f"{here[0].word} {step}", *done.get(step, [])]
+            for picture in here:
+                lines += _lines(picture, ink, depth, width)
+            yield step, lines
 
 
 def _lines(picture: Picture, ink: dict[str, Ink], depth: Depth, width: int) -> list[str]:
     if picture.kind == "tubes":
         return draw_tubes(picture.scene, ink, depth)
+    if picture.kind == "graph":
+        return list(draw_graph(picture.scene, ink, width, depth))
+    drawn = list(draw_board(picture.scene, ink, depth)) if picture.kind == "board" else []
     if picture.kind == "grid":
-        return list(draw(picture.scene, depth))[1:]  # its title stands above already
-    names = [
-        f"{picture.predicate}({','.join(map(str, row))})" if row else picture.predicate for row in picture.rows
-    ]
+        drawn = list(draw(picture.scene, depth))[1:]  # its title stands above already
+    if drawn and len(drawn) <= _LARGEST_BOARD and max(map(visible_width, drawn)) <= width:
+        return drawn
+    names = [named(predicate, tuple(map(str, row))) for predicate, row in picture.rows]
     return wrap("  ".join(names), width, break_long_words=False, break_on_hyphens=False)
 
 

@@ -20,7 +20,7 @@ def show_solution(solution: Truths, program: Program, width: int, depth: Depth) 
     plan = pictures(solution, program)
     done = actions(solution, program, plan)
     yield from show_steps(plan, moves(solution, done), width, depth)
-    drawn = {*done, *[picture.predicate for picture in plan]}
+    drawn = {*done, *[predicate for picture in plan for predicate in picture.predicates]}
     for predicate in solution.predicates:
         if predicate in drawn:
             continue

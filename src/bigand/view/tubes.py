@@ -5,11 +5,10 @@ Roles say which index is which: the tube, the layer (1 is the bottom) and what i
 
 from collections.abc import Iterator, Sequence
 
-from bigand.view.palette import Depth, Ink, inks, painted
+from bigand.language.roles import LAYER, TUBE
+from bigand.view.layers import index_order, place_of
+from bigand.view.palette import Depth, Ink, painted
 from bigand.view.scene import Cell, Label, Scene
-
-TUBE = frozenset({"tube", "column", "colonne", "stack", "pile", "bottle", "bouteille", "peg", "piquet"})
-LAYER = frozenset({"layer", "level", "height", "étage", "etage", "niveau", "couche", "hauteur", "row", "position"})
 
 
 def tubes(
@@ -20,8 +19,8 @@ def tubes(
 ) -> Scene:
     """A scene of tubes from index tuples (all that there are, and the true ones) and the roles of the indices."""
     tube, layer, content = _places(roles)
-    across = sorted({row[tube] for row in rows}, key=_order)
-    up = sorted({row[layer] for row in rows}, key=_order)
+    across = sorted({row[tube] for row in rows}, key=index_order)
+    up = sorted({row[layer] for row in rows}, key=index_order)
     held: dict[tuple[object, object], str] = {}
     for row in true:
         place = (row[tube], row[layer])
@@ -44,22 +43,12 @@ def fits(rows: Sequence[tuple[object, ...]]) -> bool:
 def _places(roles: tuple[str, ...]) -> tuple[int, int, int]:
     """Where the tube, the layer and the content are among three indices; as they come where roles do not say."""
     rest = [0, 1, 2]
-    tube = next((at for at in rest if at < len(roles) and roles[at].lower() in TUBE), 0)
+    tube = place_of(TUBE, roles, rest) or 0
     rest.remove(tube)
-    layer = next((at for at in rest if at < len(roles) and roles[at].lower() in LAYER), rest[0])
+    found = place_of(LAYER, roles, rest)
+    layer = rest[0] if found is None else found
     rest.remove(layer)
     return tube, layer, rest[0]
-
-
-def _order(index: object) -> tuple[bool, int, str]:
-    """Numbers by their size, before names."""
-    return (False, index, "") if isinstance(index, int) else (True, 0, str(index))
-
-
-def contents(scenes: Sequence[Scene]) -> dict[str, Ink]:
-    """An ink for whatever is in the tubes of some scenes, the same in all of them."""
-    states = {cell.state for scene in scenes for cell in scene.cells}
-    return inks(sorted(states - {"none", "true", "false"}))
 
 
 def draw_tubes(scene: Scene, ink: dict[str, Ink], depth: Depth) -> list[str]:
@@ -71,7 +60,7 @@ def draw_tubes(scene: Scene, ink: dict[str, Ink], depth: Depth) -> list[str]:
     for y in range(1, scene.height - 1):
         parts = [f"|{_layer(ink.get(states[x, y]), wide, depth)}|" for x in range(scene.width)]
         lines.append(" ".join(parts))
-    return [*lines, " ".join([name.center(wide + 2) for name in names])]
+    return [*lines, " ".join([name.center(wide + 2) for name in names]).rstrip()]
 
 
 def _layer(ink: Ink | None, wide: int, depth: Depth) -> str:

@@ -13,6 +13,7 @@ COMMANDS = {
     "forced": "forced",
     "test": "testing",
     "plan": "plan",
+    "view": "view",
     "format": "format",
     "latex": "mathematics",
     "mathml": "mathematics",

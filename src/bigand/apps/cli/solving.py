@@ -64,19 +64,26 @@ def open_model(
     `modes` are those that the command can do with.
     """
     began = time.process_time()
-    document = open_document(name)
+    model = model_of_document(open_document(name), name, options, texts, modes)
+    return model, 0.0 if model is None else time.process_time() - began
+
+
+def model_of_document(
+    document: Document, name: str, options: argparse.Namespace, texts: Texts, modes: tuple[Mode, ...]
+) -> Model | None:
+    """The same of a document that is open already."""
     reading, given = read_with_values(document, name, given_values(options), options.mode)
     if refuse(reading, options, texts):
-        return None, 0.0
+        return None
     if reading.mode is not Mode.SAT and (priced := costs(reading.program)):
         mode = reading.mode.value.upper()
         tell([(document, [outside_sat(one.span, mode) for one in priced])], options, texts, sys.stderr)
-        return None, 0.0
+        return None
     if reading.mode not in modes:
         key = _REFUSALS.get((options.command, reading.mode), "solve.mode")
         print(f"bigand: {texts(key, mode=reading.mode.value.upper())}", file=sys.stderr)
-        return None, 0.0
-    return model_of(reading, given, getattr(options, "logic", None)), time.process_time() - began
+        return None
+    return model_of(reading, given, getattr(options, "logic", None))
 
 
 def read_with_values(

@@ -7,5 +7,6 @@ set may be empty) is a warning.
 """
 
 from bigand.language.check.program import check_program
+from bigand.language.check.views import check_views
 
-__all__ = ["check_program"]
+__all__ = ["check_program", "check_views"]

@@ -1,6 +1,6 @@
 """Doubts about directives (S3xx): never errors, since a directive is a comment to TouIST."""
 
-from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.diagnostic import Diagnostic, Edit, counted
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -19,3 +19,27 @@ def malformed_directive(span: Span, word: str) -> Diagnostic:
 
 def soft_without_formula(span: Span) -> Diagnostic:
     return fault("S303", span, help="help")
+
+
+def unknown_view(span: Span, kind: str, near: str) -> Diagnostic:
+    if near:
+        return fault("S304", span, help="near", fix=[Edit(span, near)], kind=kind, near=near)
+    return fault("S304", span, help="help", kind=kind)
+
+
+def view_of_nothing(span: Span, predicate: str, near: str) -> Diagnostic:
+    if near:
+        name = Span(span.start, span.start + len(predicate))
+        return fault("S305", span, help="near", fix=[Edit(name, near)], name=predicate, near=near)
+    return fault("S305", span, help="help", name=predicate)
+
+
+def wrong_roles(span: Span, predicate: str, roles: int, arguments: int, occurs: Span | None) -> Diagnostic:
+    return fault(
+        "S306", span, help="help", secondary=[(occurs, "occurs")] if occurs else [],
+        name=predicate, roles=counted("role", roles), arguments=counted("argument", arguments),
+    )  # fmt: skip
+
+
+def view_does_not_fit(span: Span, kind: str, predicate: str, arguments: int) -> Diagnostic:
+    return fault("S307", span, help=kind, kind=kind, name=predicate, arguments=counted("argument", arguments))

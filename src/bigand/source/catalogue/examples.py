@@ -197,6 +197,22 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "lamp => battery\nnot battery\n;;@ soft 3",
         "lamp => battery\n;;@ soft 3\nnot battery",
     ),
+    "S304": (
+        ";;@ view chessboard x(row,column) as queen\nx(1,2) and x(2,4)",
+        ";;@ view board x(row,column) as queen\nx(1,2) and x(2,4)",
+    ),
+    "S305": (
+        ";;@ view board queen(row,column)\nqueens(1,2) and queens(2,4)",
+        ";;@ view board queens(row,column)\nqueens(1,2) and queens(2,4)",
+    ),
+    "S306": (
+        ";;@ view tubes p(tube,layer,colour)\np(0,1,1,red) and p(1,2,1,red)",
+        ";;@ view tubes p(step,tube,layer,colour)\np(0,1,1,red) and p(1,2,1,red)",
+    ),
+    "S307": (
+        ";;@ view tubes p(tube,colour)\np(1,red) and p(2,blue)",
+        ";;@ view table p(tube,colour)\np(1,red) and p(2,blue)",
+    ),
     # ------------------------------------------------------------ doubts
     "S401": (
         "bigor $c in union([red], [green, blue]): spain($c) end",

@@ -1,0 +1,67 @@
+"""Pictures that commands write: films as SVG, GIF and pages, and single pictures."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bigand.apps.cli.files import UnreadableError
+from bigand.apps.cli.texts import Texts
+
+if TYPE_CHECKING:
+    from bigand.view.film import Frame, PageTexts
+
+_LARGEST = 60_000_000  # pixels of all frames of a GIF
+
+
+def add_film_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    """`--svg`, `--gif`, `--html`, and how long a frame stays."""
+    parser.add_argument("--svg", metavar="OUT", help=texts("film.svg"))
+    parser.add_argument("--gif", metavar="OUT", help=texts("film.gif"))
+    parser.add_argument("--html", metavar="OUT", help=texts("film.html"))
+    parser.add_argument("--seconds", type=_seconds(texts), default=1.0, metavar="S", help=texts("film.seconds"))
+
+
+def _seconds(texts: Texts) -> Callable[[str], float]:
+    def read(word: str) -> float:
+        try:
+            seconds = float(word)
+        except ValueError:
+            seconds = 0.0
+        if not 0.02 <= seconds <= 600:
+            raise argparse.ArgumentTypeError(texts("film.bad_seconds", word=word))
+        return seconds
+
+    return read
+
+
+def write_films(frames: Sequence["Frame"], title: str, options: argparse.Namespace, texts: Texts) -> bool:
+    """Write what the options ask for; whether that was anything."""
+    from bigand.view.film import film_gif, film_html, film_svg
+
+    if options.svg:
+        write_output(options.svg, film_svg(frames, options.seconds))
+    if options.html:
+        write_output(options.html, film_html(frames, title, page_texts(texts), options.seconds))
+    if options.gif:
+        pixels = sum([frame.drawing.width * frame.drawing.height for frame in frames])
+        if pixels > _LARGEST:
+            raise UnreadableError("film.large", name=options.gif)
+        write_output(options.gif, film_gif(frames, options.seconds))
+    return bool(options.svg or options.gif or options.html)
+
+
+def page_texts(texts: Texts) -> "PageTexts":
+    """What a page says in the language of this run."""
+    from bigand.view.film import PageTexts
+
+    words = ("first", "back", "play", "pause", "forward", "last", "slider", "of", "keys")
+    return PageTexts(texts.language.value, **{word: texts(f"film.page.{word}") for word in words})
+
+
+def write_output(name: str, content: str | bytes) -> None:
+    """Write a file, or say why not."""
+    try:
+        Path(name).write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+    except OSError as error:
+        raise UnreadableError("file.unwritable", name=name, reason=error.strerror or "") from error

@@ -1,0 +1,76 @@
+"""What `;;@ view` lines say of predicates, held against the formulas.
+
+Does the predicate occur, with so many arguments, and can what is asked for be drawn from it? Nothing of this is
+more than a warning.
+"""
+
+from collections.abc import Mapping
+
+from bigand.language.check.program import nearest
+from bigand.language.faults import directives as faults
+from bigand.language.roles import STEP
+from bigand.language.syntax import Assignment, Mode, Program, Proposition, Shape, Variable, View, walk
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.span import Span
+
+# How many arguments beside the step something can be drawn from.
+_FITTING = {"tubes": (3,), "board": (2, 3), "graph": (1, 2, 3)}
+
+
+def check_views(program: Program, mode: Mode) -> list[Diagnostic]:
+    """What is wrong with the views of a program; with numbers there may be a role for the value too."""
+    views = [directive for directive in program.directives if isinstance(directive, View)]
+    if not views:
+        return []
+    known, is_sure = _occurrences(program)
+    if mode is Mode.SMT:
+        known = {name: {count + 1: places[count] for count in places} | places for name, places in known.items()}
+    return [doubt for view in views for doubt in _doubts(view, known, is_sure)]
+
+
+def arities(program: Program) -> dict[str, set[int]]:
+    """The predicates of a program, with how many arguments they occur."""
+    return {name: set(places) for name, places in _occurrences(program)[0].items()}
+
+
+def view_doubts(view: View, known: dict[str, set[int]]) -> list[Diagnostic]:
+    """What is wrong with a view of predicates that have so many arguments."""
+    return _doubts(view, {name: dict.fromkeys(counts) for name, counts in known.items()}, True)
+
+
+def _doubts(view: View, known: Mapping[str, Mapping[int, Span | None]], is_sure: bool) -> list[Diagnostic]:
+    found = [_doubt(view.kind, shape, known, is_sure) for shape in view.shapes]
+    return [doubt for doubt in found if doubt is not None]
+
+
+def _occurrences(program: Program) -> tuple[dict[str, dict[int, Span]], bool]:
+    """Where each predicate first occurs with how many arguments; and whether no others can come into being."""
+    found: dict[str, dict[int, Span]] = {}
+    indexed = {item.target.name for item in program.items if isinstance(item, Assignment)}
+    is_sure = True
+    for node in walk(program.items):
+        if isinstance(node, Proposition):
+            places = found.setdefault(node.name, {})
+            count = len(node.arguments)
+            if count not in places or node.span.start < places[count].start:
+                places[count] = node.span
+        elif isinstance(node, Variable) and node.arguments and node.name not in indexed:
+            is_sure = False  # a variable may hold the name of a predicate
+    return found, is_sure
+
+
+def _doubt(
+    kind: str, shape: Shape, known: Mapping[str, Mapping[int, Span | None]], is_sure: bool
+) -> Diagnostic | None:
+    places = known.get(shape.predicate)
+    if places is None:
+        near = nearest(shape.predicate, set(known))
+        return faults.view_of_nothing(shape.span, shape.predicate, near) if is_sure else None
+    if shape.roles and len(shape.roles) not in places:
+        arguments = min(places, key=lambda count: (abs(count - len(shape.roles)), count))
+        return faults.wrong_roles(shape.span, shape.predicate, len(shape.roles), arguments, places[arguments])
+    count = len(shape.roles) or min(places)
+    beside = count - any([role.lower() in STEP for role in shape.roles])
+    if beside not in _FITTING.get(kind, (beside,)):
+        return faults.view_does_not_fit(shape.span, kind, shape.predicate, count)
+    return None

@@ -1,0 +1,178 @@
+"""Answers that were saved, read back: which atoms are true, and which are false.
+
+They may be lines as TouIST prints them (`1 p(0,1,2,vert)`), the JSON of `solve` and `plan`, an array or an object
+of atoms, or what `solve` prints: grids of marks, boards of one predicate, and atoms one after the other. Several
+models may stand in one text.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+from bigand.ground.atoms import split_name
+
+_TOUIST = re.compile(r"\s*([01?])\s+([_0-9]*[a-zA-Z].*?)\s*")
+_PART = re.compile(r"\s*====\s*model\b.*", re.IGNORECASE)
+_ATOM = r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*"
+_NAME = re.compile(rf"{_ATOM}(?:\(.*\))?")
+_LISTED = re.compile(rf"{_ATOM}\([^\s]*\)")
+_GRID_TITLE = re.compile(rf"({_ATOM})(?:\([^()]*\))?\s*")
+_GRID_HEAD = re.compile(r"\s+-?\d+(?:\s+-?\d+)*\s*")
+_GRID_ROW = re.compile(r"\s*(-?\d+)  (.*)")
+_MARKS = set("■·♛●█×░")
+_LARGEST = 2_000_000  # atoms
+
+
+class AnswerError(Exception):
+    """A text in which no answer is found; `key` names the sentence, `line` is where, if that is known."""
+
+    def __init__(self, key: str, line: int | None = None, text: str = "") -> None:
+        super().__init__(key)
+        self.key = key
+        self.line = line
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The atoms of a model by their printed names, and which of them are true."""
+
+    values: dict[str, bool]
+
+    def arities(self) -> dict[str, set[int]]:
+        """The predicates, with how many arguments they occur."""
+        found: dict[str, set[int]] = {}
+        for name in self.values:
+            predicate, arguments = split_name(name)
+            found.setdefault(predicate, set()).add(len(arguments))
+        return found
+
+
+def is_answer(text: str) -> bool:
+    """Whether a text is an answer rather than a file of the language: no such file begins like that."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    if first.lstrip()[:1] in ("{", "[") or _TOUIST.fullmatch(first) or _PART.fullmatch(first):
+        return True
+    return any([_has_marks(line) for line in text.splitlines() if not line.lstrip().startswith(";;")])
+
+
+def _has_marks(line: str) -> bool:
+    row = _GRID_ROW.fullmatch(line)
+    return row is not None and bool(set(row.group(2)) & _MARKS) and not set(row.group(2)) - _MARKS - {" "}
+
+
+def read_answers(text: str) -> list[Answer]:
+    """All models that stand in a text, at least one."""
+    stripped = text.lstrip()
+    if stripped[:1] in ("{", "["):
+        found = _from_json(stripped)
+    elif any([_TOUIST.fullmatch(line) or _PART.fullmatch(line) for line in text.splitlines()]):
+        found = _from_lines(text)
+    else:
+        found = _from_print(text)
+    found = [answer for answer in found if answer.values]
+    if not found:
+        raise AnswerError("answer.none")
+    if max([len(answer.values) for answer in found]) > _LARGEST:
+        raise AnswerError("answer.large")
+    return found
+
+
+# ---------------------------------------------------------------------- TouIST
+
+
+def _from_lines(text: str) -> list[Answer]:
+    """`1 p(1)` and `0 q`, a line each; lines of other kinds are a heading or a mistake."""
+    found: list[Answer] = [Answer({})]
+    for number, line in enumerate(text.splitlines(), 1):
+        atom = _TOUIST.fullmatch(line)
+        if atom is not None:
+            found[-1].values[_normal(atom.group(2), number)] = atom.group(1) == "1"
+        elif _PART.fullmatch(line):
+            found.append(Answer({}))
+        elif line.strip() and not line.startswith(("==", ";;")):
+            raise AnswerError("answer.line", number, line.strip()[:60])
+    return found
+
+
+def _normal(name: str, number: int | None) -> str:
+    """A name without the blanks that people write into it."""
+    plain = name if '"' in name else re.sub(r"\s+", "", name)
+    if not _NAME.fullmatch(plain):
+        raise AnswerError("answer.atom", number, name[:60])
+    return plain
+
+
+# ---------------------------------------------------------------------- JSON
+
+
+def _from_json(text: str) -> list[Answer]:
+    try:
+        content = json.loads(text)
+    except RecursionError as error:
+        raise AnswerError("answer.json") from error
+    except json.JSONDecodeError as error:
+        raise AnswerError("answer.json", error.lineno, error.msg) from error
+    if isinstance(content, dict) and isinstance(content.get("models"), list):
+        return [_model(one) for one in content["models"]]
+    if isinstance(content, dict) and "model" in content:
+        return [] if content["model"] is None else [_model(content["model"])]
+    if isinstance(content, list) and all([isinstance(one, dict) for one in content]):
+        return [_model(one) for one in content]
+    return [_model(content)]
+
+
+def _model(content: Any) -> Answer:
+    """`{"true": […], "false": […]}`, an array of the true atoms, or an object of atoms with their truth."""
+    if isinstance(content, list):
+        content = {"true": content}
+    if not isinstance(content, dict):
+        raise AnswerError("answer.none")
+    if isinstance(content.get("true"), list):
+        parts = [(content["true"], True), (content.get("false") or [], False)]
+        pairs = [(name, value) for names, value in parts if isinstance(names, list) for name in names]
+    else:
+        pairs = [(name, bool(value)) for name, value in content.items() if isinstance(value, bool | int)]
+    return Answer({_normal(name, None): value for name, value in pairs if isinstance(name, str)})
+
+
+# ---------------------------------------------------------------------- what we print ourselves
+
+
+def _from_print(text: str) -> list[Answer]:
+    """Grids and lists of atoms. A grid of a predicate that is there already begins another model."""
+    found: list[dict[str, bool]] = [{}]
+    lines = [*text.splitlines(), ""]
+    seen: set[str] = set()
+    for at, line in enumerate(lines[:-1]):
+        title = _GRID_TITLE.fullmatch(line)
+        drawn = dict(_drawn(title.group(1), lines[at + 1 :])) if title else {}
+        if title and drawn:
+            if title.group(1) in seen:
+                found.append({})
+                seen.clear()
+            seen.add(title.group(1))
+            found[-1].update(drawn)
+        elif _LISTED.search(line) and all([_NAME.fullmatch(word) for word in line.split()]):
+            found[-1].update(dict.fromkeys(line.split(), True))
+    return [Answer(values) for values in found]
+
+
+def _drawn(predicate: str, lines: list[str]) -> Iterator[tuple[str, bool]]:
+    """The atoms of a grid, whose columns are named above, or of a board, whose columns are named below."""
+    is_board = not _GRID_HEAD.fullmatch(lines[0])
+    rows = list(takewhile(_has_marks, lines if is_board else lines[1:]))
+    head = lines[len(rows)] if is_board and len(rows) < len(lines) else lines[0]
+    if not rows or not _GRID_HEAD.fullmatch(head):
+        return
+    # A mark stands above or below the last digit of its column.
+    columns = [(found.end() - 1, found.group()) for found in re.finditer(r"-?\d+", head)]
+    for line in rows:
+        label = line.split()[0]
+        for place, column in columns:
+            mark = line[place] if place < len(line) else " "
+            if mark != " ":
+                yield f"{predicate}({label},{column})", mark != "·"

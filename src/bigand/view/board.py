@@ -1,0 +1,140 @@
+"""A board: squares in rows and columns, and what stands on them.
+
+Several predicates may stand on one board, one above the other. With the roles `rank` and `file` rows are counted
+from below and columns have letters, as chess players have it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from bigand.language.roles import CHESS, COLUMN, ROW
+from bigand.view.layers import Layer, index_order, place_of
+from bigand.view.palette import Depth, Ink, painted
+from bigand.view.pieces import DRAWN, MARKS
+from bigand.view.scene import Cell, Label, Scene
+
+_LIGHT, _DARK = "#f3ead8", "#c9a67c"
+
+
+def fits(layer: Layer) -> bool:
+    """Whether a layer has a row and a column, and at most one thing more, everywhere."""
+    return all([2 <= len(row) <= 3 for row in layer.rows])
+
+
+def board(title: str, layers: Sequence[Layer]) -> Scene:
+    """The scene of a board; squares are of layer 0."""
+    places = [_places(layer) for layer in layers]
+    down = sorted(
+        {row[p[0]] for layer, p in zip(layers, places, strict=True) for row in layer.rows}, key=index_order
+    )
+    across = sorted(
+        {row[p[1]] for layer, p in zip(layers, places, strict=True) for row in layer.rows}, key=index_order
+    )
+    down, across = _filled(down), _filled(across)
+    is_chess = any([role.lower() in CHESS for layer in layers for role in layer.roles])
+    if is_chess:
+        down.reverse()
+    standing: list[Cell] = []
+    labels = [Label("title", 0, 0, title, "title")]
+    at_row = {row: y + 1 for y, row in enumerate(down)}
+    at_column = {column: x + 1 for x, column in enumerate(across)}
+    for number, (layer, (r, c, content)) in enumerate(zip(layers, places, strict=True), 1):
+        for row in layer.true:
+            x, y = at_column[row[c]], at_row[row[r]]
+            if content is not None and isinstance(row[content], int):
+                labels.append(Label(f"entry-{row[r]}-{row[c]}", x, y, str(row[content]), "entry"))
+            else:
+                state = layer.look or (str(row[content]) if content is not None else _own_look(layer.predicate))
+                standing.append(Cell(f"{layer.predicate}-{row[r]}-{row[c]}", x, y, state, number))
+    held = {(cell.x, cell.y): cell.state for cell in standing}
+    squares = [
+        Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"))
+        for row, y in at_row.items()
+        for column, x in at_column.items()
+    ]
+    labels += [Label(f"row-{row}", 0, y, str(row), "row") for row, y in at_row.items()]
+    labels += [
+        Label(f"column-{column}", x, 0, letters(column) if is_chess else str(column), "column")
+        for column, x in at_column.items()
+    ]
+    return Scene(len(across) + 1, len(down) + 2, (*squares, *standing), tuple(labels), "board")
+
+
+def _own_look(predicate: str) -> str:
+    """A predicate named after something that can be drawn is drawn so."""
+    return predicate if predicate.lower() in DRAWN else "true"
+
+
+def letters(column: object) -> str:
+    """The letters of a column: a to z, then aa, ab, … .
+
+    >>> letters(1), letters(26), letters(27), letters(703), letters(0)
+    ('a', 'z', 'aa', 'aaa', '0')
+    """
+    if not isinstance(column, int) or column < 1:
+        return str(column)
+    text = ""
+    while column:
+        column, digit = divmod(column - 1, 26)
+        text = chr(ord("a") + digit) + text
+    return text
+
+
+def _filled(indices: list[object]) -> list[object]:
+    """Numbers without gaps, as far as that is not many more; names as they are."""
+    numbers = [index for index in indices if isinstance(index, int)]
+    if len(numbers) < len(indices) or not numbers or numbers[-1] - numbers[0] > 4 * len(numbers) + 8:
+        return indices
+    return list(range(numbers[0], numbers[-1] + 1))
+
+
+def _places(layer: Layer) -> tuple[int, int, int | None]:
+    """Where the row, the column and what stands there are among the indices."""
+    free = [0, 1, 2]
+    row = place_of(ROW, layer.roles, free)
+    column = place_of(COLUMN, layer.roles, [at for at in free if at != row])
+    rest = [at for at in free if at not in (row, column)]
+    row = rest.pop(0) if row is None else row
+    column = rest.pop(0) if column is None else column
+    content = rest[0] if all([len(one) == 3 for one in layer.rows]) else None
+    return row, column, content
+
+
+# ---------------------------------------------------------------------- terminal
+
+
+def draw_board(scene: Scene, ink: dict[str, Ink], depth: Depth) -> Iterator[str]:
+    """The lines of a board; on a terminal with colours its squares are light and dark."""
+    rows = [label for label in scene.labels if label.role == "row"]
+    columns = [label for label in scene.labels if label.role == "column"]
+    margin = max([len(label.text) for label in rows])
+    texts = _texts(scene, ink)
+    wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
+    for label in rows:
+        cells = []
+        for x in range(1, scene.width):
+            text = texts.get((x, label.y), " " if depth else "·").rjust(wide if not depth else wide - 1)
+            cells.append(_square(text, wide, (x + label.y) % 2 == 1, depth))
+        yield f"{label.text.rjust(margin)} {''.join(cells)}".rstrip()
+    yield (
+        " " * (margin + 1)
+        + "".join(
+            [f"{label.text:>{wide}}" if not depth else f"{label.text:^{wide + 1}}" for label in columns]
+        ).rstrip()
+    )
+
+
+def _square(text: str, wide: int, is_dark: bool, depth: Depth) -> str:
+    return painted(f" {text}".ljust(wide + 1), _DARK if is_dark else _LIGHT, depth) if depth else text
+
+
+def _texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], str]:
+    """What stands for the uppermost thing on each square."""
+    found = {}
+    for cell in scene.cells:
+        if cell.layer and cell.state != "false":
+            mark = MARKS.get(cell.state.lower()) or (ink[cell.state].mark if cell.state in ink else "■")
+            found[cell.x, cell.y] = mark
+    for label in scene.labels:
+        if label.role == "entry":
+            found[label.x, label.y] = label.text
+    return found

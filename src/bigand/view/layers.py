@@ -1,0 +1,67 @@
+"""What a view shows together: predicates with their index tuples, parted by steps where they have some."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bigand.language.roles import STEP
+from bigand.language.syntax import Shape
+from bigand.view.scene import Truths
+
+Row = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A predicate in a picture: its index tuples, all that there are and the true ones, and their roles.
+
+    `look` is how its true ones are drawn, if the file says so.
+    """
+
+    predicate: str
+    roles: tuple[str, ...]
+    rows: tuple[Row, ...]
+    true: tuple[Row, ...]
+    look: str = ""
+    step: int | None = None  # which index is that of the step
+
+    @property
+    def word(self) -> str:
+        """What the file calls a step."""
+        return self.roles[self.step] if self.step is not None else ""
+
+    def steps(self) -> list[int]:
+        if self.step is None:
+            return []
+        return sorted({step for row in self.rows if isinstance(step := row[self.step], int)})
+
+    def at(self, step: int) -> "Layer":
+        """The layer at one step, without that index; one that has no steps is the same at all of them."""
+        if self.step is None:
+            return self
+        place = self.step
+
+        def parts(rows: Sequence[Row]) -> tuple[Row, ...]:
+            return tuple([(*row[:place], *row[place + 1 :]) for row in rows if row[place] == step])
+
+        roles = (*self.roles[:place], *self.roles[place + 1 :])
+        return replace(self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None)
+
+
+def layer_of(shape: Shape, solution: Truths) -> Layer:
+    """What a model has of a shape of a view."""
+    rows = tuple(solution.frame_rows(shape.predicate, only_true=False))
+    true = tuple(solution.frame_rows(shape.predicate))
+    place = next((at for at, role in enumerate(shape.roles) if role.lower() in STEP), None)
+    if place is not None and not all([len(row) > place and isinstance(row[place], int) for row in rows]):
+        place = None
+    return Layer(shape.predicate, shape.roles, rows, true, shape.look, place)
+
+
+def index_order(index: object) -> tuple[bool, int, str]:
+    """Numbers by their size, before names."""
+    return (False, index, "") if isinstance(index, int) else (True, 0, str(index))
+
+
+def place_of(words: frozenset[str], roles: tuple[str, ...], free: Sequence[int]) -> int | None:
+    """Which of some indices has a role among these words."""
+    return next((at for at in free if at < len(roles) and roles[at].lower() in words), None)

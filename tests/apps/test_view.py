@@ -1,0 +1,160 @@
+"""`bigand view`: files, saved answers, films, key by key."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from tests.apps.here import Here
+
+TUBES = """1 p(0,1,1,vert)
+1 p(0,1,2,orange)
+1 p(0,2,1,vide)
+1 p(0,2,2,vide)
+1 p(1,1,1,vert)
+1 p(1,1,2,vide)
+1 p(1,2,1,orange)
+1 p(1,2,2,vide)
+1 verser(1,1,2,2,1,orange)
+"""
+VIEW = "tubes p(step,tube,layer,colour)"
+
+
+def test_a_saved_answer_is_drawn(here: Here) -> None:
+    here.write("answer.txt", TUBES)
+    done = here("view", "answer.txt", "--as", VIEW)
+    assert done.code == 0
+    assert done.out.splitlines()[:2] == ["step 0     step 1", "           verser(1,1,2,2,1,orange)"]
+    assert "|o| | |" in done.out
+
+
+def test_the_standard_input_and_a_model_that_says_how(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    here.write("model.touist", f";;@ view {VIEW}\np(0,1,1,vert) or verser(1,1,2,2,1,orange)")
+    here.write("answer.txt", TUBES)
+    with (here.folder / "answer.txt").open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        done = here("view", "model.touist", "-")
+    assert done.out.startswith("step 0     step 1")
+
+
+def test_a_model_is_solved_and_its_json_drawn_the_same(here: Here) -> None:
+    here.write("queens.touist", ";;@ view board x(row,column) as queen\nx(1,2) and not x(1,1)")
+    drawn = here("view", "queens.touist").out
+    assert "1  · ♛" in drawn
+    here.write("answer.json", here("solve", "queens.touist", "--json").out)
+    assert here("view", "queens.touist", "answer.json").out == drawn
+    here.write("printed.txt", here("solve", "queens.touist").out)
+    assert here("view", "queens.touist", "printed.txt").out == drawn
+
+
+def test_films_are_written(here: Here) -> None:
+    here.write("answer.txt", TUBES)
+    done = here(
+        "view",
+        "answer.txt",
+        "--as",
+        VIEW,
+        "--svg",
+        "a.svg",
+        "--gif",
+        "a.gif",
+        "--html",
+        "a.html",
+        "--sheet",
+        "b.svg",
+    )
+    assert (done.code, done.out) == (0, "")
+    assert 'id="frame-1"' in here.read("a.svg")
+    assert (here.folder / "a.gif").read_bytes().startswith(b"GIF89a")
+    assert 'max="1"' in here.read("a.html")
+    assert len(ElementTree.fromstring(here.read("b.svg")).findall("{http://www.w3.org/2000/svg}g")) == 2
+    french = here("view", "answer.txt", "--as", VIEW, "--html", "f.html", "--lang", "fr")
+    assert french.code == 0
+    assert '<html lang="fr">' in here.read("f.html")
+    assert "Lecture" in here.read("f.html")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["answer.txt", "--as", "tube p(a,b,c,d)"], 2, "S304"),
+        (["answer.txt", "--as", "tubes p(a"], 2, "S302"),
+        (["answer.txt", "--as", "tubes q(step,tube,layer,colour)"], 1, "S305"),
+        (["answer.txt", "--as", "tubes p(tube,layer,colour)"], 1, "S306"),
+        (["answer.txt", "--as", "board p(a,b,c,d)"], 1, "S307"),
+        (["model.touist", "--as", "board q(row,column)"], 1, "S305"),
+        (["model.touist", "--as", "board p(row,column,what)"], 1, "S306"),
+        (["answer.txt", "--number", "2"], 1, "there is no model 2: the answer has 1 model"),
+        (["answer.txt", "--number", "0"], 2, "1 or more"),
+        (["-", "-"], 2, "only one of FILE and ANSWER"),
+        (["nowhere.txt"], 1, "nowhere.txt"),
+        (["bad.json"], 1, "bad.json:1: this is no JSON"),
+        (["empty.json"], 1, "no atoms found"),
+        (["answer.txt", "--svg", "no/such/folder.svg"], 1, "folder.svg"),
+        (["answer.txt", "--seconds", "nan"], 2, "no time between"),
+        (["unsat.touist"], 8, ""),
+        (["wrong.touist"], 1, "N101"),
+    ],
+)
+def test_what_is_wrong_is_told(here: Here, words: list[str], code: int, said: str) -> None:
+    here.write("answer.txt", TUBES)
+    here.write("model.touist", "p(1,2)")
+    here.write("bad.json", "{")
+    here.write("empty.json", "{}")
+    here.write("unsat.touist", "p and not p")
+    here.write("wrong.touist", "p($x)")
+    done = here("view", *words)
+    assert done.code == code
+    assert said in done.err
+
+
+def test_without_a_terminal_steps_come_one_after_the_other(here: Here) -> None:
+    here.write("answer.txt", TUBES)
+    done = here("view", "answer.txt", "--as", VIEW, "--step")
+    assert [line for line in done.out.splitlines() if line.startswith("step")] == ["step 0", "step 1"]
+
+
+def test_key_by_key_in_a_real_terminal(tmp_path: Path) -> None:
+    """The answer comes from the standard input, keys from the terminal, which is as before at the end."""
+    (tmp_path / "answer.txt").write_text(TUBES)
+    outer, inner = pty.openpty()
+    environment = os.environ | {"TERM": "xterm", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
+    environment.pop("NO_COLOR", None)
+    words = [sys.executable, "-m", "bigand", "view", "-", "--as", VIEW, "--step"]
+    with (tmp_path / "answer.txt").open() as answer:
+        process = subprocess.Popen(
+            words, stdin=answer, stdout=inner, stderr=inner, env=environment,
+            start_new_session=True, preexec_fn=lambda: _take_terminal(inner),
+        )  # fmt: skip
+    os.close(inner)
+    seen = _until(outer, "1 of 2")
+    assert "\033[30;48;2;232;138;46m" in seen  # orange, in true colour
+    os.write(outer, b" ")
+    assert "verser(1,1,2,2,1,orange)" in _until(outer, "2 of 2")
+    os.write(outer, b"\x1b[D")
+    assert "step 0" in _until(outer, "1 of 2")
+    os.write(outer, b"q")
+    assert process.wait(10) == 0
+    os.close(outer)
+
+
+def _take_terminal(inner: int) -> None:
+    import fcntl
+    import termios
+
+    fcntl.ioctl(inner, termios.TIOCSCTTY, 0)
+
+
+def _until(handle: int, text: str) -> str:
+    """What a terminal shows until a text comes."""
+    seen, end = "", time.monotonic() + 20
+    while text not in seen:
+        assert time.monotonic() < end, seen
+        if select.select([handle], [], [], 0.2)[0]:
+            seen += os.read(handle, 65536).decode("utf-8", "replace")
+    return seen

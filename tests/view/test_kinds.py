@@ -1,0 +1,172 @@
+"""Boards and graphs: what stands where, together and by steps."""
+
+from itertools import pairwise
+from math import hypot
+from xml.etree import ElementTree
+
+import pytest
+
+from bigand.front import Solution, model
+from bigand.view.drawing import Disc
+from bigand.view.palette import Depth, painted, table_colour
+from bigand.view.scene import Scene, scenes
+from bigand.view.steps import frames
+from bigand.view.terminal import show_solution
+
+
+def solved(text: str) -> Solution:
+    solution = model(text).solve()
+    assert solution is not None
+    return solution
+
+
+def scene_of(text: str) -> Scene:
+    solution = solved(text)
+    ((_, scene), *_) = scenes(solution, solution.program)
+    return scene
+
+
+def lines(text: str, depth: Depth = Depth.NONE, width: int = 80) -> list[str]:
+    solution = solved(text)
+    return list(show_solution(solution, solution.program, width, depth))
+
+
+def standing(scene: Scene) -> set[tuple[int, int, str]]:
+    return {(cell.x, cell.y, cell.state) for cell in scene.cells if cell.layer}
+
+
+QUEENS = ";;@ view board x(row,column) as queen\nx(1,2) not x(1,1) x(2,1) not x(2,2)"
+
+
+def test_a_board_has_all_squares_and_its_pieces() -> None:
+    scene = scene_of(QUEENS)
+    assert scene.kind == "board"
+    assert standing(scene) == {(2, 1, "queen"), (1, 2, "queen")}
+    squares = {cell.id: cell.state for cell in scene.cells if not cell.layer}
+    assert squares == {"square-1-1": "false", "square-1-2": "queen", "square-2-1": "queen", "square-2-2": "false"}
+    assert lines(QUEENS) == ["x(row,column)", "1  · ♛", "2  ♛ ·", "   1 2"]
+
+
+def test_roles_tell_rows_from_columns_and_chess_counts_from_below() -> None:
+    scene = scene_of(";;@ view board at(file,rank,piece)\nat(1,1,queen) at(3,2,rook)")
+    assert standing(scene) == {(1, 2, "queen"), (3, 1, "rook")}
+    assert [label.text for label in scene.labels if label.role == "column"] == ["a", "b", "c"]
+    assert [label.text for label in scene.labels if label.role == "row"] == ["2", "1"]
+
+
+def test_several_predicates_stand_on_one_board() -> None:
+    text = ";;@ view board wall(row,column) bulb(row,column)\nwall(1,1) not wall(1,2) bulb(1,2) not bulb(1,1)"
+    assert standing(scene_of(text)) == {(1, 1, "wall"), (2, 1, "bulb")}
+    assert lines(text)[1:3] == ["1  █ ●", "   1 2"]
+
+
+def test_numbers_on_a_board_are_written() -> None:
+    text = ";;@ view board n(row,column,value)\nn(1,1,7) n(1,2,12)"
+    assert lines(text)[1:3] == ["1   7 12", "    1  2"]
+    assert ">12</text>" in solved(text).to_svg()
+
+
+def test_a_board_a_step_and_all_of_one_size() -> None:
+    text = ";;@ view board at(step,row,column)\nat(0,1,1) at(1,3,3)\nmove(1,up)"
+    found = frames(solved(text), solved(text).program)
+    assert [frame.caption for frame in found] == ["step 0", "step 1\nmove(1,up)"]
+    assert found[0].drawing.width == found[1].drawing.width
+    assert found[0].drawing.height == found[1].drawing.height
+
+
+def test_a_board_that_is_too_wide_is_listed() -> None:
+    assert lines(QUEENS, width=4)[1:] == ["x(1,2)", "x(2,1)"]
+
+
+def test_gaps_in_a_board_are_empty_squares() -> None:
+    scene = scene_of(";;@ view board x(row,column)\nx(1,1) x(3,5)")
+    assert (scene.width, scene.height) == (6, 5)
+    far = scene_of(";;@ view board x(row,column)\nx(1,1) x(100000,5)")
+    assert far.height == 4
+
+
+@pytest.mark.parametrize("depth", [Depth.TABLE, Depth.TRUE])
+def test_colours_of_a_terminal(depth: Depth) -> None:
+    shown = "\n".join(lines(QUEENS, depth))
+    assert ("48;2;" in shown) == (depth is Depth.TRUE)
+    assert ("48;5;" in shown) == (depth is Depth.TABLE)
+
+
+def test_every_colour_of_the_table_is_itself() -> None:
+    steps = (0, 95, 135, 175, 215, 255)
+    for red, green, blue in ((r, g, b) for r in range(6) for g in range(6) for b in range(6)):
+        found = table_colour(steps[red], steps[green], steps[blue])
+        assert found == 16 + 36 * red + 6 * green + blue
+    assert painted("x", "#ffffff", Depth.NONE) == "x"
+
+
+# ---------------------------------------------------------------------- graphs
+
+GRAPH = ";;@ view graph edge(node,node) colour(node,colour)\n" + " ".join(
+    ["edge(a,b)", "edge(b,c)", "not edge(a,c)", "colour(a,red)", "colour(b,blue)", "not colour(c,red)"]
+)
+
+
+def test_nodes_edges_and_colours() -> None:
+    scene = scene_of(GRAPH)
+    assert [(node.text, node.state) for node in scene.nodes] == [("a", "red"), ("b", "blue"), ("c", "none")]
+    assert {(edge.start, edge.end, edge.state) for edge in scene.edges} == {
+        (0, 1, "true"),
+        (1, 2, "true"),
+        (0, 2, "false"),
+    }
+    assert not any(edge.is_directed for edge in scene.edges)
+    assert lines(GRAPH)[1:4] == ["a  red   b", "b  blue  a, c", "c        b"]
+    ElementTree.fromstring(solved(GRAPH).to_svg())
+
+
+def test_arrows_texts_and_chosen_nodes() -> None:
+    scene = scene_of(";;@ view graph way(from,km,to) at(node)\nway(lyon,460,paris) at(paris) not at(lyon)")
+    (edge,) = scene.edges
+    assert (scene.nodes[edge.start].text, scene.nodes[edge.end].text, edge.text) == ("lyon", "paris", "460")
+    assert edge.is_directed
+    assert [node.state for node in scene.nodes] == ["none", "true"]
+
+
+def test_an_edge_both_ways_is_drawn_once() -> None:
+    scene = scene_of(";;@ view graph e(node,node)\ne(1,2) e(2,1) e(1,1)")
+    assert len(scene.edges) == 1
+
+
+def test_the_layout_is_always_the_same_and_nodes_are_apart() -> None:
+    text = ";;@ view graph e(node,node)\nbigand $i in [1..12]: e($i,$i mod 12 + 1) end"
+    first, second = scene_of(text), scene_of(text)
+    assert first == second
+    places = [(node.x * first.width, node.y * first.height) for node in first.nodes]
+    assert all(0 <= node.x <= 1 and 0 <= node.y <= 1 for node in first.nodes)
+    gaps = [hypot(ax - bx, ay - by) for (ax, ay), (bx, by) in pairwise([*places, places[0]])]
+    assert min(gaps) > 0.5
+    assert max(gaps) < 1.6 * min(gaps)  # a ring is drawn as a ring
+
+
+def test_a_path_is_stretched_out() -> None:
+    scene = scene_of(";;@ view graph e(node,node)\nbigand $i in [1..9]: e($i,$i+1) end")
+    across = [node.x for node in scene.nodes]
+    assert across == sorted(across)
+    assert scene.width > 2 * scene.height
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ";;@ view graph e(node,node)\ne(1,2)",
+        ";;@ view graph n(node)\nn(1)",
+        ";;@ view graph e(node,node) n(node)\ne(1,2) n(7) e(8,9)",
+        ";;@ view graph e(node,node)\nbigand $i in [1..300]: e($i,$i+1) end",
+    ],
+)
+def test_graphs_of_all_sizes_are_drawn(text: str) -> None:
+    ElementTree.fromstring(solved(text).to_svg())
+
+
+def test_where_something_is_at_each_step() -> None:
+    text = ";;@ view graph way(from,to) at(step,node)\nway(1,2) way(2,3) at(0,1) not at(0,2) at(1,2)"
+    found = frames(solved(text), solved(text).program)
+    assert len(found) == 2
+    places = [[(shape.x, shape.y) for shape in frame.drawing.shapes if isinstance(shape, Disc)] for frame in found]
+    assert places[0] == places[1]
