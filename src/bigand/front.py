@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bigand.encode.clauses import Clauses
-from bigand.encode.compile import Compiled, compile_rules
+from bigand.encode.compile import MANY, Compiled, compile_rules
 from bigand.encode.costs import Costed, compile_costs
 from bigand.ground.atoms import is_integer, split_name
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
+from bigand.ground.forecast import forecast
 from bigand.language import Mode, Reading, read
 from bigand.language.operations import LARGEST, SMALLEST
 from bigand.language.soft import costs
@@ -37,7 +38,7 @@ from bigand.solve.models import Assignment, models
 from bigand.solve.optimise import best_models
 from bigand.solve.proof.certificate import ProvingSession, check_proof
 from bigand.solve.proof.steps import Format, ProofError
-from bigand.solve.pysat_engine import DEFAULT, PySatSession, solver_names
+from bigand.solve.pysat_engine import COUNTING, DEFAULT, PySatSession, solver_names
 from bigand.solve.session import Session
 from bigand.solve.worker import WorkerSession
 from bigand.source import render
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from bigand.quantified import WinningStrategy
 
 _NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
-_LARGE = 2_000_000  # clauses
 
 
 class ModelError(Exception):
@@ -183,13 +183,26 @@ class Model:
     def compiled(self) -> Compiled:
         return self.compile()
 
-    def compile(self, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None) -> Compiled:
-        """The clauses; with `as_written` every instance as it stands in the file."""
+    def compile(
+        self,
+        as_written: bool = False,
+        watch: Callable[[int], None] = lambda _count: None,
+        counting: bool = False,
+    ) -> Compiled:
+        """The clauses; with `as_written` every instance as it stands in the file.
+
+        With `counting` a large file has limits beside its clauses, if that makes it small.
+        """
         began = time.process_time()
-        compiled = compile_rules(self.grounder, as_written, watch)
+        compiled = compile_rules(self.grounder, as_written, watch, counting=counting and self.is_large)
         self.seconds["encode"] = compiled.encode_seconds
         self.seconds["ground"] = time.process_time() - began - compiled.encode_seconds
         return compiled
+
+    @property
+    def is_large(self) -> bool:
+        """Whether there will be more clauses than can be loaded in no time."""
+        return sum([forecast(self.grounder, rule).instances for rule in self.grounder.rules()]) > MANY
 
     def session(
         self,
@@ -217,11 +230,27 @@ class Model:
         if costs(self.reading.program):
             yield from self._best(deadline, check)
             return
-        session = self.session(solver, deadline)
+        counted = self._counted(solver)
+        session = self.session(solver, deadline, compiled=counted)
         try:
-            yield from self.answers(session, check)
+            if counted is None:
+                yield from self.answers(session, check)
+            else:
+                for found in models(session, counted, self.grounder, check):
+                    yield Solution(counted.names, found.values, self.reading.program)
         finally:
             session.close()
+
+    def _counted(self, solver: str | None) -> Compiled | None:
+        """The clauses of a large file with limits, if it has some and no engine is asked for that cannot count."""
+        is_known = "compiled" in self.__dict__
+        if self.reading.mode is not Mode.SAT or solver not in (None, COUNTING) or is_known or not self.is_large:
+            return None
+        compiled = self.compile(counting=True)
+        if compiled.clauses.limits:
+            return compiled
+        self.compiled = compiled
+        return None
 
     def answers(self, session: Session, check: bool = True) -> Iterator[Solution]:
         """The models that a session finds."""
@@ -325,7 +354,9 @@ class Model:
 
 def default_solver(clauses: Clauses) -> str:
     """CaDiCaL, or for input whose loading would take most of the time the one that loads fastest."""
-    return NAME if clauses.count > _LARGE and is_installed() else DEFAULT
+    if clauses.limits:
+        return COUNTING
+    return NAME if clauses.count > MANY and is_installed() else DEFAULT
 
 
 def random_phases(compiled: Compiled, seed: int) -> list[int]:

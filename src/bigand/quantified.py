@@ -29,7 +29,12 @@ from bigand.view.strategy import Moves, moves_of, strategy_lines
 class QuantifiedModel(Model):
     """A reading in QBF mode: what it solves and counts are values of its outermost `exists`."""
 
-    def compile(self, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None) -> Compiled:
+    def compile(
+        self,
+        as_written: bool = False,
+        watch: Callable[[int], None] = lambda _count: None,
+        counting: bool = False,  # noqa: ARG002  # there are no limits under quantifiers
+    ) -> Compiled:
         began = time.process_time()
         # Every quantifier binds atoms that are new in a grounder, so each time needs a grounder of its own.
         self.quantified = compile_quantified(Grounder(self.reading, self.given), as_written, watch)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from bigand.encode.cardinality import PAIRWISE, TooManyClausesError, at_most
-from bigand.encode.clauses import Batch, Clauses
+from bigand.encode.clauses import Batch, Clauses, Limits
 from bigand.encode.cliques import find_cliques, may_have_cliques
 from bigand.encode.encoder import AUXILIARY, Encoder, Side
 from bigand.encode.linear import Constraint
@@ -24,6 +24,8 @@ from bigand.ground.formula import FALSE, TRUE, Ground
 from bigand.ground.prenex import Prenexer, TooManyCopiesError
 from bigand.language.values import Value
 from bigand.source.fault import fault
+
+MANY = 2_000_000  # clauses whose loading takes most of the time
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,15 +47,26 @@ def compile_rules(
     absorb: bool = True,
     prenexer: Prenexer | None = None,
     pairwise: int = PAIRWISE,
+    counting: bool = False,
 ) -> Compiled:
     """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far.
 
     A file of which a part is `Bot` is all `Bot`, unless `absorb` is false: then only that part is. Where there are
-    quantifiers, a prenexer takes them out before anything is encoded. `pairwise` as in `Encoder`.
+    quantifiers, a prenexer takes them out before anything is encoded. With `counting` there are limits beside the
+    clauses, for an engine that counts, if these would be very many otherwise; `pairwise` as in
+    `Encoder`.
     """
-    encoder = Encoder(direct=as_written, pairwise=pairwise)
+    encoder = Encoder(direct=as_written, counting=counting and not as_written, pairwise=pairwise)
     seconds = encode_rules(grounder, encoder, as_written, watch, absorb, prenexer)
+    if sum([pairs_of(limit) for limit in encoder.limits]) <= MANY:
+        encoder.write_out()
     return impossible(grounder, encoder.rule) if seconds is None else numbered(grounder, encoder, seconds)
+
+
+def pairs_of(limits: Limits) -> int:
+    """How many pairs limits stand for."""
+    sizes = limits.sizes()
+    return int((sizes * (sizes - 1) // 2).sum())
 
 
 def encode_rules(
@@ -224,7 +237,10 @@ def numbered(grounder: Grounder, encoder: Encoder, seconds: float) -> Compiled:
         replace(batch, literals=renumber(batch.literals, numbers, len(order))) for batch in encoder.batches
     )
     names = grounder.atoms.names()
-    clauses = Clauses(batches, len(order), len(order) + encoder.auxiliary)
+    limits = tuple(
+        replace(limit, literals=renumber(limit.literals, numbers, len(order))) for limit in encoder.limits
+    )
+    clauses = Clauses(batches, len(order), len(order) + encoder.auxiliary, limits)
     shown = tuple([names[atom] for atom in order.tolist()])
     constraints = tuple([_renumbered(constraint, numbers) for constraint in encoder.constraints.rows])
     standing = encoder.constraint_atoms - AUXILIARY + len(order) + 1

@@ -389,6 +389,27 @@ class Encoder:
         repeated = None if origin is None else np.repeat(origin, size)
         return self.name_both(inner, places, repeated).reshape(len(begins), size)
 
+    def at_most_one(self, members: Array) -> None:
+        """At most one of the members of each row of a table."""
+        size = members.shape[1]
+        if size > self.pairwise:
+            self.apply(at_most(1, size, False, self.pairwise), members, Side(len(members)))
+            return
+        left, right = np.triu_indices(size, 1)
+        pairs = np.stack([members[:, left], members[:, right]], axis=2)
+        self.batches.append(Batch(self.rule, (-pairs).astype(np.int32).ravel(), 2))
+
+    def write_out(self) -> None:
+        """What was left to the engine to count, as clauses after all."""
+        limits, self.limits = self.limits, []
+        for limit in limits:
+            self.rule = limit.rule
+            sizes = limit.sizes()
+            for number, size in sorted(set(zip(limit.numbers.tolist(), sizes.tolist(), strict=True))):
+                begins = limit.starts[:-1][(sizes == size) & (limit.numbers == number)]
+                members = limit.literals[begins[:, None] + np.arange(size)[None, :]].astype(np.int64)
+                self.apply(at_most(number, size), members, Side(len(members)))
+
     def apply(self, template: Template, members: Array, side: Side) -> None:
         """A template in every row: its places filled with members and fresh atoms."""
         count = len(members)

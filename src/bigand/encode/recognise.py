@@ -5,19 +5,25 @@
 says that for each `$i` at most one of the `x($i,$j)` is true, in |A|·|B|² clauses. The pattern: two negative
 literals of one predicate; each variable that only the first has is paired with one that only the second has, at
 the same place, over the same set; and the pairs are required to differ, and nothing else is required of them
-that is not required of both. The models are exactly the same; a compact encoding takes the place of the pairs.
+that is not required of both, but that keys are equal (`keys`). The models are exactly the same; a compact encoding
+takes the place of the pairs, or a limit where the engine counts by itself.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from bigand.encode.cardinality import at_most
-from bigand.encode.encoder import Encoder, Side
+from bigand.encode.cardinality import PAIRWISE
+from bigand.encode.clauses import Limits
+from bigand.encode.encoder import Encoder
+from bigand.encode.keys import Key, keys_of
 from bigand.ground.columns import Array, distinct, factorise
 from bigand.ground.expand import Grounder, Rule
+from bigand.ground.forecast import forecast
 from bigand.ground.formula import Literals
+from bigand.ground.frames import Frame
 from bigand.ground.join import conjuncts, join_all
 from bigand.ground.quote import variables_of
 from bigand.ground.tables import CASE
@@ -31,16 +37,19 @@ from bigand.language.syntax import (
     Signed,
     Variable,
     bare,
+    walk,
 )
+from bigand.language.values import INT
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """At most one of the instances of `member` in each group of rows that agree on `shared`."""
+    """At most one of the instances of `member` in each group of rows that agree on `shared` and on a key."""
 
     member: Proposition
     generator: Generator
     shared: tuple[str, ...]
+    keys: tuple[Key, ...]  # each parts the rows anew; an empty one does not part them
     in_order: bool  # whether the shared variables come first, so that atoms appear in the order of the rows
 
 
@@ -52,30 +61,69 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
     frame, _ = join_all(grounder.evaluator, pattern.generator, grounder.base)
     if not frame.count:
         return True
+    if any([frame.columns[name].kind != INT for key in pattern.keys for name in key]):
+        return False  # as it is written, it tells what is wrong with that
     ground = grounder.formula(pattern.member, frame)
     grounder.evaluator.raise_failures()
     assert isinstance(ground, Literals)
     atoms = ground.atoms
-    shared = [*pattern.shared, *({CASE} & frame.columns.keys())]
-    columns = [frame.columns[name].full(frame.count) for name in shared]
-    groups = factorise(columns)[0] if columns else np.zeros(frame.count, dtype=np.int64)
-    if _repeats(atoms, groups):
+    partings = [_groups(frame, pattern, key) for key in pattern.keys]
+    if any([groups is None or _repeats(atoms, groups) for groups in partings]):
         return False
-    sizes = np.bincount(groups)
-    paired = sizes[groups] > 1
+    known = [groups for groups in partings if groups is not None]
+    paired = np.any([np.bincount(groups)[groups] > 1 for groups in known], axis=0)
     if not pattern.in_order and not grounder.occurs(atoms[paired]).all():
         return False
     grounder.note_atoms(atoms[paired], np.arange(int(np.count_nonzero(paired))))
     if grounder.kinds is not None:
         grounder.kinds.note(Literals(atoms[paired]))
+    encoder.rule = rule.number
+    for groups in known:
+        _encode(encoder, atoms, groups)
+    return True
+
+
+def forecast_size(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], counting: bool) -> int:
+    """About how many clauses a rule will be: fewer than it has instances where it is recognised."""
+    instances = forecast(grounder, rule).instances
+    pattern = find_pattern(rule)
+    if pattern is None or not (pattern.in_order or any([_mentions(one, pattern.member.name) for one in earlier])):
+        return instances
+    members = forecast(grounder, replace(rule, generators=(pattern.generator,))).instances
+    return min(instances, members if counting else members * PAIRWISE // 2)
+
+
+def _mentions(rule: Rule, predicate: str) -> bool:
+    return any([isinstance(node, Proposition) and node.name == predicate for node in walk(rule.body)])
+
+
+def _groups(frame: Frame, pattern: Pattern, key: Key) -> Array | None:
+    """Which group each row is in; nothing if the values of the key are too large to be computed."""
+    shared = [*pattern.shared, *({CASE} & frame.columns.keys())]
+    columns = [frame.columns[name].full(frame.count) for name in shared]
+    if key:
+        members = {name: frame.columns[name].full(frame.count) for name in key}
+        if any([len(data) and int(np.abs(data).max()) >= 1 << 31 for data in members.values()]):
+            return None
+        columns.append(np.sum([factor * members[name] for name, factor in key.items()], axis=0))
+    return factorise(columns)[0] if columns else np.zeros(frame.count, dtype=np.int64)
+
+
+def _encode(encoder: Encoder, atoms: Array, groups: Array) -> None:
+    """At most one of each group: groups of one size go together, or all as limits."""
+    sizes = np.bincount(groups)
     order = np.argsort(groups, kind="stable")
     starts = np.cumsum(sizes) - sizes
-    encoder.rule = rule.number
+    if encoder.counting:
+        large = sizes > 2
+        literals = atoms[order[large[groups[order]]]].astype(np.int32)
+        ends = np.concatenate([[0], np.cumsum(sizes[large])])
+        encoder.limits.append(Limits(encoder.rule, literals, ends, np.ones(len(ends) - 1, dtype=np.int64)))
+        sizes = np.where(large, 0, sizes)
     for size in np.unique(sizes[sizes > 1]).tolist():
         begins = starts[sizes == size]
         table = atoms[order[begins[:, None] + np.arange(size)[None, :]]]
-        encoder.apply(at_most(1, size, False, encoder.pairwise), table, Side(len(begins)))
-    return True
+        encoder.at_most_one(table)
 
 
 def _repeats(atoms: Array, groups: Array) -> bool:
@@ -113,9 +161,10 @@ def find_pattern(rule: Rule) -> Pattern | None:
         if generator.condition is not None
         for part in conjuncts(generator.condition)
     ]
-    kept = _conditions(conditions, partner)
-    if kept is None:
+    found = _conditions(conditions, partner)
+    if found is None:
         return None
+    kept, keys = found
     shared = tuple(name for name in names if name not in partner and name not in others)
     keep = [name for name in names if name not in others]
     generator = Generator(
@@ -128,7 +177,7 @@ def find_pattern(rule: Rule) -> Pattern | None:
     in_order = names[: len(shared)] == list(shared)
     in_order = in_order and all(names.index(left) < names.index(right) for left, right in partner.items())
     in_order = in_order and not any(_goes_down(condition, partner) for condition in conditions)
-    return Pattern(first, generator, shared, in_order)
+    return Pattern(first, generator, shared, tuple(keys) or ({},), in_order and not keys)
 
 
 def _two_negations(body: Node) -> tuple[Proposition, Proposition] | None:
@@ -207,45 +256,66 @@ def _renamed(node: Any, partner: dict[str, str]) -> Any:
     return node
 
 
-def _conditions(conditions: list[Node], partner: dict[str, str]) -> list[Node] | None:
-    """The conditions on shared variables and members; nothing if more is required than that pairs differ."""
+def _conditions(conditions: list[Node], partner: dict[str, str]) -> tuple[list[Node], list[Key]] | None:
+    """The conditions on shared variables and members, and the keys that must be equal.
+
+    Nothing if more is required of pairs than that they differ and have a key in common.
+    """
     others = set(partner.values())
     kept: list[Node] = []
     mirrored: list[Node] = []
-    distinct = 0
+    crossing: list[Node] = []
     for condition in conditions:
         used = variables_of(condition)
         if used & set(partner) and used & others:
-            if not _says_different(condition, partner):
-                return None
-            distinct += 1
+            crossing.append(condition)
         elif used & others:
             mirrored.append(condition)
         else:
             kept.append(condition)
     on_members = [_renamed(one, partner) for one in kept if variables_of(one) & set(partner)]
-    if distinct != 1 or any(one not in on_members for one in mirrored):
+    if any(one not in on_members for one in mirrored) or not all(one in mirrored for one in on_members):
         return None
-    return kept if all(one in mirrored for one in on_members) else None
+    keys = _keys(crossing, partner)
+    return None if keys is None else (kept, keys)
 
 
-def _says_different(node: Node, partner: dict[str, str]) -> bool:
-    """Whether a condition says exactly that the paired variables are not all equal."""
+def _keys(crossing: list[Node], partner: dict[str, str]) -> list[Key] | None:
+    """The keys in the conditions that are about both members; nothing if these say anything else."""
+    equal = [(condition, keys) for condition in crossing if (keys := keys_of(condition, partner)) is not None]
+    different = [condition for condition in crossing if all(condition is not one for one, _ in equal)]
+    if len(equal) > 1 or len(different) != 1:
+        return None
+    named = _different(different[0], partner)
+    keys = equal[0][1] if equal else [{}]
+    if named is None:
+        return None
+    # Members with the same key and the same named variables must be the same member.
+    for key in keys:
+        open_names = [first for first, second in partner.items() if frozenset((first, second)) not in named]
+        if len(open_names) > 1 or any([not key.get(name) for name in open_names]):
+            return None
+    return equal[0][1] if equal else []
+
+
+def _different(node: Node, partner: dict[str, str]) -> set[frozenset[str]] | None:
+    """The pairs of variables that a condition says are not all equal; nothing if it says anything else."""
     parts = _disjuncts(node)
     pairs = set()
+    known = {frozenset(pair) for pair in partner.items()}
     for part in parts:
         if not isinstance(part, Infix) or len(part.operands) != 2:
-            return False
+            return None
         left, right = (bare(operand) for operand in part.operands)
         if not isinstance(left, Variable) or not isinstance(right, Variable):
-            return False
-        if left.arguments or right.arguments:
-            return False
-        one_way = part.operator in (Operator.LESS, Operator.GREATER) and len(partner) == 1
+            return None
+        if left.arguments or right.arguments or frozenset((left.name, right.name)) not in known:
+            return None
+        one_way = part.operator in (Operator.LESS, Operator.GREATER) and len(parts) == 1
         if part.operator is not Operator.DIFFERENT and not one_way:
-            return False
+            return None
         pairs.add(frozenset((left.name, right.name)))
-    return pairs == {frozenset(pair) for pair in partner.items()}
+    return pairs
 
 
 def _goes_down(node: Node, partner: dict[str, str]) -> bool:

@@ -10,11 +10,12 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from bigand.encode.clauses import Batch, Clauses
+from bigand.encode.clauses import Batch, Clauses, Limits
 from bigand.ground.columns import Array
 from bigand.solve.session import SolverError
 
 DEFAULT = "cadical195"
+COUNTING = "minicard"  # knows "at most so many" without clauses
 _CHUNK = 1 << 18
 _ALIASES = {"cadical": "cadical195", "glucose": "glucose4", "minisat": "minisat22"}
 
@@ -38,6 +39,13 @@ def clause_lists(batch: Batch) -> Iterator[list[int]]:
     for first, last in pairwise(starts):
         if first < last:
             yield literals[first:last]
+
+
+def limit_lists(limits: Limits) -> Iterator[tuple[list[int], int]]:
+    """Limits as lists of literals with their numbers."""
+    literals, starts = limits.literals.tolist(), limits.starts.tolist()
+    for (first, last), number in zip(pairwise(starts), limits.numbers.tolist(), strict=True):
+        yield literals[first:last], number
 
 
 def _adder(solver: Any) -> Callable[[list[int]], object]:
@@ -95,6 +103,9 @@ class PySatSession:
             add = _adder(self._solver)
             for batch in clauses.batches:
                 deque(map(add, clause_lists(batch)), maxlen=0)
+            for limits in clauses.limits:
+                for literals, number in limit_lists(limits):
+                    self._solver.add_atmost(literals, number)
         finally:
             if was_enabled:
                 gc.enable()

@@ -26,6 +26,7 @@ from bigand.front import Model, Solution, random_phases
 from bigand.language import Mode
 from bigand.language.soft import costs
 from bigand.solve.proof.certificate import Proof, ProvingSession
+from bigand.solve.pysat_engine import COUNTING
 from bigand.solve.session import LimitError, Session
 from bigand.view.terminal import show_solution
 
@@ -88,12 +89,12 @@ def _solve(
         from bigand.apps.cli.plan import plan
 
         return plan(model, deadline, options, texts)
-    check_size(model, options, texts)
+    check_size(model, options, texts, _may_count(model, options))
     tell_suspicions(model, options, texts)
     if costs(model.reading.program):
         return _solve_best(model, deadline, progress, options, texts)
     progress.stage("progress.expand")
-    compiled = model.compile(options.as_written, progress.done)
+    compiled = model.compile(options.as_written, progress.done, counting=_may_count(model, options))
     progress.stage("progress.solve")
     model.compiled = compiled
     began = time.process_time()
@@ -146,6 +147,12 @@ def _solve(
     if count and not complete and wanted is None:
         return Exit.LIMIT
     return Exit.DONE if count else Exit.UNSAT
+
+
+def _may_count(model: Model, options: argparse.Namespace) -> bool:
+    """Whether an engine that counts by itself may be taken."""
+    is_free = options.solver in (None, COUNTING) and not options.count and options.proof is None
+    return is_free and model.reading.mode is Mode.SAT and model.is_large
 
 
 def _open_session(model: Model, deadline: float | None, options: argparse.Namespace) -> Session:

@@ -11,6 +11,7 @@ from bigand.apps.cli.files import STANDARD_INPUT, open_document
 from bigand.apps.cli.inputs import add_value_options, directive_values, given_values
 from bigand.apps.cli.reading import add_reading_options, refuse, tell
 from bigand.apps.cli.texts import Texts
+from bigand.encode.recognise import forecast_size
 from bigand.front import Model, model_of
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.forecast import forecast
@@ -134,16 +135,21 @@ def hold_memory(options: argparse.Namespace) -> None:
             resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
-def check_size(model: Model, options: argparse.Namespace, texts: Texts) -> None:
-    """Say beforehand that a rule is large; refuse it when it cannot fit."""
+def check_size(model: Model, options: argparse.Namespace, texts: Texts, counting: bool = False) -> None:
+    """Say beforehand that a rule is large; refuse it when it cannot fit. `counting` is for engines that count."""
     limit = memory_limit(options)
     doubts: list[Diagnostic] = []
-    for rule in [*model.grounder.rules(), *model.grounder.soft_rules()]:
-        size = forecast(model.grounder, rule)
-        shown = f"{size.instances:,}".replace(",", " ")
-        if size.instances * _BYTES_AN_INSTANCE > limit:
+    rules = [*model.grounder.rules(), *model.grounder.soft_rules()]
+    for at, rule in enumerate(rules):
+        size = (
+            forecast(model.grounder, rule).instances
+            if options.as_written
+            else forecast_size(model.grounder, rule, rules[:at], counting)
+        )
+        shown = f"{size:,}".replace(",", " ")
+        if size * _BYTES_AN_INSTANCE > limit:
             raise NotEvaluableError([fault("G102", rule.span, label="label", help="help", count=shown)])
-        if size.instances > _WARN and sys.stderr.isatty():
+        if size > _WARN and sys.stderr.isatty():
             doubts.append(fault("G103", rule.span, help="help", count=shown))
     if doubts:
         tell([(model.reading.document, doubts)], options, texts, sys.stderr)

@@ -1,0 +1,96 @@
+"""Equalities between the two members of a pair that part the pairs into groups.
+
+    abs($i-$k) == abs($j-$l)        where $k and $l stand in the place of $i and $j
+
+says `$i-$j == $k-$l or $i+$j == $k+$l`: a *key*, a sum of variables with coefficients, has the same value for both
+members. So at most one member of each value of each key is true: the diagonals of N queens.
+"""
+
+from typing import TypeAlias
+
+from bigand.language.syntax import Call, Infix, Integer, Node, Operator, Sign, Signed, Variable, bare
+
+Key: TypeAlias = dict[str, int]  # variables of the first member, with coefficients other than 0
+_Sum: TypeAlias = dict[str, int]  # coefficients by variable, the constant under the empty name
+_LARGEST = 1 << 20  # of a coefficient
+
+
+def keys_of(condition: Node, partner: dict[str, str]) -> list[Key] | None:
+    """The keys of which one is equal if and only if a condition holds; none if it does not say that."""
+    found: list[Key] = []
+    for part in _alternatives(condition):
+        sums = _differences(part)
+        keys = [] if sums is None else [_key(one, partner) for one in sums]
+        if not keys:
+            return None
+        for key in keys:
+            if key is None:
+                return None
+            found.append(key)
+    return found
+
+
+def _alternatives(node: Node) -> list[Node]:
+    node = bare(node)
+    if isinstance(node, Infix) and node.operator is Operator.OR:
+        return [part for operand in node.operands for part in _alternatives(operand)]
+    return [node]
+
+
+def _differences(node: Node) -> list[_Sum] | None:
+    """Sums of which one is zero if and only if an equality holds, whose sides may both be absolute values."""
+    if not isinstance(node, Infix) or node.operator is not Operator.EQUAL or len(node.operands) != 2:
+        return None
+    left, right = (bare(operand) for operand in node.operands)
+    are_absolute = [isinstance(side, Call) and side.function == "abs" for side in (left, right)]
+    if all(are_absolute):
+        assert isinstance(left, Call)
+        assert isinstance(right, Call)
+        left, right = left.arguments[0], right.arguments[0]
+    first, second = _linear(left), _linear(right)
+    if first is None or second is None or any(are_absolute) != all(are_absolute):
+        return None
+    return [_added(first, second, -1), *([_added(first, second, 1)] if all(are_absolute) else [])]
+
+
+def _key(sum: _Sum, partner: dict[str, str]) -> Key | None:
+    """The key of a sum that is zero if and only if both members have the same value of it."""
+    known = {*partner, *partner.values()}
+    if any([coefficient and name not in known for name, coefficient in sum.items()]):
+        return None
+    if any([sum.get(second, 0) != -sum.get(first, 0) for first, second in partner.items()]):
+        return None
+    key = {name: sum[name] for name in partner if sum.get(name)}
+    return key if key and max([abs(value) for value in key.values()]) <= _LARGEST else None
+
+
+def _linear(node: Node) -> _Sum | None:
+    """A sum of variables with coefficients, or nothing for what is none."""
+    match bare(node):
+        case Integer(value):
+            return {"": value}
+        case Variable(name, ()):
+            return {name: 1}
+        case Signed(Sign.MINUS, operand):
+            inner = _linear(operand)
+            return None if inner is None else _added({}, inner, -1)
+        case Infix(Operator.PLUS | Operator.MINUS as operator, operands):
+            parts = [_linear(operand) for operand in operands]
+            total: _Sum = {}
+            for at, part in enumerate(parts):
+                if part is None:
+                    return None
+                total = _added(total, part, -1 if at and operator is Operator.MINUS else 1)
+            return total
+        case Infix(Operator.TIMES, (one, other)):
+            left, right = _linear(one), _linear(other)
+            if left is None or right is None or (left.keys() != {""} and right.keys() != {""}):
+                return None
+            number, rest = (left[""], right) if left.keys() == {""} else (right[""], left)
+            return {name: number * value for name, value in rest.items()}
+        case _:
+            return None
+
+
+def _added(first: _Sum, second: _Sum, times: int) -> _Sum:
+    return {name: first.get(name, 0) + times * second.get(name, 0) for name in {**first, **second}}
