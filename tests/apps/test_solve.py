@@ -17,7 +17,7 @@ def test_a_model_is_drawn() -> None:
     done = bigand("solve", QUEENS)
     assert done.returncode == 0
     assert done.stdout.startswith("x(row,column)\n1  · ")
-    assert done.stdout.count("■") == 8
+    assert done.stdout.count("♛") == 8
 
 
 @pytest.mark.parametrize(("size", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)])

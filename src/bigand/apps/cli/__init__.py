@@ -21,6 +21,7 @@ COMMANDS = {
     "show": "show",
     "explain": "explain",
     "lightup": "lightup",
+    "queens": "queens",
     "size": "size",
     "export": "export",
     "verify": "verify",

@@ -1,0 +1,4 @@
+"""N queens: a board with queens that stand already and squares that are forbidden, the taught model, a search.
+
+Takes a `Task`. Gives placements, each checked by `board.first_attack`, and their number.
+"""

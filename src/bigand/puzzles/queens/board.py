@@ -1,0 +1,149 @@
+"""Squares of a board of N by N as chess players name them, and who attacks whom.
+
+A placement is the columns of the queens, row by row, both counted from 0. The square a4 is in the first column and
+the fourth row; after z come aa, ab and so on.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+LARGEST = 1000
+Placement: TypeAlias = tuple[int, ...]
+_SQUARE = re.compile(r"([a-zA-Z]{1,3})([0-9]{1,5})")
+
+
+class Square(NamedTuple):
+    """A square, by its row and column from 0."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{column_name(self.column)}{self.row + 1}"
+
+
+class QueensError(Exception):
+    """A task that makes no sense; `key` and `gaps` make the sentence."""
+
+    def __init__(self, key: str, **gaps: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.gaps = gaps
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """How large the board is, which queens stand already, and where none may stand."""
+
+    size: int
+    placed: tuple[Square, ...] = ()
+    forbidden: tuple[Square, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        return not self.placed and not self.forbidden
+
+    def allowed(self) -> list[int]:
+        """For each row the columns where a queen may stand, as the bits of a number."""
+        rows = [(1 << self.size) - 1] * self.size
+        for square in self.forbidden:
+            rows[square.row] &= ~(1 << square.column)
+        for square in self.placed:
+            rows[square.row] &= 1 << square.column
+        return rows
+
+
+def column_name(column: int) -> str:
+    """The letters of a column.
+
+    >>> column_name(0), column_name(25), column_name(26), column_name(701), column_name(702)
+    ('a', 'z', 'aa', 'zz', 'aaa')
+    """
+    text, rest = "", column + 1
+    while rest:
+        rest, digit = divmod(rest - 1, 26)
+        text = chr(ord("a") + digit) + text
+    return text
+
+
+def read_square(text: str, size: int) -> Square:
+    """A square by its name; a `QueensError` for what is none, or is not on the board."""
+    found = _SQUARE.fullmatch(text.strip())
+    last = Square(size - 1, size - 1)
+    if found is None:
+        raise QueensError("queens.no_square", text=text.strip()[:20], last=last)
+    column = 0
+    for letter in found.group(1).lower():
+        column = 26 * column + ord(letter) - ord("a") + 1
+    square = Square(int(found.group(2)) - 1, column - 1)
+    if not (0 <= square.row < size and square.column < size):
+        raise QueensError("queens.off_board", text=text.strip(), size=size, last=last)
+    return square
+
+
+def task_of(size: int, placed: Iterable[str], forbidden: Iterable[str]) -> Task:
+    """A task from the names of squares; a `QueensError` where they contradict each other."""
+    if not 1 <= size <= LARGEST:
+        raise QueensError("queens.size", size=size, largest=LARGEST)
+    queens = tuple(dict.fromkeys([read_square(text, size) for text in placed]))
+    blocked = tuple(dict.fromkeys([read_square(text, size) for text in forbidden]))
+    for square in queens:
+        if square in set(blocked):
+            raise QueensError("queens.both", square=square)
+    clash = first_attack(queens)
+    if clash is not None:
+        raise QueensError(f"queens.attack.{line_of(*clash)}", first=clash[0], second=clash[1])
+    return Task(size, queens, blocked)
+
+
+def line_of(first: Square, second: Square) -> str:
+    """The line on which two queens attack each other, or nothing."""
+    if first.row == second.row:
+        return "row"
+    if first.column == second.column:
+        return "column"
+    return "diagonal" if abs(first.row - second.row) == abs(first.column - second.column) else ""
+
+
+def first_attack(queens: Sequence[Square]) -> tuple[Square, Square] | None:
+    """Two queens that attack each other, if there are such."""
+    lines: list[dict[int, Square]] = [{}, {}, {}, {}]
+    for queen in queens:
+        places = (queen.row, queen.column, queen.row - queen.column, queen.row + queen.column)
+        for line, place in zip(lines, places, strict=True):
+            other = line.setdefault(place, queen)
+            if other != queen:
+                return other, queen
+    return None
+
+
+def squares_of(placement: Placement) -> list[Square]:
+    return [Square(row, column) for row, column in enumerate(placement)]
+
+
+def is_solution(placement: Placement, task: Task) -> bool:
+    """Whether a placement is complete, legal and as the task has it."""
+    squares = squares_of(placement)
+    on_board = all([0 <= column < task.size for column in placement]) and len(placement) == task.size
+    return (
+        on_board
+        and first_attack(squares) is None
+        and set(task.placed) <= set(squares)
+        and not set(task.forbidden) & set(squares)
+    )
+
+
+def full_line(task: Task) -> tuple[str, int] | None:
+    """A row or column on which no queen can stand any more: each square of it is forbidden or attacked."""
+    blocked = set(task.forbidden)
+    rows, columns = [0] * task.size, [0] * task.size  # how many free squares each has
+    for square in [Square(row, column) for row in range(task.size) for column in range(task.size)]:
+        if square not in blocked and not any([queen != square and line_of(queen, square) for queen in task.placed]):
+            rows[square.row] += 1
+            columns[square.column] += 1
+    for name, counts in (("row", rows), ("column", columns)):
+        if 0 in counts:
+            return name, counts.index(0)
+    return None

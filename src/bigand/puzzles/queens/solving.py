@@ -1,0 +1,83 @@
+"""Placements by the taught model: `model.touist` expanded for the size, queens that stand as facts, then SAT."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+from bigand.encode.compile import Compiled, compile_rules
+from bigand.front import Model, default_solver
+from bigand.language import read
+from bigand.puzzles.queens.board import Placement, Square, Task, is_solution
+from bigand.puzzles.queens.search import placements as searched
+from bigand.solve.count import count_models
+from bigand.solve.models import models
+from bigand.solve.pysat_engine import PySatSession
+from bigand.solve.session import Session
+from bigand.solve.worker import WorkerSession
+from bigand.source.document import Document
+
+ENGINES = ("sat", "search")
+
+
+def taught_model(size: int) -> Model:
+    """The model as it is taught, for a board of this size."""
+    text = files(__package__).joinpath("model.touist").read_text(encoding="utf-8")
+    given = {"$N": size}
+    return Model(read(Document("model.touist", text), None, frozenset(given)), given)
+
+
+def solutions(
+    task: Task, engine: str = "sat", deadline: float | None = None, isolated: bool = False
+) -> Iterator[Placement]:
+    """The solutions of a task, each checked by a look at the board; `isolated` lets a user stop the engine."""
+    found = _by_model(task, deadline, isolated) if engine == "sat" else searched(task, deadline)
+    for placement in found:
+        assert is_solution(placement, task), "an engine gave a placement that is none"
+        yield placement
+
+
+def count_by_model(task: Task, deadline: float | None = None, isolated: bool = False) -> tuple[int, bool]:
+    """How many models the taught model has, and whether that is all of them."""
+    model = taught_model(task.size)
+    compiled = compile_rules(model.grounder)
+    session = _session(task, compiled, deadline, isolated)
+    try:
+        if task.is_plain:
+            return count_models(session, compiled, model.grounder, deadline)
+        return sum([1 for _ in models(session, compiled, model.grounder)]), True
+    finally:
+        session.close()
+
+
+def _by_model(task: Task, deadline: float | None, isolated: bool) -> Iterator[Placement]:
+    model = taught_model(task.size)
+    compiled = compile_rules(model.grounder, counting=True)
+    session = _session(task, compiled, deadline, isolated)
+    try:
+        for found in models(session, compiled, model.grounder):
+            atoms = [compiled.names[at] for at in found.values.nonzero()[0].tolist() if at < len(compiled.names)]
+            squares = sorted([_square(name) for name in atoms])
+            yield tuple([square.column for square in squares])
+    finally:
+        session.close()
+
+
+def _session(task: Task, compiled: Compiled, deadline: float | None, isolated: bool) -> Session:
+    """An engine with the clauses of the model and what the task says of single squares."""
+    clauses = compiled.clauses
+
+    def make() -> Session:
+        return PySatSession(clauses, default_solver(clauses))
+
+    session = WorkerSession(make, deadline) if isolated or deadline is not None else make()
+    wanted = dict.fromkeys(task.placed, 1) | dict.fromkeys(task.forbidden, -1)
+    if wanted:
+        number = {_square(name): at for at, name in enumerate(compiled.names, 1)}
+        for square, sign in wanted.items():
+            session.add([sign * number[square]])
+    return session
+
+
+def _square(name: str) -> Square:
+    """`x(3,5)` as a square."""
+    row, column = name[2:-1].split(",")
+    return Square(int(row) - 1, int(column) - 1)

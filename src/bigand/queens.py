@@ -1,0 +1,35 @@
+"""N queens from Python.
+
+import bigand
+bigand.queens.solve(8)                              # the columns of the queens, row by row, from 1
+bigand.queens.count(8)                              # 92
+list(bigand.queens.solutions(8, place=["a4"]))      # completion
+"""
+
+from collections.abc import Iterable, Iterator
+
+from bigand.puzzles.queens.board import Placement, task_of
+from bigand.puzzles.queens.search import count_placements
+from bigand.puzzles.queens.solving import solutions as solutions_of
+from bigand.puzzles.queens.symmetry import is_first
+
+
+def solve(
+    size: int, place: Iterable[str] = (), forbid: Iterable[str] = (), engine: str = "sat"
+) -> Placement | None:
+    """A placement, as the columns of the queens from row 1 on, or None."""
+    return next(solutions(size, place, forbid, engine), None)
+
+
+def solutions(
+    size: int, place: Iterable[str] = (), forbid: Iterable[str] = (), engine: str = "search", distinct: bool = False
+) -> Iterator[Placement]:
+    """All placements; with `distinct` one of each that are the same turned or mirrored."""
+    for placement in solutions_of(task_of(size, place, forbid), engine):
+        if not distinct or is_first(placement):
+            yield tuple([column + 1 for column in placement])
+
+
+def count(size: int, place: Iterable[str] = (), forbid: Iterable[str] = ()) -> int:
+    """How many placements there are."""
+    return count_placements(task_of(size, place, forbid))
