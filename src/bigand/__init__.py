@@ -9,7 +9,7 @@ __version__ = "0.1.0"
 _LAZY = {"load": "bigand.front", "model": "bigand.front", "Model": "bigand.front", "Solution": "bigand.front"}
 
 
-_MODULES = ("lightup", "queens")
+_MODULES = ("lightup", "queens", "watersort")
 
 
 def __getattr__(name: str) -> object:

@@ -1,16 +1,12 @@
 """`bigand view`: files, saved answers, films, key by key."""
 
-import os
-import pty
-import select
-import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from tests.apps.here import Here
+from tests.apps.terminal import Terminal
 
 TUBES = """1 p(0,1,1,vert)
 1 p(0,1,2,orange)
@@ -122,39 +118,12 @@ def test_without_a_terminal_steps_come_one_after_the_other(here: Here) -> None:
 def test_key_by_key_in_a_real_terminal(tmp_path: Path) -> None:
     """The answer comes from the standard input, keys from the terminal, which is as before at the end."""
     (tmp_path / "answer.txt").write_text(TUBES)
-    outer, inner = pty.openpty()
-    environment = os.environ | {"TERM": "xterm", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
-    environment.pop("NO_COLOR", None)
-    words = [sys.executable, "-m", "bigand", "view", "-", "--as", VIEW, "--step"]
-    with (tmp_path / "answer.txt").open() as answer:
-        process = subprocess.Popen(
-            words, stdin=answer, stdout=inner, stderr=inner, env=environment,
-            start_new_session=True, preexec_fn=lambda: _take_terminal(inner),
-        )  # fmt: skip
-    os.close(inner)
-    seen = _until(outer, "1 of 2")
-    assert "\033[30;48;2;232;138;46m" in seen  # orange, in true colour
-    os.write(outer, b" ")
-    assert "verser(1,1,2,2,1,orange)" in _until(outer, "2 of 2")
-    os.write(outer, b"\x1b[D")
-    assert "step 0" in _until(outer, "1 of 2")
-    os.write(outer, b"q")
-    assert process.wait(10) == 0
-    os.close(outer)
-
-
-def _take_terminal(inner: int) -> None:
-    import fcntl
-    import termios
-
-    fcntl.ioctl(inner, termios.TIOCSCTTY, 0)
-
-
-def _until(handle: int, text: str) -> str:
-    """What a terminal shows until a text comes."""
-    seen, end = "", time.monotonic() + 20
-    while text not in seen:
-        assert time.monotonic() < end, seen
-        if select.select([handle], [], [], 0.2)[0]:
-            seen += os.read(handle, 65536).decode("utf-8", "replace")
-    return seen
+    with Terminal("view", "-", "--as", VIEW, "--step", stdin=tmp_path / "answer.txt") as terminal:
+        seen = terminal.until("1 of 2")
+        assert "\033[30;48;2;232;138;46m" in seen  # orange, in true colour
+        terminal.press(b" ")
+        assert "verser(1,1,2,2,1,orange)" in terminal.until("2 of 2")
+        terminal.press(b"\x1b[D")
+        assert "step 0" in terminal.until("1 of 2")
+        terminal.press(b"q")
+        assert terminal.process.wait(10) == 0

@@ -9,6 +9,8 @@ from bigand.explain.suspicions import suspicions_of
 from bigand.language import Mode, Reading, read
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.formats import read_board
+from bigand.puzzles.watersort.faults import LevelError
+from bigand.puzzles.watersort.formats import read_level
 from bigand.source.catalogue.english import commands as english_commands
 from bigand.source.catalogue.english import explanations as english_explanations
 from bigand.source.catalogue.english import messages as english_messages
@@ -27,6 +29,8 @@ ARGPARSE = "argparse."  # what argparse says by itself is in English already
 def read_example(code: str, text: str) -> list[str]:
     """The codes that a text raises: a board for the codes of boards, else a program as `bigand check` reads it."""
     document = Document("example", text)
+    if code.startswith("P3"):
+        return level_codes(document)
     if code.startswith("P"):
         return board_codes(document)
     reading = read(document, Mode(MODES.get(code, "sat")))
@@ -41,6 +45,14 @@ def board_codes(document: Document) -> list[str]:
         read_board(document)
     except BoardError as error:
         return [error.diagnostic.code]
+    return []
+
+
+def level_codes(document: Document) -> list[str]:
+    try:
+        read_level(document)
+    except LevelError as error:
+        return [diagnostic.code for diagnostic in error.diagnostics]
     return []
 
 

@@ -13,6 +13,11 @@ _KNOWN = {
     "grey": "#8c8c8c", "gray": "#8c8c8c", "gris": "#8c8c8c", "grise": "#8c8c8c", "black": "#333333",
     "noir": "#333333", "noire": "#333333", "white": "#f0f0f0", "blanc": "#f0f0f0", "blanche": "#f0f0f0",
     "cyan": "#3fb5b5", "turquoise": "#3fb5b5", "lime": "#a0cf3c", "beige": "#d8c8a0", "navy": "#2a3a70",
+    "marine": "#2a3a70", "teal": "#1d6f6f", "sarcelle": "#1d6f6f", "magenta": "#c93fb4", "fuchsia": "#c93fb4",
+    "olive": "#74802a", "kaki": "#74802a", "maroon": "#7a2433", "bordeaux": "#7a2433", "gold": "#b8921f",
+    "or": "#b8921f", "salmon": "#f2a07f", "saumon": "#f2a07f", "silver": "#c4ccd2", "argent": "#c4ccd2",
+    "indigo": "#4b3a9c", "sky": "#8cc4ee", "mint": "#a3e0bd", "menthe": "#a3e0bd", "rust": "#a8481c",
+    "rouille": "#a8481c", "lavender": "#c3b6ec", "lavande": "#c3b6ec",
 }  # fmt: skip
 _OTHERS = (
     "#3f6fc0",
@@ -25,6 +30,20 @@ _OTHERS = (
     "#e58ab0",
     "#8a5a3a",
     "#8c8c8c",
+    "#a0cf3c",
+    "#2a3a70",
+    "#d8c8a0",
+    "#333333",
+    "#1d6f6f",
+    "#c93fb4",
+    "#74802a",
+    "#7a2433",
+    "#b8921f",
+    "#f2a07f",
+    "#8cc4ee",
+    "#a3e0bd",
+    "#a8481c",
+    "#c3b6ec",
 )
 
 

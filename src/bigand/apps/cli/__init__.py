@@ -22,6 +22,7 @@ COMMANDS = {
     "explain": "explain",
     "lightup": "lightup",
     "queens": "queens",
+    "watersort": "watersort",
     "size": "size",
     "export": "export",
     "verify": "verify",

@@ -507,6 +507,38 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :8:Light Up\nPARAMS  :3:2x1\nDESC    :2:Ba\nMOVE    :4:L1,0",
     ),
     # ------------------------------------------------------------ expectations
+    "P301": (
+        "# two tubes, to be written",
+        "red blue\nblue red\n.",
+    ),
+    "P302": (
+        "red blue red blue\nblue red blue red\nred red blue blue green\n.",
+        "red blue red blue\nblue red blue red\n.",
+    ),
+    "P303": (
+        "red blue red\nblue red green\ngreen green .",
+        "red blue red\nblue red green\ngreen green blue\n. . .",
+    ),
+    "P304": (
+        "red blue\nbleu rde\nblue red",
+        "colours: copper jade\njade copper\ncopper jade\n.",
+    ),
+    "P305": (
+        "tubes: lines\nlayers: bottom-first\n. red blue\nblue red blue\nred . .",
+        "layers: top-first\n. red blue\nblue red blue\n. . red",
+    ),
+    "P306": (
+        "red blue\nblue red\nempty: 100000",
+        "red blue\nblue red\nempty: 1",
+    ),
+    "P307": (
+        '[["red", "blue"], ["blue", "red"]',
+        '[["red", "blue"], ["blue", "red"], []]',
+    ),
+    "P308": (
+        "heigth: 2\nred blue\nblue red\n.",
+        "height: 2\nred blue\nblue red\n.",
+    ),
     "E101": (
         ";;@ expect models 2\nlamp or battery",
         ";;@ expect models 3\nlamp or battery",

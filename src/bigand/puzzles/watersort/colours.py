@@ -1,0 +1,49 @@
+"""Words for colours, in English and French; letters and numbers are colours too, and a level may declare others."""
+
+import re
+from difflib import get_close_matches
+
+EMPTY = frozenset({"", ".", "-", "_", "empty", "vide", "none", "null", "0"})
+WORDS = frozenset({
+    "amber", "aqua", "azure", "beige", "black", "blue", "bronze", "brown", "coral", "crimson", "cyan", "gold",
+    "gray", "green", "grey", "indigo", "ivory", "khaki", "lavender", "lime", "magenta", "maroon", "mint",
+    "mustard", "navy", "olive", "orange", "peach", "pink", "plum", "purple", "red", "rust", "salmon", "sand",
+    "scarlet", "silver", "sky", "tan", "teal", "turquoise", "violet", "white", "yellow", "ambre", "argent",
+    "azur", "blanc", "blanche", "bleu", "bleue", "bordeaux", "brun", "brune", "corail", "cramoisi", "doré",
+    "fuchsia", "gris", "grise", "ivoire", "jaune", "kaki", "lavande", "lilas", "marine", "marron", "mauve",
+    "menthe", "moutarde", "noir", "noire", "ocre", "or", "pourpre", "prune", "rose", "rouge", "rouille",
+    "sable", "sarcelle", "saumon", "vert", "verte", "violette",
+})  # fmt: skip
+# Those that are easily told from each other come first.
+GENERATED = (
+    "red", "blue", "green", "yellow", "orange", "purple", "pink", "cyan", "brown", "grey", "lime", "navy", "beige",
+    "black", "teal", "magenta", "olive", "maroon", "gold", "salmon",
+)  # fmt: skip
+_SIGN = re.compile(r"[^\W_]|[0-9]+")
+
+
+def is_empty(word: str) -> bool:
+    """Whether a word stands for a layer that is empty."""
+    return word.lower() in EMPTY
+
+
+def spelt(word: str) -> str:
+    """A colour as it is kept: words in small letters, single letters as they are."""
+    return word.lower() if len(word) > 1 else word
+
+
+def is_colour(word: str, declared: frozenset[str] = frozenset()) -> bool:
+    """Whether a word is a colour: a known or declared word, a letter or a number; with declared ones only these."""
+    if declared:
+        return spelt(word) in declared
+    return word.lower() in WORDS or _SIGN.fullmatch(word) is not None
+
+
+def near(word: str, declared: frozenset[str] = frozenset()) -> str | None:
+    """A colour that a word may have been meant to be."""
+    return next(iter(get_close_matches(word.lower(), sorted(declared or WORDS), n=1, cutoff=0.7)), None)
+
+
+def names(count: int) -> list[str]:
+    """So many colours for a new level: words as far as they go, then numbers."""
+    return [*GENERATED[:count], *[str(number) for number in range(len(GENERATED) + 1, count + 1)]]

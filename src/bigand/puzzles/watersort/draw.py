@@ -1,0 +1,53 @@
+"""Levels as scenes of tubes, for all who draw: lines in a terminal, one picture, or a film of a plan."""
+
+from collections.abc import Iterator, Sequence
+
+from bigand.puzzles.watersort.level import Level
+from bigand.view.film import Frame
+from bigand.view.paint import paint
+from bigand.view.palette import Depth, Ink, inks
+from bigand.view.scene import Scene
+from bigand.view.svg import drawing_svg
+from bigand.view.tubes import draw_tubes, tubes
+
+_ROLES = ("tube", "layer", "colour")
+_NOTHING = "none"
+
+
+def scene(level: Level, title: str = "", first: int = 0, last: int | None = None) -> Scene:
+    """The tubes of a level, or some of them, counted from 1 as people do."""
+    layers = range(1, level.height + 1)
+    chosen = list(enumerate(level.tubes, 1))[first:last]
+    places = [(number, layer, _NOTHING) for number, _ in chosen for layer in layers]
+    held = [(number, layer, colour) for number, tube in chosen for layer, colour in enumerate(tube, 1)]
+    return tubes(title, places, held, _ROLES)
+
+
+def level_inks(level: Level) -> dict[str, Ink]:
+    """An ink for each colour of a level, whatever is poured."""
+    return inks(sorted(level.colours))
+
+
+def level_svg(level: Level, title: str = "") -> str:
+    """One picture."""
+    return drawing_svg(paint(scene(level, title), "level", level_inks(level)))
+
+
+def frames(states: Sequence[Level], captions: Sequence[str]) -> list[Frame]:
+    """A film of a plan: the tubes at the beginning and after each pour."""
+    ink = level_inks(states[0])
+    return [
+        Frame(paint(scene(state), f"step-{step}", ink), caption)
+        for step, (state, caption) in enumerate(zip(states, captions, strict=True))
+    ]
+
+
+def lines(level: Level, depth: Depth, width: int) -> Iterator[str]:
+    """The tubes in a terminal, in several rows where they do not fit beside each other."""
+    ink = level_inks(level)
+    wide = max([1, len(str(len(level.tubes))), *[len(one.mark) for one in ink.values()]]) + 3
+    fitting = max(1, (width + 1) // wide)
+    for first in range(0, len(level.tubes), fitting):
+        if first:
+            yield ""
+        yield from draw_tubes(scene(level, "", first, first + fitting), ink, depth)

@@ -1,0 +1,102 @@
+"""The taught model as an engine: the file of the examples with the data of a level, one number of steps after
+another.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from bigand.explain.plan import attempts
+from bigand.front import Solution
+from bigand.language import Mode, read
+from bigand.language.tokens import KEYWORDS
+from bigand.puzzles.watersort.bounds import bound
+from bigand.puzzles.watersort.engines import Telling
+from bigand.puzzles.watersort.level import Level, Tube
+from bigand.puzzles.watersort.pours import Pour, Rule, pour_between, poured
+from bigand.puzzles.watersort.solving import Limits
+from bigand.solve.session import LimitError
+from bigand.source.document import Document
+
+EMPTY = "empty"
+_NAME = re.compile(r"[a-zA-Z][a-zA-Z_0-9]*")
+_FACTS = re.compile(r"(?<=;; The tubes at the beginning\.\n).*?(?=\n\n)", re.DOTALL)
+
+
+def run(level: Level, rule: Rule, limits: Limits, tell: Telling) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
+    reading = read(Document(f"{rule}.touist", taught(level, rule)), Mode.SAT)
+    assert reading.ok, "the model is part of the house"
+    tell(1)
+    for attempt in attempts(reading, {}, "$k", range(1, limits.moves + 1), limits.deadline):
+        if attempt.values is not None:
+            return _plan(level, rule, Solution(attempt.names, attempt.values)), {}
+        tell(attempt.steps + 1)
+    raise LimitError("watersort.limit.moves", count=str(limits.moves))
+
+
+def _plan(level: Level, rule: Rule, solution: Solution) -> tuple[Pour, ...]:
+    """The pours between the tubes that the model calls source and target of each step."""
+    sources, targets = dict(solution["tube_source"]), dict(solution["tube_destination"])
+    plan = []
+    for step in sorted(sources):
+        pour = pour_between(level, sources[step] - 1, targets[step] - 1, rule)
+        if pour is None:
+            return ()  # no plan: whoever asked will see that
+        level = poured(level, pour)
+        plan.append(pour)
+    return tuple(plan)
+
+
+# ---------------------------------------------------------------------- the text
+
+
+def taught(level: Level, rule: Rule, least: int | None = None) -> str:
+    """The text of the model for a level; it says the least number of steps if that is known."""
+    steps = least or max(1, bound(level, rule))
+    names = names_of(level)
+    text = _template(rule)
+    colours = [names[colour] for colour in level.colours]
+    text = re.sub(r"^\$C = .*$", f"$C = [{','.join([*colours, EMPTY])}]", text, flags=re.MULTILINE)
+    text = re.sub(r"^\$T = \d+", f"$T = {len(level.tubes)}", text, flags=re.MULTILINE)
+    text = re.sub(r"^\$H = \d+", f"$H = {level.height}", text, flags=re.MULTILINE)
+    text = re.sub(r"^\$k = \d+", f"$k = {steps}", text, flags=re.MULTILINE)
+    text = re.sub(r"^;;@ expect models .*\n", "", text, flags=re.MULTILINE)
+    said = "" if least is None else f";;@ expect least $k = {least}\n"
+    text = re.sub(r"^;;@ expect least .*\n", said, text, flags=re.MULTILINE)
+    text = re.sub(r"^;;@ horizon .*$", f";;@ horizon $k in [1..{steps + 2}]", text, flags=re.MULTILINE)
+    return _FACTS.sub("\n".join(_facts(level, names)), text)
+
+
+@cache
+def _template(rule: Rule) -> str:
+    return Path(__file__).with_name(f"taught_{rule}.touist").read_text(encoding="utf-8")
+
+
+def names_of(level: Level) -> dict[str, str]:
+    """What the model calls the colours: as they are called, unless the language cannot say that."""
+    taken = {colour for colour in level.colours if _is_name(colour)}
+    found = {}
+    for number, colour in enumerate(level.colours, 1):
+        name = colour if _is_name(colour) else f"colour_{number}"
+        while name != colour and name in taken:
+            name += "_"
+        found[colour] = name
+    return found
+
+
+def _is_name(colour: str) -> bool:
+    return _NAME.fullmatch(colour) is not None and colour not in KEYWORDS and colour != EMPTY
+
+
+def _facts(level: Level, names: dict[str, str]) -> list[str]:
+    lines = []
+    for number, tube in enumerate(level.tubes, 1):
+        lines += _facts_of(number, tube, level.height, names)
+    return lines
+
+
+def _facts_of(number: int, tube: Tube, height: int, names: dict[str, str]) -> list[str]:
+    lines = [f"p(0,{number},{layer},{names[colour]})" for layer, colour in enumerate(tube, 1)]
+    if not tube:
+        return [f"bigand $e in [1..$H]: p(0,{number},$e,{EMPTY}) end"]
+    return lines + [f"p(0,{number},{layer},{EMPTY})" for layer in range(len(tube) + 1, height + 1)]

@@ -1,0 +1,47 @@
+"""What can be wrong with a level that is handed in: each is told at its place, all of one kind together."""
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from bigand.source import render
+from bigand.source.catalogue import Language
+from bigand.source.diagnostic import Diagnostic, Message
+from bigand.source.document import Document
+from bigand.source.fault import fault
+from bigand.source.span import Span
+
+LARGEST = 10_000  # layers that the tubes have room for, all together
+
+
+class LevelError(ValueError):
+    """Something that is not a level; `diagnostics` say what, and where in `document`."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic], document: Document) -> None:
+        super().__init__(diagnostics[0].code)
+        self.diagnostics = tuple(diagnostics)
+        self.document = document
+
+    def __str__(self) -> str:
+        shown = [render.for_people(one, self.document, Language.ENGLISH) for one in self.diagnostics]
+        return "\n" + "".join(shown)
+
+    def __reduce__(self) -> tuple[type["LevelError"], tuple[tuple[Diagnostic, ...], Document]]:
+        return (LevelError, (self.diagnostics, self.document))
+
+
+def wrong(
+    code: str,
+    start: int,
+    end: int,
+    *,
+    variant: str | None = None,
+    help: str = "help",
+    **gaps: str | Message,
+) -> Diagnostic:
+    """A diagnostic at these characters."""
+    return fault(code, Span(start, max(start, end)), variant=variant, help=help, further=gaps)
+
+
+def refuse(document: Document, *diagnostics: Diagnostic) -> NoReturn:
+    """Give up on a level."""
+    raise LevelError(diagnostics, document)

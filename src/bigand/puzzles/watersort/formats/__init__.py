@@ -1,0 +1,63 @@
+"""The formats of levels: one table, one file a format; a text is recognised by looking at it."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bigand.puzzles.watersort.faults import LARGEST, refuse, wrong
+from bigand.puzzles.watersort.formats import array, atoms, text
+from bigand.puzzles.watersort.formats.sheet import FOUND_OUT, Said
+from bigand.puzzles.watersort.level import Level
+from bigand.source.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How a format is recognised (by the text without blanks around it) and read."""
+
+    recognise: Callable[[str], bool]
+    read: Callable[[Document, int, Said], Level]
+
+
+# In the order in which a text is tried.
+FORMATS = {
+    "json": Format(array.recognise, array.read),
+    "atoms": Format(atoms.recognise, atoms.read),
+    "text": Format(text.recognise, text.read),
+}
+WRITTEN = ("text", "upright", "json", "touist", "svg")
+
+
+def read_level(document: Document, limit: int = LARGEST, said: Said = FOUND_OUT) -> Level:
+    """The level that a text is, whatever its format; LevelError if it is none."""
+    stripped = document.text.lstrip("\ufeff").strip()
+    if not stripped:
+        refuse(document, wrong("P301", 0, 0))
+    format = next(format for format in FORMATS.values() if format.recognise(stripped))
+    return format.read(document, limit, said)
+
+
+def read_source(source: str | Sequence[Any] | dict[str, Any], height: int | None = None) -> Level:
+    """A level from what Python has: a text in any format, or what JSON would have; and how high the tubes are."""
+    if isinstance(source, str):
+        return read_level(Document("level", source if height is None else f"height: {height}\n{source}"))
+    content = source if height is None else {"tubes": source, "height": height}
+    return read_level(Document("level", json.dumps(content, ensure_ascii=False, default=list)))
+
+
+def write_level(level: Level, name: str) -> str:
+    """The level in a format by its name."""
+    if name == "svg":
+        from bigand.puzzles.watersort.draw import level_svg
+
+        return level_svg(level)
+    if name == "touist":
+        from bigand.puzzles.watersort.engines.model import taught
+        from bigand.puzzles.watersort.pours import Rule
+
+        return taught(level, Rule.POUR)
+    writers = {"text": text.write, "upright": text.write_upright, "json": array.write}
+    if name not in writers:
+        raise ValueError(f"no format {name!r} to write a level in: {', '.join(WRITTEN)}")
+    return writers[name](level)

@@ -1,0 +1,201 @@
+"""Levels as text: words or letters in rows, `key: value` lines for what is to be said beside, `#` for remarks.
+
+Rows are lines, or parts of one line between `/`. A row has words with blanks or commas between them, or is one
+word of letters, a letter for each layer; or layers stand between bars as they are drawn.
+"""
+
+import re
+from collections.abc import Iterator
+
+from bigand.puzzles.watersort.colours import is_colour, is_empty
+from bigand.puzzles.watersort.faults import refuse, wrong
+from bigand.puzzles.watersort.formats.sheet import (
+    BOTTOM_FIRST,
+    COLUMNS,
+    LINES,
+    TOP_FIRST,
+    Rows,
+    Said,
+    Settings,
+    Word,
+    assemble,
+)
+from bigand.puzzles.watersort.level import Level
+from bigand.source.document import Document
+
+_LINE = re.compile(r"[^\r\n]+")
+_WORD = re.compile(r"[^\s,;]+")
+_SETTING = re.compile(r"\s*([^\W\d]+)\s*[:=]\s*(.*?)\s*")
+_REMARK = re.compile(r"(?:#|;;).*")
+_LETTERS = re.compile(r"(?:[^\W_]|[._-])+")
+_PAIR = re.compile(r"\|([^|]*)\|")
+_PAIRS = re.compile(r"\|[^|]*\|(?:\s+\|[^|]*\|)*")
+_BETWEEN = re.compile(r"(?<=\|)[^|]*(?=\|)")
+_MOST_DIGITS = 6
+
+KEYS = {
+    "height": "height", "hauteur": "height",
+    "empty": "empty", "vides": "empty",
+    "colours": "colours", "colors": "colours", "couleurs": "colours",
+    "tubes": "tubes",
+    "layers": "layers", "couches": "layers",
+}  # fmt: skip
+VALUES = {
+    "tubes": {
+        LINES: LINES, "rows": LINES, "lignes": LINES, COLUMNS: COLUMNS, "upright": COLUMNS, "colonnes": COLUMNS,
+    },
+    "layers": {
+        BOTTOM_FIRST: BOTTOM_FIRST, "bottom": BOTTOM_FIRST, "bas": BOTTOM_FIRST,
+        TOP_FIRST: TOP_FIRST, "top": TOP_FIRST, "haut": TOP_FIRST,
+    },
+}  # fmt: skip
+
+
+def recognise(_text: str) -> bool:
+    return True  # whatever is nothing else is text
+
+
+def read(document: Document, limit: int, layout: Said) -> Level:
+    settings: dict[str, object] = {}
+    rest: list[Word] = []
+    for part in [part for match in _LINE.finditer(document.text) for part in _parts(_cut(match))]:
+        pair = _SETTING.fullmatch(part.text)
+        if pair is not None:
+            _set(document, settings, pair, part.start)
+        elif part.text.strip(" \t\ufeff"):
+            rest.append(part)
+    rows = _rows(rest, settings)
+    letters = _letters_of(rows, settings)
+    said = Settings(**settings)  # type: ignore[arg-type]  # as _set made them
+    return assemble(document, rows if letters is None else letters, said, limit, layout)
+
+
+def _cut(line: re.Match[str]) -> Word:
+    """A line without the remark at its end."""
+    text = _REMARK.sub("", line[0])
+    return Word(text, line.start(), line.start() + len(text))
+
+
+# ---------------------------------------------------------------------- settings
+
+
+def _set(document: Document, settings: dict[str, object], pair: re.Match[str], start: int) -> None:
+    key = KEYS.get(pair[1].lower())
+    if key is None:
+        refuse(
+            document, wrong("P308", start + pair.start(1), start + pair.end(1), variant="key", found=pair[1][:40])
+        )
+    if key == "colours":
+        settings[key] = tuple(words_of(pair[2], start + pair.start(2)))
+        return
+    value = setting_value(key, pair[2])
+    if value is None:
+        place = (start + pair.start(2), start + pair.end(2))
+        refuse(document, wrong("P308", *place, help=key, found=pair[2][:40], key=pair[1]))
+    settings[key] = value
+
+
+def setting_value(key: str, text: str) -> str | int | None:
+    """What a setting is set to, or None if it cannot be set to that."""
+    if key in VALUES:
+        return VALUES[key].get(text.lower())
+    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+        return None
+    return int(text) if int(text) or key == "empty" else None
+
+
+def words_of(text: str, start: int) -> list[Word]:
+    """The words of a row."""
+    return [Word(match[0], start + match.start(), start + match.end()) for match in _WORD.finditer(text)]
+
+
+# ---------------------------------------------------------------------- rows
+
+
+def _rows(lines: list[Word], settings: dict[str, object]) -> Rows:
+    if any("|" in line.text for line in lines):
+        settings.setdefault("tubes", COLUMNS)
+        return list(_between_bars([line for line in lines if "|" in line.text]))
+    rows = [words_of(line.text, line.start) for line in lines]
+    return [row for row in rows if row]
+
+
+def _parts(line: Word) -> Iterator[Word]:
+    """What stands between `/` in a line."""
+    start = line.start
+    for part in line.text.split("/"):
+        yield Word(part, start, start + len(part))
+        start += len(part) + 1
+
+
+def _letters_of(rows: Rows, settings: dict[str, object]) -> Rows | None:
+    """The rows if each word is one, a letter for each layer; None if the words are to be taken as words."""
+    words = [word for row in rows for word in row]
+    long = [word.text for word in words if len(word.text) > 1 and not is_empty(word.text)]
+    if (
+        not long
+        or "colours" in settings
+        or any([len(word.text) == 1 and not is_empty(word.text) for word in words])
+    ):
+        return None
+    if any([_is_word(word, len(row)) for row in rows for word in [one.text for one in row] if word in long]):
+        return None
+    if len({len(word) for word in long}) > 1 and "height" not in settings:
+        return None
+    if not all([_LETTERS.fullmatch(word) for word in long]):
+        return None
+    letters = [_letters(word) for word in words]
+    different = {letter.text for row in letters for letter in row if not is_empty(letter.text)}
+    # More colours than tubes, whichever way they stand: these are words, and not of colours.
+    return None if len(different) > max(len(letters), *map(len, letters)) else letters
+
+
+def _is_word(word: str, words_in_row: int) -> bool:
+    """Whether a word of several letters is a colour; a number alone in its row is digits."""
+    return is_colour(word) and not (word.isdigit() and words_in_row == 1)
+
+
+def _letters(word: Word) -> list[Word]:
+    if is_empty(word.text):
+        return [word]
+    return [Word(letter, word.start + at, word.start + at + 1) for at, letter in enumerate(word.text)]
+
+
+def _between_bars(lines: list[Word]) -> Iterator[list[Word]]:
+    """Layers as they are drawn: `|a| |b| | |` with bars for each tube, or `|a|b| |` with bars between them."""
+    pattern = _PAIR if all(_PAIRS.fullmatch(line.text.strip()) for line in lines) else _BETWEEN
+    for line in lines:
+        row = []
+        for match in pattern.finditer(line.text):
+            cell = match[match.re.groups]
+            start = line.start + match.start(match.re.groups) + len(cell) - len(cell.lstrip())
+            row.append(Word(cell.strip(), start, start + len(cell.strip())))
+        yield row
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def write(level: Level) -> str:
+    """A line for each tube, from the bottom up."""
+    wide = max([len(colour) for colour in level.colours], default=1)
+    lines = []
+    for tube in level.tubes:
+        words = [*tube, *["."] * (level.height - len(tube))]
+        lines.append(" ".join([word.ljust(wide) for word in words]).rstrip())
+    return "\n".join([*_said(level), *lines]) + "\n"
+
+
+def write_upright(level: Level) -> str:
+    """As the tubes stand: a line for each layer, the highest first."""
+    wide = max([len(colour) for colour in level.colours], default=1)
+    lines = []
+    for layer in reversed(range(level.height)):
+        words = [tube[layer] if layer < len(tube) else "." for tube in level.tubes]
+        lines.append(" ".join([word.ljust(wide) for word in words]).rstrip())
+    return "\n".join(["tubes: columns", *lines]) + "\n"
+
+
+def _said(level: Level) -> list[str]:
+    """What must be said so that the same is read back: where marks could be taken for a tube of their own."""
+    return [f"height: {level.height}"] if level.height == 1 or not level.colours else []

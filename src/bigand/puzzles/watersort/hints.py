@@ -1,0 +1,53 @@
+"""The next pour of a shortest plan, and what it is good for."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bigand.puzzles.watersort.level import Level
+from bigand.puzzles.watersort.pours import Pour, Rule, poured, run_on_top
+from bigand.puzzles.watersort.solving import Answer, Limits, solve
+
+
+class Reason(StrEnum):
+    """What a pour does; the first that is true is told."""
+
+    COMPLETES = "completes"  # the target is then full of its colour
+    EMPTIES = "empties"  # the source is then empty
+    JOINS = "joins"  # two runs of the colour become one
+    GIVES_A_HOME = "gives_a_home"  # the colour was at the bottom of no tube
+    MAKES_ROOM = "makes_room"  # what is below is wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A pour that begins a shortest plan, why, and what it uncovers; `answer` is the whole of it."""
+
+    pour: Pour | None
+    reason: Reason | None
+    uncovers: str | None
+    answer: Answer
+
+
+def hint(level: Level, rule: Rule = Rule.POUR, limits: Limits | None = None) -> Hint:
+    """A hint; without a pour if the tubes are sorted, or never will be."""
+    answer = solve(level, rule, limits=limits)
+    if not answer.plan:
+        return Hint(None, None, None, answer)
+    pour = answer.plan[0]
+    left = poured(level, pour).tubes[pour.source]
+    uncovers = left[-1] if left and left[-1] != pour.colour else None
+    return Hint(pour, reason_of(level, pour), uncovers, answer)
+
+
+def reason_of(level: Level, pour: Pour) -> Reason:
+    after = poured(level, pour)
+    target = after.tubes[pour.target]
+    if len(target) == level.height and len(set(target)) == 1:
+        return Reason.COMPLETES
+    if not after.tubes[pour.source]:
+        return Reason.EMPTIES
+    if level.tubes[pour.target]:
+        is_whole = pour.layers == run_on_top(level.tubes[pour.source])
+        return Reason.JOINS if is_whole else Reason.MAKES_ROOM
+    has_home = any(tube and tube[0] == pour.colour for tube in level.tubes)
+    return Reason.MAKES_ROOM if has_home else Reason.GIVES_A_HOME

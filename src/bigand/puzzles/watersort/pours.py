@@ -1,0 +1,100 @@
+"""The rules of the game: what may be poured, and what comes of it. Plans of all engines are judged by these."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from itertools import takewhile
+from typing import NamedTuple
+
+from bigand.puzzles.watersort.level import Level, Tube
+
+
+class Rule(StrEnum):
+    """How much a pour moves: one layer, or all layers of the colour on top that the target has room for."""
+
+    POUR = "pour"
+    LAYER = "layer"
+
+
+class Pour(NamedTuple):
+    """A move: from one tube to another, both counted from 0, of so many layers of a colour."""
+
+    source: int
+    target: int
+    colour: str
+    layers: int
+
+    def __str__(self) -> str:
+        return f"{self.source + 1}>{self.target + 1}"
+
+
+class Refusal(StrEnum):
+    """Why there is nothing to pour."""
+
+    NO_TUBE = "no_tube"
+    SAME_TUBE = "same_tube"
+    SOURCE_EMPTY = "source_empty"
+    TARGET_FULL = "target_full"
+    OTHER_COLOUR = "other_colour"
+
+
+def run_on_top(tube: Tube) -> int:
+    """How many layers on top have one colour."""
+    return sum([1 for _ in takewhile(lambda colour: colour == tube[-1], reversed(tube))])
+
+
+def refusal(level: Level, source: int, target: int) -> Refusal | None:
+    """What forbids to pour from one tube to another, if anything does."""
+    if not (0 <= source < len(level.tubes) and 0 <= target < len(level.tubes)):
+        return Refusal.NO_TUBE
+    if source == target:
+        return Refusal.SAME_TUBE
+    giving, taking = level.tubes[source], level.tubes[target]
+    if not giving:
+        return Refusal.SOURCE_EMPTY
+    if len(taking) == level.height:
+        return Refusal.TARGET_FULL
+    return Refusal.OTHER_COLOUR if taking and taking[-1] != giving[-1] else None
+
+
+def pour_between(level: Level, source: int, target: int, rule: Rule) -> Pour | None:
+    """The pour from one tube to another, if it is allowed."""
+    if refusal(level, source, target) is not None:
+        return None
+    giving, taking = level.tubes[source], level.tubes[target]
+    layers = 1 if rule is Rule.LAYER else min(run_on_top(giving), level.height - len(taking))
+    return Pour(source, target, giving[-1], layers)
+
+
+def pours(level: Level, rule: Rule) -> Iterator[Pour]:
+    """All pours that are allowed."""
+    places = range(len(level.tubes))
+    for source in places:
+        for target in places:
+            pour = pour_between(level, source, target, rule)
+            if pour is not None:
+                yield pour
+
+
+def poured(level: Level, pour: Pour) -> Level:
+    """The level after a pour, which must be allowed."""
+    tubes = list(level.tubes)
+    tubes[pour.source] = tubes[pour.source][: -pour.layers]
+    tubes[pour.target] += (pour.colour,) * pour.layers
+    return Level.of(tubes, level.height)
+
+
+def states(level: Level, plan: Iterable[Pour]) -> list[Level]:
+    """The level at the beginning and after each pour of a plan, which must be allowed."""
+    found = [level]
+    for pour in plan:
+        found.append(poured(found[-1], pour))
+    return found
+
+
+def is_plan(level: Level, plan: Sequence[Pour], rule: Rule) -> bool:
+    """Whether every pour is one that the rules allow, as it stands there, and the tubes are sorted at the end."""
+    for pour in plan:
+        if pour_between(level, pour.source, pour.target, rule) != pour:
+            return False
+        level = poured(level, pour)
+    return level.is_sorted

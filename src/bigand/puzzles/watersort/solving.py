@@ -1,0 +1,83 @@
+"""Shortest plans: by any engine, each plan judged by the rules of the game before anybody sees it."""
+
+import time
+from dataclasses import dataclass, field
+
+from bigand.puzzles.watersort.level import Level
+from bigand.puzzles.watersort.pours import Pour, Rule, is_plan, states
+from bigand.solve.session import LimitError, SolverError
+
+MOST_STATES = 4_000_000  # of the search: about a gigabyte and a half for 14 tubes
+MOST_MOVES = 200  # of the engines that try one number of moves after the other
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long an engine may go on; `deadline` is a time of `time.monotonic`."""
+
+    deadline: float | None = None
+    states: int | None = MOST_STATES
+    moves: int = MOST_MOVES
+
+    def check(self, states: int = 0) -> None:
+        """LimitError if it is enough."""
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise LimitError("limit.time")
+        if self.states is not None and states > self.states:
+            raise LimitError("watersort.limit.states", count=f"{self.states:,}")
+
+
+NO_LIMITS = Limits(states=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A shortest plan of a level, or None: then no plan leads to sorted tubes, as the search found out."""
+
+    level: Level
+    rule: Rule
+    engine: str
+    plan: tuple[Pour, ...] | None
+    bound: int  # so many moves are needed at least, as can be told at the beginning
+    counted: dict[str, int] = field(default_factory=dict)  # what the engine counted: states, clauses
+
+    @property
+    def is_solvable(self) -> bool:
+        return self.plan is not None
+
+    @property
+    def moves(self) -> int | None:
+        """The least number of moves."""
+        return None if self.plan is None else len(self.plan)
+
+    @property
+    def states(self) -> list[Level]:
+        """The tubes at the beginning and after each move."""
+        return states(self.level, self.plan or ())
+
+
+def solve(
+    level: Level,
+    rule: Rule = Rule.POUR,
+    engine: str = "search",
+    limits: Limits | None = None,
+    tell: "object" = None,
+) -> Answer:
+    """A plan with the least number of moves; LimitError if a limit was reached before that was known."""
+    from bigand.puzzles.watersort import engines
+    from bigand.puzzles.watersort.bounds import bound
+
+    if engine not in engines.ENGINES:
+        raise ValueError(f"no engine {engine!r}: {', '.join(engines.ENGINES)}")
+    least = bound(level, rule)
+    if level.is_sorted:
+        return Answer(level, rule, engine, (), least)
+    telling = tell if callable(tell) else _silent
+    plan, counted = engines.run(engine, level, rule, limits or Limits(), telling)
+    if plan is not None and not is_plan(level, plan, rule):
+        raise SolverError("watersort.lied", name=engine)
+    return Answer(level, rule, engine, plan, least, counted)
+
+
+def _silent(_moves: int) -> None:
+    pass
