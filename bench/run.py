@@ -3,7 +3,7 @@
 import platform
 import sys
 
-from bench import language, lightup, mistakes, numbers, peers, proofs, quantified, solving
+from bench import language, lightup, mistakes, numbers, peers, proofs, quantified, solving, watersort
 
 TABLES = {
     **language.TABLES,
@@ -12,6 +12,7 @@ TABLES = {
     **numbers.TABLES,
     **quantified.TABLES,
     **lightup.TABLES,
+    **watersort.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,
 }

@@ -7,7 +7,7 @@ from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule, is_plan, states
 from bigand.solve.session import LimitError, SolverError
 
-MOST_STATES = 4_000_000  # of the search: about a gigabyte and a half for 14 tubes
+MOST_STATES = 3_000_000  # of the search: about a gigabyte for 26 tubes
 MOST_MOVES = 200  # of the engines that try one number of moves after the other
 
 
