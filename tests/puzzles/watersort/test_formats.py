@@ -187,6 +187,30 @@ def test_no_text_is_too_odd(text: str) -> None:
         assert len(level.tubes) * level.height <= 10_000
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a:" + " " * 300_000 + "x",
+        " " * 300_000 + "x",
+        "red " * 100_000,
+        "\n".join(["a" * 40] * 5000),
+        "\n".join([f"word{number} red" for number in range(4000)]),
+        "w" * 60_000,
+        "|" * 100_000,
+        "| " * 100_000,
+        "/" * 100_000,
+        json.dumps([["é" * 3] * 100] * 90),
+        json.dumps([["red"] * 4] * 100_000),
+        "1 " * 100_000 + "p(0,1,1,a)",
+        "p(0,1,1,a)" * 50_000,
+    ],
+    ids=range(13),
+)
+def test_no_text_is_too_long(text: str) -> None:
+    """Quadratic work would not end."""
+    level_or_none(text)
+
+
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=3), st.lists, max_leaves=12))
 def test_no_json_is_too_odd(content: object) -> None:
     level_or_none(json.dumps({"tubes": content}))

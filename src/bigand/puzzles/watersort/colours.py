@@ -19,6 +19,7 @@ GENERATED = (
     "red", "blue", "green", "yellow", "orange", "purple", "pink", "cyan", "brown", "grey", "lime", "navy", "beige",
     "black", "teal", "magenta", "olive", "maroon", "gold", "salmon",
 )  # fmt: skip
+_LONGEST = 40  # letters of a word that somebody meant to be a colour
 _SIGN = re.compile(r"[^\W_]|[0-9]+")
 
 
@@ -41,6 +42,8 @@ def is_colour(word: str, declared: frozenset[str] = frozenset()) -> bool:
 
 def near(word: str, declared: frozenset[str] = frozenset()) -> str | None:
     """A colour that a word may have been meant to be."""
+    if len(word) > _LONGEST:
+        return None
     return next(iter(get_close_matches(word.lower(), sorted(declared or WORDS), n=1, cutoff=0.7)), None)
 
 

@@ -1,31 +1,16 @@
 """`bigand watersort ACTION …`: levels of Water Sort. Each action is a module of this package."""
 
 import argparse
-from importlib import import_module
-from typing import Any
 
+from bigand.apps.cli.actions import add_actions, run_action
 from bigand.apps.cli.texts import Texts
 
 ACTIONS = ("solve", "check", "hint", "rate", "generate", "convert")  # in the order of the help
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    actions = parser.add_subparsers(
-        dest="action", metavar="ACTION", required=True, title=texts("watersort.actions")
-    )
-    for name in ACTIONS:
-        description = texts(f"watersort.{name}.description")
-        own = actions.add_parser(
-            name, help=texts(f"watersort.{name}.help"), description=description, allow_abbrev=False
-        )
-        own.add_argument("--lang", choices=["en", "fr"], default=argparse.SUPPRESS, help=texts("option.lang"))
-        _module(name).add_options(own, texts)
+    add_actions(parser, "watersort", ACTIONS, texts)
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
-    code: int = _module(options.action).run(options, texts)
-    return code
-
-
-def _module(action: str) -> Any:
-    return import_module(f"bigand.apps.cli.watersort.{action}")
+    return run_action("watersort", options, texts)

@@ -5,12 +5,13 @@ from typing import Any
 
 from bigand.puzzles.watersort.colours import is_colour, is_empty
 from bigand.puzzles.watersort.faults import refuse, wrong
-from bigand.puzzles.watersort.formats.sheet import Said, Settings, Word, assemble
+from bigand.puzzles.watersort.formats.sheet import Said, Settings, Word, assemble, check_size
 from bigand.puzzles.watersort.formats.text import KEYS, setting_value, words_of
 from bigand.puzzles.watersort.level import Level
 from bigand.source.document import Document
 
 _ROWS = ("tubes", "bottles", "level", "state")  # where an object has its tubes, first come first
+_FAR = 1000  # characters that a value is looked for
 _LAYOUT = "orientation"  # what an object calls the setting `tubes`, which is its list
 
 
@@ -27,6 +28,8 @@ def read(document: Document, limit: int, layout: Said) -> Level:
         settings = _settings(document, content)
     if not isinstance(rows, list):
         refuse(document, wrong("P307", 0, 0, variant="shape", help="shape"))
+    if sum([len(row) for row in rows if isinstance(row, list)]) > limit:
+        check_size(document, len(rows), max([len(row) for row in rows if isinstance(row, list)]), limit)
     cursor = _Cursor(document)
     return assemble(
         document,
@@ -89,7 +92,7 @@ class _Cursor:
         if value is not None and (not isinstance(value, str | int) or isinstance(value, bool)):
             refuse(self.document, wrong("P307", self.at, self.at, variant="shape", help="shape"))
         written = json.dumps(value, ensure_ascii=False)
-        start = self.document.text.find(written, self.at)
+        start = self.document.text.find(written, self.at, self.at + len(written) + _FAR)
         if start < 0:  # written in another way, with escapes
             start = self.at
         self.at = min(len(self.document.text), start + len(written))

@@ -16,6 +16,8 @@ from bigand.puzzles.watersort.level import Level
 from bigand.source.diagnostic import Diagnostic, counted
 from bigand.source.document import Document
 
+_TOLD = 20  # unknown words
+
 
 class Word(NamedTuple):
     """A word of a level and where it stands."""
@@ -69,6 +71,8 @@ def assemble(
     rows = [row for row in rows if row]
     if not rows and not settings.empty:
         refuse(document, wrong("P301", 0, 0))
+    if sum(map(len, rows)) > limit:
+        check_size(document, len(rows), max(map(len, rows)), limit)
     _check_words(document, rows, settings)
     readings = [_read(rows, settings, *layout) for layout in LAYOUTS if _fits(settings, len(rows), *layout)]
     best = min(readings, key=lambda reading: len(reading.faults))
@@ -106,6 +110,8 @@ def _check_words(document: Document, rows: Rows, settings: Settings) -> None:
     for word in [word for row in rows for word in row]:
         if is_empty(word.text) or is_colour(word.text, declared) or word.text in found:
             continue
+        if len(found) == _TOLD:
+            break
         meant = near(word.text, declared)
         help = "near" if meant else "declared" if declared else "help"
         shown = ", ".join(sorted(declared)[:20])

@@ -25,7 +25,7 @@ from bigand.source.document import Document
 
 _LINE = re.compile(r"[^\r\n]+")
 _WORD = re.compile(r"[^\s,;]+")
-_SETTING = re.compile(r"\s*([^\W\d]+)\s*[:=]\s*(.*?)\s*")
+_SETTING = re.compile(r"([^\W\d]+)\s*[:=](.*)")
 _REMARK = re.compile(r"(?:#|;;).*")
 _LETTERS = re.compile(r"(?:[^\W_]|[._-])+")
 _PAIR = re.compile(r"\|([^|]*)\|")
@@ -61,8 +61,8 @@ def read(document: Document, limit: int, layout: Said) -> Level:
     for part in [part for match in _LINE.finditer(document.text) for part in _parts(_cut(match))]:
         pair = _SETTING.fullmatch(part.text)
         if pair is not None:
-            _set(document, settings, pair, part.start)
-        elif part.text.strip(" \t\ufeff"):
+            _set(document, settings, pair[1], _trimmed(pair[2], part.start + pair.start(2)), part.start)
+        elif part.text:
             rest.append(part)
     rows = _rows(rest, settings)
     letters = _letters_of(rows, settings)
@@ -79,20 +79,17 @@ def _cut(line: re.Match[str]) -> Word:
 # ---------------------------------------------------------------------- settings
 
 
-def _set(document: Document, settings: dict[str, object], pair: re.Match[str], start: int) -> None:
-    key = KEYS.get(pair[1].lower())
+def _set(document: Document, settings: dict[str, object], name: str, value: Word, start: int) -> None:
+    key = KEYS.get(name.lower())
     if key is None:
-        refuse(
-            document, wrong("P308", start + pair.start(1), start + pair.end(1), variant="key", found=pair[1][:40])
-        )
+        refuse(document, wrong("P308", start, start + len(name), variant="key", found=name[:40]))
     if key == "colours":
-        settings[key] = tuple(words_of(pair[2], start + pair.start(2)))
+        settings[key] = tuple(words_of(value.text, value.start))
         return
-    value = setting_value(key, pair[2])
-    if value is None:
-        place = (start + pair.start(2), start + pair.end(2))
-        refuse(document, wrong("P308", *place, help=key, found=pair[2][:40], key=pair[1]))
-    settings[key] = value
+    read = setting_value(key, value.text)
+    if read is None:
+        refuse(document, wrong("P308", value.start, value.end, help=key, found=value.text[:40], key=name))
+    settings[key] = read
 
 
 def setting_value(key: str, text: str) -> str | int | None:
@@ -124,8 +121,15 @@ def _parts(line: Word) -> Iterator[Word]:
     """What stands between `/` in a line."""
     start = line.start
     for part in line.text.split("/"):
-        yield Word(part, start, start + len(part))
+        yield _trimmed(part, start)
         start += len(part) + 1
+
+
+def _trimmed(text: str, start: int) -> Word:
+    """A text without the blanks around it, and where it then begins and ends."""
+    inner = text.strip(" \t\ufeff")
+    start += text.find(inner)
+    return Word(inner, start, start + len(inner))
 
 
 def _letters_of(rows: Rows, settings: dict[str, object]) -> Rows | None:
