@@ -4,7 +4,19 @@ Takes a document. Gives a `Reading`: the tree, the mode it is in, and everything
 it, in source order. Expands nothing, solves nothing, opens no file, and never raises on any input.
 """
 
-from bigand.language.reading import Reading, read
-from bigand.language.syntax import Mode
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bigand.language.reading import Reading, read
+    from bigand.language.syntax import Mode
 
 __all__ = ["Mode", "Reading", "read"]
+
+
+def __getattr__(name: str) -> object:
+    """What reads a file is imported when it is asked for: whoever only draws needs some words of this room."""
+    from importlib import import_module
+
+    if name not in __all__:
+        raise AttributeError(f"module 'bigand.language' has no attribute {name!r}")
+    return getattr(import_module("bigand.language.reading" if name != "Mode" else "bigand.language.syntax"), name)

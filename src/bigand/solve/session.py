@@ -5,9 +5,10 @@ True), closed. `solve` gives True, False, or None when a limit was reached.
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from bigand.ground.columns import Array
+if TYPE_CHECKING:
+    from bigand.ground.columns import Array
 
 
 class Session(Protocol):
@@ -16,7 +17,7 @@ class Session(Protocol):
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         """Whether the clauses can be satisfied together with the assumptions."""
 
-    def values(self) -> Array:
+    def values(self) -> "Array":
         """The last model: for each variable from 1 on, whether it is true (bool)."""
 
     def core(self) -> list[int]:

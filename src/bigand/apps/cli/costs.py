@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lines import SHOWN, Paper, hanging, instance_line, instance_object, place_object, print_json
+from bigand.apps.cli.lines import SHOWN, Paper, hanging, instance_line, instance_object, place_object
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts
 from bigand.encode.costs import Costed, compile_costs

@@ -7,7 +7,8 @@ from textwrap import wrap
 
 from bigand.apps.cli import why
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lines import Paper, print_json
+from bigand.apps.cli.lines import Paper
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of

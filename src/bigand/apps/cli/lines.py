@@ -1,7 +1,6 @@
 """Rules and their instances as commands show them: on the lines of the file, with the binding."""
 
 import argparse
-import json
 import re
 import shutil
 import sys
@@ -47,11 +46,6 @@ def instance_object(instance: Instance, document: Document) -> dict[str, object]
 def binding_object(binding: dict[str, Value]) -> dict[str, object]:
     """The values of variables: numbers and truth values as such, all else as it is printed."""
     return {name: value if isinstance(value, int | float) else show_value(value) for name, value in binding.items()}
-
-
-def print_json(answer: object) -> None:
-    text = json.dumps(answer, ensure_ascii=False)
-    print(text.encode("utf-8", "replace").decode("utf-8"))
 
 
 class Paper:

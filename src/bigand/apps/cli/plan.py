@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lines import print_json
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of

@@ -24,7 +24,7 @@ from bigand.apps.cli.judging import (
     unreadable_expectations,
     without_trouble,
 )
-from bigand.apps.cli.lines import print_json
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.solving import add_solving_options, hold_memory, read_with_values

@@ -15,9 +15,9 @@ from bigand.apps.cli.lines import (
     instance_lines,
     instance_object,
     place_object,
-    print_json,
     rule_object,
 )
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of

@@ -5,7 +5,8 @@ import time
 from collections import Counter
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lines import Paper, binding_object, print_json, rule_object
+from bigand.apps.cli.lines import Paper, binding_object, rule_object
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of

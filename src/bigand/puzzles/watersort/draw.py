@@ -1,14 +1,15 @@
 """Levels as scenes of tubes, for all who draw: lines in a terminal, one picture, or a film of a plan."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from bigand.puzzles.watersort.level import Level
-from bigand.view.film import Frame
-from bigand.view.paint import paint
 from bigand.view.palette import Depth, Ink, inks
 from bigand.view.scene import Scene
-from bigand.view.svg import drawing_svg
 from bigand.view.tubes import draw_tubes, tubes
+
+if TYPE_CHECKING:
+    from bigand.view.film import Frame
 
 _ROLES = ("tube", "layer", "colour")
 _NOTHING = "none"
@@ -30,11 +31,17 @@ def level_inks(level: Level) -> dict[str, Ink]:
 
 def level_svg(level: Level, title: str = "") -> str:
     """One picture."""
+    from bigand.view.paint import paint
+    from bigand.view.svg import drawing_svg
+
     return drawing_svg(paint(scene(level, title), "level", level_inks(level)))
 
 
-def frames(states: Sequence[Level], captions: Sequence[str]) -> list[Frame]:
+def frames(states: Sequence[Level], captions: Sequence[str]) -> "list[Frame]":
     """A film of a plan: the tubes at the beginning and after each pour."""
+    from bigand.view.film import Frame
+    from bigand.view.paint import paint
+
     ink = level_inks(states[0])
     return [
         Frame(paint(scene(state), f"step-{step}", ink), caption)

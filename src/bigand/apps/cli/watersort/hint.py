@@ -3,7 +3,7 @@
 import argparse
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lines import print_json
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.texts import Texts
 from bigand.apps.cli.watersort.levels import (
     add_level_options,

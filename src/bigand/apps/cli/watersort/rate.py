@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lines import print_json
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts
 from bigand.apps.cli.watersort.levels import add_level_options, add_rule_options, guarded, limits_of, open_level

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lines import print_json
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.pictures import add_film_options, write_films
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, natural_number
