@@ -11,7 +11,7 @@ import math
 import random
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from bigand.encode.compile import MANY, Compiled, compile_rules
 from bigand.encode.costs import Costed, compile_costs
 from bigand.ground.atoms import is_integer, split_name
 from bigand.ground.columns import Array
+from bigand.ground.costs import Amount
 from bigand.ground.expand import Grounder
 from bigand.ground.forecast import forecast
 from bigand.language import Mode, Reading, read
@@ -35,7 +36,7 @@ from bigand.solve.count import count_models
 from bigand.solve.cryptominisat_engine import NAME, CryptoMiniSatSession, is_installed
 from bigand.solve.external import ExternalSession
 from bigand.solve.models import Assignment, models
-from bigand.solve.optimise import best_models
+from bigand.solve.optimise import Best, Wanted, Watch, best_models
 from bigand.solve.proof.certificate import ProvingSession, check_proof
 from bigand.solve.proof.steps import Format, ProofError
 from bigand.solve.pysat_engine import COUNTING, DEFAULT, PySatSession, solver_names
@@ -62,13 +63,13 @@ class Solution(Mapping[str, Any]):
         self.names = names
         self.values_array = values
         self.program = program or Program(())
-        self.costs: tuple[int, ...] = ()  # the value of each goal of the file
-        self.bounds: tuple[int, ...] = ()  # what each can be at best
+        self.costs: tuple[Amount, ...] = ()  # the value of each goal of the file
+        self.bounds: tuple[Amount | None, ...] = ()  # what each can be at best, as far as is known
         self.horizon: dict[str, int] = {}  # the number of steps that was found
         self.optimal = False  # whether it is proved that no model is better
 
     @property
-    def cost(self) -> int | None:
+    def cost(self) -> Amount | None:
         """The value of the first goal: what the broken soft rules cost, or what is minimised or maximised."""
         return self.costs[0] if self.costs else None
 
@@ -280,10 +281,20 @@ class Model:
 
     def _best(self, deadline: float | None, check: bool = True) -> Iterator[Solution]:
         """The best models; when the time is up only the best so far."""
-        for best in best_models(self.costed, self.grounder, deadline, check):
-            found = Solution(self.costed.compiled.names, best.assignment.values, self.reading.program)
-            found.costs, found.bounds, found.optimal = best.costs, best.bounds, best.optimal
-            yield found
+        for best in self.best(self.costed, Wanted(deadline, check)):
+            yield self.best_solution(best, self.costed)
+
+    def best(
+        self, costed: Costed, wanted: Wanted, watch: Watch = lambda _costs, _bounds: None
+    ) -> Generator[Best, None, None]:
+        """The best model, and then all others as good; `watch` is told of costs so far and of bounds."""
+        phases = [] if wanted.seed is None else random_phases(costed.compiled, wanted.seed)
+        return best_models(costed, self.grounder, wanted.deadline, wanted.check, phases, watch)
+
+    def best_solution(self, best: Best, costed: Costed) -> Solution:
+        found = solution_of(costed.compiled.names, best.assignment.values, self.reading.program)
+        found.costs, found.bounds, found.optimal = best.costs, best.bounds, best.optimal
+        return found
 
     def plan(self, timeout: float | None = None) -> Solution | None:
         """A model for the least value of the `;;@ horizon`, told by `solution.horizon`; None if there is none."""
@@ -304,7 +315,11 @@ class Model:
     @cached_property
     def costed(self) -> Costed:
         """The clauses of a file with costs, and what its models cost."""
-        return compile_costs(self.grounder)
+        return self.compile_costs()
+
+    def compile_costs(self, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None) -> Costed:
+        """The same; with `as_written` every instance as it stands in the file."""
+        return compile_costs(self.grounder, as_written, watch)
 
     def strategy(self, timeout: float | None = None) -> "WinningStrategy":  # noqa: ARG002  # others need it
         """How the side wins for which the formula is: `exists` if it is true, else `forall`."""

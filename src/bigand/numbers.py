@@ -7,7 +7,7 @@ print(solution["x"], solution.numbers)   # 2 {'x': 2, 'y': 1}
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -15,17 +15,21 @@ from typing import Any
 import numpy as np
 
 from bigand.encode.compile import Compiled
+from bigand.encode.costs import Costed, compile_costs
 from bigand.encode.smtlib import smtlib
 from bigand.encode.theory import Theory, allows, first_outside, propositional, theory_of
 from bigand.front import Model, Solution
 from bigand.ground.kinds import Sort
-from bigand.ground.written import show_number
+from bigand.ground.written import exact_number, show_number
 from bigand.language import Reading
 from bigand.language.faults.numbers import outside_logic
+from bigand.language.soft import costs
 from bigand.language.syntax import Program
 from bigand.language.values import Value
+from bigand.solve.best_numbers import best_number_models
 from bigand.solve.cryptominisat_engine import NAME as CRYPTOMINISAT
 from bigand.solve.number_models import NumberSession, NumberWorker, count_numbers, number_models
+from bigand.solve.optimise import Best, Wanted, Watch
 from bigand.solve.pysat_engine import solver_names
 from bigand.solve.session import SolverError
 from bigand.solve.smtlib_command import SmtLibSession
@@ -82,7 +86,7 @@ class NumberSolution(Solution):
 
     @property
     def number_values(self) -> dict[str, int | float | str]:
-        return {name: _for_programs(value) for name, value in self.numbers.items()}
+        return {name: exact_number(value) for name, value in self.numbers.items()}
 
     def __repr__(self) -> str:
         shown = [f"{name} = {text}" for name, text in self.number_texts.items()]
@@ -91,17 +95,6 @@ class NumberSolution(Solution):
 
 def _sort_of(value: Number) -> Sort:
     return Sort.BOOL if isinstance(value, bool) else Sort.INT if isinstance(value, int) else Sort.REAL
-
-
-def _for_programs(value: int | Fraction) -> int | float | str:
-    """An integer or a float that is exactly the value, or its text."""
-    if isinstance(value, int):
-        return value
-    try:
-        near = float(value)
-    except OverflowError:
-        return str(value)
-    return near if Fraction(repr(near)) == value else str(value)
 
 
 def smtlib_of(model: Model, logic: str | None) -> tuple[Iterator[str], list[Diagnostic]]:
@@ -171,6 +164,9 @@ class NumberModel(Model):
         self, solver: str | None = None, timeout: float | None = None, check: bool = True
     ) -> Iterator[Solution]:
         deadline = None if timeout is None else time.monotonic() + timeout
+        if costs(self.reading.program):
+            yield from self._best(deadline, check)
+            return
         session = self.session(solver, deadline)
         try:
             yield from self.answers(session, check)
@@ -184,8 +180,18 @@ class NumberModel(Model):
         finally:
             session.close()
 
+    def best(
+        self, costed: Costed, wanted: Wanted, watch: Watch = lambda _costs, _bounds: None
+    ) -> Generator[Best, None, None]:
+        return best_number_models(costed, self.grounder, wanted, watch)
+
+    def compile_costs(self, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None) -> Costed:
+        return compile_costs(self.grounder, as_written, watch, self.logic)
+
     def count(self) -> int:
-        """The number of models; there must be an end of them."""
+        """The number of models, of a file with costs that of the best ones; there must be an end of them."""
+        if costs(self.reading.program):
+            return sum([1 for _ in self.best(self.costed, Wanted(to_the_end=True))])
         session = self.session()
         try:
             return count_numbers(session, self.compiled, self.grounder)[0]

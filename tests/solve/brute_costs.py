@@ -1,6 +1,7 @@
 """The best models of a program by trying all assignments: nothing of `src` but the tree."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -11,6 +12,17 @@ from bigand.language import syntax as s
 
 def best(program: s.Program) -> tuple[tuple[int, ...], set[frozenset[str]]] | None:
     """The values of the goals in the order of the file and the true atoms of every model with these values."""
+    whole, soft, scope = parts(program)
+    if whole is False:
+        return None
+    atoms = sorted(brute.atoms_of(whole).union(*[brute.atoms_of(formula) for formula, _ in soft]))
+    tables = [dict(zip(atoms, row, strict=True)) for row in product([False, True], repeat=len(atoms))]
+    found = best_of(program, [table for table in tables if brute.holds(whole, table)], soft, scope)
+    return found and (found[0], {frozenset(atom for atom in atoms if table[atom]) for table in found[1]})
+
+
+def parts(program: s.Program) -> tuple[Any, list[tuple[Any, int]], brute.Scope]:
+    """What must hold, expanded; the instances of soft formulas, with their weights; the global variables."""
     scope: brute.Scope = {}
     for item in program.items:
         if isinstance(item, s.Assignment):
@@ -26,16 +38,16 @@ def best(program: s.Program) -> tuple[tuple[int, ...], set[frozenset[str]]] | No
             waiting = None
         elif isinstance(part, s.Assertion):
             hard.append(brute.absorb(brute.expand(part.formula, scope)))
-    whole = brute.absorb(("and", *hard))
-    if whole is False:
-        return None
-    atoms = sorted(brute.atoms_of(whole).union(*[brute.atoms_of(formula) for formula, _ in soft]))
-    found: dict[tuple[int, ...], set[frozenset[str]]] = {}
-    for row in product([False, True], repeat=len(atoms)):
-        table = dict(zip(atoms, row, strict=True))
-        if brute.holds(whole, table):
-            values = tuple(goals(program, soft, table, scope))
-            found.setdefault(values, set()).add(frozenset(atom for atom in atoms if table[atom]))
+    return brute.absorb(("and", *hard)), soft, scope
+
+
+def best_of(
+    program: s.Program, models: list[dict[str, Any]], soft: list[tuple[Any, int]], scope: brute.Scope
+) -> tuple[tuple[int, ...], list[dict[str, Any]]] | None:
+    """Of some models the best, with the values of their goals."""
+    found: dict[tuple[int, ...], list[dict[str, Any]]] = {}
+    for table in models:
+        found.setdefault(tuple(goals(program, soft, table, scope)), []).append(table)
     signs = [-1 if isinstance(one, s.Objective) and one.maximize else 1 for one in goal_directives(program)]
     order = sorted(found, key=lambda values: [sign * value for sign, value in zip(signs, values, strict=True)])
     return (order[0], found[order[0]]) if order else None
@@ -62,8 +74,8 @@ def goal_directives(program: s.Program) -> list[s.Soft | s.Objective]:
 
 
 def goals(
-    program: s.Program, soft: list[tuple[Any, int]], table: dict[str, bool], scope: brute.Scope
-) -> Iterator[int]:
+    program: s.Program, soft: list[tuple[Any, int]], table: dict[str, Any], scope: brute.Scope
+) -> Iterator[Any]:
     for one in goal_directives(program):
         if isinstance(one, s.Objective):
             yield worth(one.cost, table, scope)
@@ -71,18 +83,21 @@ def goals(
             yield sum(weight for formula, weight in soft if not brute.holds(formula, table))
 
 
-def worth(n: s.Node, table: dict[str, bool], scope: brute.Scope) -> int:
+def worth(n: s.Node, table: dict[str, Any], scope: brute.Scope) -> Any:
     match n:
         case s.Parenthesised(inner):
             return worth(inner, table, scope)
         case s.Proposition():
-            return int(table[brute.value(n, scope)])
+            truth = table[brute.value(n, scope)]  # or a number
+            return int(truth) if isinstance(truth, bool) else truth
         case s.Call("card", (s.Proposition(name, ()),)):
             return sum(value for atom, value in table.items() if atom.split("(")[0] == name)
         case s.Call("card", (members,)):
             return sum(table.get(atom, False) for atom in brute.value(members, scope))
         case s.Signed(_, operand):
             return -worth(operand, table, scope)
+        case s.Infix(s.Operator.DIVIDE, (inner, s.Integer(divisor))):
+            return Fraction(worth(inner, table, scope), divisor)  # exact, since there is an unknown in it
         case s.Infix(operator, operands):
             result: int = brute.operation(operator.value, [worth(one, table, scope) for one in operands])
             return result

@@ -12,7 +12,8 @@ from bigand.encode.costs import compile_costs, joined, wdimacs
 from bigand.front import ModelError, model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read
-from bigand.solve.optimise import best_models, broken, true_atoms
+from bigand.solve.models import valuation
+from bigand.solve.optimise import best_models, broken
 from bigand.source.document import Document
 
 ATOMS = ["p(1)", "p(2)", "p(3)", "q(1)", "q(2)", "r"]
@@ -112,7 +113,7 @@ def test_goals_come_in_the_order_of_the_file() -> None:
 def test_what_is_broken_is_told_with_its_binding_and_weight() -> None:
     made = model("p(2)\n;;@ soft 10*$i\nbigand $i in [1..3]: not p($i) end")
     (found,) = list(best_models(made.costed, made.grounder))
-    true = true_atoms(found.assignment.values, made.costed.compiled)
+    true, _ = valuation(found.assignment.values, made.costed.compiled, made.grounder)
     assert [(one.binding, cost) for one, cost in broken(made.grounder, true)] == [({"$i": 2}, 20)]
 
 

@@ -1,11 +1,13 @@
 """The costs of a file as weighted literals beside its clauses: what MaxSAT engines take.
 
 An instance of a soft rule gets a literal that implies it, defined in that direction only: an engine that makes it
-true has kept the instance, and one that minimises has no reason to leave it false when the instance holds.
+true has kept the instance, and one that minimises has no reason to leave it false when the instance holds. In a
+file with numbers a goal may have these in it besides: then it is a sum that an engine for numbers makes small.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -13,31 +15,45 @@ import numpy as np
 from bigand.encode.clauses import Clauses, zero_terminated
 from bigand.encode.compile import Compiled, encode_rules, impossible, numbered, renumber, small_enough
 from bigand.encode.encoder import Encoder
+from bigand.encode.theory import Theory, theory_of
 from bigand.ground.columns import Array
-from bigand.ground.costs import Goal, Sum, goals, linear, weights
+from bigand.ground.costs import Amount, Goal, Sum, goals, linear, weights
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.formula import FALSE, OPEN
+from bigand.ground.kinds import Sort
 from bigand.language.faults.costs import too_large
 from bigand.language.operations import LARGEST
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """A goal for an engine: `base`, and a positive number more for each literal that is true, is to be small."""
+    """A goal for an engine: `base`, and a positive number more for each literal that is true, is to be small.
+
+    `terms` are unknowns that are numbers, with their factors: what they come to is to be small as well.
+    """
 
     goal: Goal
-    base: int
-    penalties: dict[int, int]
+    base: Amount
+    penalties: dict[int, Amount]
+    terms: dict[int, Amount] = field(default_factory=dict)
+    is_real: bool = False  # whether a real is among them
 
     @property
-    def most(self) -> int:
+    def most(self) -> Amount:
         """What all penalties come to, the base left out."""
         return sum(self.penalties.values())
 
-    def shown(self, cost: int) -> int:
+    def shown(self, cost: Amount) -> Amount:
         """The number that a person is shown: what is maximised is minimised with the other sign."""
         return -cost if self.goal.kind == "maximize" else cost
+
+    def cost(self, values: Sequence[bool | Amount]) -> Amount:
+        """What a model costs, of which these are the values of the atoms and other variables in order."""
+        paid = [
+            weight for literal, weight in self.penalties.items() if bool(values[abs(literal) - 1]) == (literal > 0)
+        ]
+        return self.base + sum(paid) + sum([factor * values[atom - 1] for atom, factor in self.terms.items()])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,12 +62,19 @@ class Costed:
 
     compiled: Compiled
     prices: tuple[Price, ...]
+    theory: Theory | None = None  # of a file with numbers
 
 
 def compile_costs(
-    grounder: Grounder, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None
+    grounder: Grounder,
+    as_written: bool = False,
+    watch: Callable[[int], None] = lambda _count: None,
+    logic: str | None = None,
 ) -> Costed:
-    """Expand and encode the rules that must hold, the soft ones and the objectives."""
+    """Expand and encode the rules that must hold, the soft ones and the objectives.
+
+    `logic` says what numbers are of which no use tells.
+    """
     encoder = Encoder(direct=as_written)
     seconds = encode_rules(grounder, encoder, as_written, watch)
     if seconds is None:
@@ -59,14 +82,15 @@ def compile_costs(
     literals, amounts, base = _soft(grounder, encoder)
     sums = {goal.span: linear(grounder, goal.objective) for goal in goals(grounder) if goal.objective is not None}
     compiled = numbered(grounder, encoder, seconds)
+    theory = None if grounder.kinds is None else theory_of(grounder, compiled, logic)
     kept = renumber(literals, compiled.numbers, compiled.clauses.atoms)
     prices: list[Price] = []
     for goal in goals(grounder):
         if goal.objective is None:
             prices.append(_price(goal, base, zip((-kept).tolist(), amounts.tolist(), strict=True)))
         else:
-            prices.append(_objective(goal, sums[goal.span], compiled.numbers))
-    return Costed(compiled, tuple(prices))
+            prices.append(_objective(goal, sums[goal.span], compiled.numbers, theory))
+    return Costed(compiled, tuple(prices), theory)
 
 
 def _soft(grounder: Grounder, encoder: Encoder) -> tuple[Array, Array, int]:
@@ -90,22 +114,35 @@ def _soft(grounder: Grounder, encoder: Encoder) -> tuple[Array, Array, int]:
     return np.concatenate(literals), np.concatenate(amounts), base
 
 
-def _objective(goal: Goal, total: Sum, numbers: Array) -> Price:
+def _objective(goal: Goal, total: Sum, numbers: Array, theory: Theory | None) -> Price:
     sign = -1 if goal.kind == "maximize" else 1
-    pairs = [(int(numbers[atom]), sign * factor) for atom, factor in total.terms.items()]
-    return _price(goal, sign * total.constant, iter(pairs))
+    pairs = [(int(numbers[atom]), _whole(sign * factor)) for atom, factor in total.terms.items()]
+    base = _whole(sign * total.constant)
+    if theory is None:
+        return _price(goal, base, iter(pairs))
+    sorts = theory.sorts
+    price = _price(goal, base, iter([pair for pair in pairs if sorts[pair[0] - 1] is Sort.BOOL]))
+    terms = {atom: factor for atom, factor in pairs if sorts[atom - 1] is not Sort.BOOL}
+    is_real = any([sorts[atom - 1] is Sort.REAL for atom in terms])
+    return replace(price, terms=terms, is_real=is_real)
 
 
-def _price(goal: Goal, base: int, pairs: Iterator[tuple[int, int]]) -> Price:
+def _whole(number: Amount) -> Amount:
+    """An integer as such."""
+    return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
+
+
+def _price(goal: Goal, base: Amount, pairs: Iterator[tuple[int, Amount]]) -> Price:
     """Weighted literals, each atom once and each weight positive; what is paid in any case goes to the base."""
-    by_atom: dict[int, list[int]] = {}
+    by_atom: dict[int, list[Amount]] = {}
     for literal, weight in pairs:
-        by_atom.setdefault(abs(literal), [0, 0])[literal < 0] += weight
-    penalties: dict[int, int] = {}
+        paid = by_atom.setdefault(abs(literal), [0, 0])
+        paid[literal < 0] += weight
+    penalties: dict[int, Amount] = {}
     for atom, (if_true, if_false) in by_atom.items():
         base += min(if_true, if_false)
         if if_true != if_false:
-            penalties[atom if if_true > if_false else -atom] = abs(if_true - if_false)
+            penalties[atom if if_true > if_false else -atom] = max(if_true - if_false, if_false - if_true)
     return Price(goal, base, penalties)
 
 
@@ -116,11 +153,11 @@ def joined(prices: tuple[Price, ...]) -> tuple[dict[int, int], list[int]]:
     """
     units = [1] * len(prices)
     for at in reversed(range(len(prices) - 1)):
-        units[at] = units[at + 1] * (prices[at + 1].most + 1)
+        units[at] = units[at + 1] * (int(prices[at + 1].most) + 1)
     total: dict[int, int] = {}
     for price, unit in zip(prices, units, strict=True):
         for literal, weight in price.penalties.items():
-            total[literal] = total.get(literal, 0) + unit * weight
+            total[literal] = total.get(literal, 0) + unit * int(weight)
     return total, units
 
 

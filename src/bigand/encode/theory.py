@@ -16,7 +16,7 @@ from bigand.encode.linear import Constraint, Relation
 from bigand.ground.columns import distinct
 from bigand.ground.expand import Grounder
 from bigand.ground.kinds import Sort
-from bigand.ground.uses import infer_sorts
+from bigand.ground.uses import infer_sorts, note_soft
 
 _ENOUGH = {
     "QF_UF": ("",),
@@ -86,6 +86,7 @@ def first_outside(clauses: Clauses, theory: Theory, logic: str) -> int:
 
 def theory_of(grounder: Grounder, compiled: Compiled, logic: str | None = None) -> Theory:
     """The theory of a file that has been compiled; `logic` says what numbers are of which no use tells."""
+    note_soft(grounder)
     sorts = infer_sorts(grounder, default_sort(logic))
     own = [0] * len(compiled.names)
     for atom, number in enumerate(compiled.numbers.tolist()):

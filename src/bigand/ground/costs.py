@@ -2,9 +2,12 @@
 
 A goal is one number to be minimised or maximised. All `;;@ soft` of a file together are one goal, which stands
 where the first of them does; each `;;@ minimize` and `;;@ maximize` is one. An earlier goal comes before any later.
+In a file with numbers a sum may have these in it, and any exact factors; a true proposition counts 1 there, too.
 """
 
 from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,11 +15,15 @@ from bigand.ground.columns import Array, decode
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.frames import UNIT, Frame
+from bigand.ground.kinds import PROPOSITION
+from bigand.ground.written import show_number
+from bigand.language.faults import check as checks
 from bigand.language.faults import costs as faults
 from bigand.language.operations import LARGEST, SMALLEST
 from bigand.language.soft import costs
 from bigand.language.syntax import (
     Call,
+    Float,
     Infix,
     Integer,
     Node,
@@ -30,8 +37,10 @@ from bigand.language.syntax import (
     walk,
 )
 from bigand.language.values import Name, SetOf, Value, kind_of
-from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.span import Span
+
+Amount: TypeAlias = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +61,34 @@ class Goal:
 class Sum:
     """A constant and a coefficient for each of some atoms (numbers of the grounder)."""
 
-    constant: int = 0
-    terms: dict[int, int] = field(default_factory=dict)
+    constant: Amount = 0
+    terms: dict[int, Amount] = field(default_factory=dict)
 
-    def plus(self, other: "Sum", factor: int = 1) -> "Sum":
+    def plus(self, other: "Sum", factor: Amount = 1) -> "Sum":
         terms = dict(self.terms)
         for atom, coefficient in other.terms.items():
             terms[atom] = terms.get(atom, 0) + factor * coefficient
         return Sum(self.constant + factor * other.constant, terms)
 
-    def times(self, factor: int) -> "Sum":
+    def times(self, factor: Amount) -> "Sum":
         return Sum().plus(self, factor)
 
-    def value(self, true_atoms: Array) -> int:
-        """What it comes to when exactly these atoms are true."""
-        return self.constant + sum([self.terms.get(atom, 0) for atom in true_atoms.tolist()])
+    def value(self, true_atoms: Array, numbers: Array | None = None) -> Amount:
+        """What it comes to when exactly these atoms are true; `numbers` (objects, by atom) are those that are."""
+        if numbers is None:
+            own = [atom for atom in true_atoms.tolist() if atom in self.terms]
+            return self.constant + sum([self.terms[atom] for atom in own])
+        parts: list[Amount] = [factor * numbers[atom] for atom, factor in self.terms.items()]
+        return self.constant + sum(parts)
+
+
+def show_amount(amount: Amount) -> str:
+    """A number exactly, as short as can be.
+
+    >>> show_amount(3), show_amount(Fraction(6, 2)), show_amount(Fraction(7, 2)), show_amount(Fraction(-1, 3))
+    ('3', '3', '3.5', '-1/3')
+    """
+    return str(amount) if amount.denominator == 1 else show_number(amount, True)
 
 
 def goals(grounder: Grounder) -> list[Goal]:
@@ -105,9 +127,10 @@ def weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
 
 def linear(grounder: Grounder, objective: Objective) -> Sum:
     """The sum that an objective writes; all rules have been expanded, so that it is known which atoms there are."""
-    found = _Linear(grounder).sum(objective.cost)
-    magnitude = sum([abs(coefficient) for coefficient in found.terms.values()]) + abs(found.constant)
-    if magnitude > LARGEST:
+    reader = _Linear(grounder)
+    found = reader.sum(objective.cost)
+    magnitude = sum([max(number, -number) for number in (found.constant, *found.terms.values())])
+    if magnitude > LARGEST and not reader.is_exact:
         raise _refusal(faults.too_large(objective.cost.span))
     return Sum(found.constant, {atom: weight for atom, weight in found.terms.items() if weight})
 
@@ -117,16 +140,19 @@ def _refusal(diagnostic: Diagnostic) -> NotEvaluableError:
 
 
 class _Linear:
-    """Reads an expression over atoms as a sum."""
+    """Reads an expression over atoms as a sum; where numbers are unknowns too, all is calculated exactly."""
 
     def __init__(self, grounder: Grounder) -> None:
         self.grounder = grounder
+        self.is_exact = grounder.kinds is not None
 
     def sum(self, node: Node) -> Sum:
         node = bare(node)
         match node:
             case Integer(value):
                 return Sum(value)
+            case Float(text) if self.is_exact:
+                return Sum(Fraction(text))
             case Infix(Operator.PLUS | Operator.MINUS as operator, operands):
                 total = self.sum(operands[0])
                 for operand in operands[1:]:
@@ -134,6 +160,8 @@ class _Linear:
                 return total
             case Infix(Operator.TIMES, operands):
                 return self._product(operands, node.span)
+            case Infix(Operator.DIVIDE, operands) if self.is_exact and _speaks_of_atoms(node):
+                return self._quotient(operands, node.span)
             case Signed(Sign.MINUS, operand):
                 return self.sum(operand).times(-1)
             case Call("card", (members,)):
@@ -141,7 +169,7 @@ class _Linear:
             case Proposition() | Variable():
                 return self._value(node)
             case _ if _speaks_of_atoms(node):
-                raise _refusal(faults.not_linear(node.span))
+                raise _refusal(faults.not_linear(node.span, self.is_exact))
             case _:
                 return self._value(node)
 
@@ -150,10 +178,22 @@ class _Linear:
         for operand in operands[1:]:
             factor = self.sum(operand)
             if factor.terms and total.terms:
-                raise _refusal(faults.not_linear(span))
+                raise _refusal(faults.not_linear(span, self.is_exact))
             total = total.times(factor.constant) if not factor.terms else factor.times(total.constant)
-            if not SMALLEST <= total.constant <= LARGEST:
+            if not (SMALLEST <= total.constant <= LARGEST or self.is_exact):
                 raise _refusal(faults.too_large(span))
+        return total
+
+    def _quotient(self, operands: tuple[Node, ...], span: Span) -> Sum:
+        """Something with unknowns divided, exactly, by what is known."""
+        total = self.sum(operands[0])
+        for operand in operands[1:]:
+            divisor = self.sum(operand)
+            if divisor.terms:
+                raise _refusal(faults.not_linear(span, self.is_exact))
+            if divisor.constant == 0:
+                raise _refusal(checks.operation_failed(span, "zero", Severity.ERROR))
+            total = total.times(1 / Fraction(divisor.constant))
         return total
 
     def _value(self, node: Node) -> Sum:
@@ -161,9 +201,11 @@ class _Linear:
         (value,) = self._evaluated(node)
         if isinstance(value, int) and not isinstance(value, bool):
             return Sum(value)
+        if isinstance(value, float) and self.is_exact:
+            return Sum(Fraction(f"{value:.15g}"))  # as in a comparison: with the digits that it surely has
         if isinstance(value, Name):
             return Sum(0, {self._atom(value, node.span): 1})
-        raise _refusal(faults.not_an_atom(node.span, kind_of(value)))
+        raise _refusal(faults.not_an_atom(node.span, kind_of(value), self.is_exact))
 
     def _members(self, node: Node, span: Span) -> Sum:
         """`card(…)`: how many atoms of a predicate, or of a set, are true."""
@@ -173,19 +215,29 @@ class _Linear:
             atoms = atoms[self.grounder.occurs(atoms)] if len(atoms) else atoms
             if not len(atoms):
                 raise _refusal(self._stranger(inner.name, inner.span))
-            return Sum(0, {int(atom): 1 for atom in atoms.tolist()})
+            return self._counted(atoms.tolist(), inner.span)
         (value,) = self._evaluated(node)
         if isinstance(value, Name):
-            return Sum(0, {self._atom(value, node.span): 1})
+            return self._counted([self._atom(value, node.span)], node.span)
         if not isinstance(value, SetOf):
-            raise _refusal(faults.not_an_atom(node.span, kind_of(value)))
+            raise _refusal(faults.not_an_atom(node.span, kind_of(value), self.is_exact))
         names = [element for element in value.elements if isinstance(element, Name)]
         if not names:
             return Sum(len(value.elements))  # numbers: how many of them there are
         own = [atom for atom in [self._known(name) for name in names] if atom is not None]
         if not own:
             raise _refusal(self._stranger(str(names[0]), span))
-        return Sum(0, dict.fromkeys(own, 1))
+        return self._counted(own, span)
+
+    def _counted(self, atoms: list[int], span: Span) -> Sum:
+        """How many of some atoms are true; a number is neither true nor false."""
+        kinds = self.grounder.kinds
+        if kinds is not None:
+            _, bits = kinds.classes(self.grounder.atoms.count)
+            numbers = [atom for atom in atoms if not bits[atom] & PROPOSITION]
+            if numbers:
+                raise _refusal(faults.counted_number(span, self.grounder.atoms.names()[numbers[0]]))
+        return Sum(0, dict.fromkeys(atoms, 1))
 
     def _evaluated(self, node: Node) -> list[Value]:
         column = self.grounder.evaluator.expression(node, UNIT)
@@ -205,7 +257,7 @@ class _Linear:
     def _stranger(self, name: str, span: Span) -> Diagnostic:
         occurring = self.grounder.order()[:5000].tolist()
         names = self.grounder.atoms.names()
-        return faults.no_such_atom(span, name, [names[atom] for atom in occurring])
+        return faults.no_such_atom(span, name, [names[atom] for atom in occurring], self.is_exact)
 
 
 def _speaks_of_atoms(node: Node) -> bool:

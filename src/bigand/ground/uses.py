@@ -28,10 +28,17 @@ def infer_sorts(grounder: Grounder, otherwise: Sort) -> Array:
     return sorts(bits, otherwise)
 
 
+def note_soft(grounder: Grounder) -> None:
+    """Remember how soft rules use unknowns: their kinds are the same for those who leave such rules out."""
+    for rule in grounder.soft_rules():
+        for _ in grounder.blocks(rule, note=False):
+            pass
+
+
 def find_uses(grounder: Grounder, wanted: Array) -> Unknowns:
     """The uses of the wanted atoms (bool, by atom), with their places."""
     found = Unknowns()
-    for rule in grounder.rules():
+    for rule in [*grounder.rules(), *grounder.soft_rules()]:
         for frame, ground in grounder.blocks(rule):
             names = grounder.atoms.names()
             for leaf, rows, owners in open_leaves(ground):

@@ -135,6 +135,21 @@ def _tight(term: Term, row: int, names: list[str], least: int) -> str:
     return text if binds >= least else f"({text})"
 
 
+def exact_number(value: int | Fraction) -> int | float | str:
+    """A number for programs: an integer or a float that is exactly the value, or its text.
+
+    >>> exact_number(Fraction(5, 2)), exact_number(Fraction(1, 3))
+    (2.5, '1/3')
+    """
+    if isinstance(value, int):
+        return value
+    try:
+        near = float(value)
+    except OverflowError:
+        return str(value)
+    return near if Fraction(repr(near)) == value else str(value)
+
+
 def show_number(number: Fraction | int, is_float: bool) -> str:
     """A number exactly: an integer, a float with all its digits, or where they have no end a fraction.
 

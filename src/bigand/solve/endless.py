@@ -8,23 +8,31 @@ problems over the reals; there are finitely many such sets, so that who looks at
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 
 from bigand.encode.clauses import Clauses
 from bigand.encode.linear import Constraint, Relation
-from bigand.encode.smtlib import numeral
 from bigand.encode.theory import Theory
 from bigand.ground.kinds import Sort
+from bigand.solve.regions import declared, total_text
 
 
 class Endless:
     """What is known of a file: `is_satisfiable` is asked about scripts of SMT-LIB, once for each set of models."""
 
-    def __init__(self, theory: Theory, clauses: Clauses, is_satisfiable: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        theory: Theory,
+        clauses: Clauses,
+        is_satisfiable: Callable[[str], bool],
+        fixed: Sequence[Constraint] = (),
+    ) -> None:
         self.theory = theory
         self.is_bounded = is_bounded(theory, clauses)
+        self.fixed = tuple(fixed)  # sums that are to stay as they are in the model, whatever that is
         self._ask = is_satisfiable
         self._known: dict[tuple[int, ...], bool] = {}
 
@@ -34,7 +42,9 @@ class Endless:
             return False
         lies = sides(self.theory, numbers)
         if lies not in self._known:
-            self._known[lies] = any(self._ask(script) for script in escapes(self.theory, lies))
+            theory = replace(self.theory, constraints=(*self.theory.constraints, *self.fixed))
+            scripts = escapes(theory, (*lies, *[0] * len(self.fixed)))
+            self._known[lies] = any(self._ask(script) for script in scripts)
         return self._known[lies]
 
 
@@ -62,13 +72,13 @@ def escapes(theory: Theory, lies: tuple[int, ...]) -> Iterator[str]:
 
 def _script(free: list[int], numeric: list[int], constraints: list[tuple[Constraint, int]]) -> str:
     """A direction that is not zero, moves only what is free, and leaves no side."""
-    lines = [f"(declare-fun d{atom} () Real)" for atom in numeric]
+    lines = list(declared(numeric))
     lines += [f"(assert (= d{atom} 0.0))" for atom in numeric if atom not in set(free)]
     moves = " ".join([f"(not (= d{atom} 0.0))" for atom in free])
     lines.append(f"(assert (or false {moves}))")
     for constraint, side in constraints:
-        parts = [f"(* {numeral(coefficient, Sort.REAL)} d{atom})" for coefficient, atom in constraint.monomials]
-        lines.append(f"(assert ({_keeps(constraint.relation, side)} (+ 0.0 {' '.join(parts)}) 0.0))")
+        total = total_text(constraint.monomials)
+        lines.append(f"(assert ({_keeps(constraint.relation, side)} {total} 0.0))")
     return "\n".join(lines)
 
 

@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bigand.encode.compile import Compiled
 from bigand.encode.costs import Costed, Price, joined
 from bigand.ground.columns import Array
-from bigand.ground.costs import Goal, goals, linear, weights
+from bigand.ground.costs import Amount, Goal, goals, linear, weights
 from bigand.ground.expand import Grounder
 from bigand.solve.maxsat import Found, search
-from bigand.solve.models import Assignment, verify
+from bigand.solve.models import Assignment, valuation, verify
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.verify import Violation, violated_frames
 from bigand.solve.worker import stream_isolated
@@ -26,9 +25,20 @@ class Best:
     """A model, and for each goal its value and what it can be at best; `optimal` if no model is better."""
 
     assignment: Assignment
-    costs: tuple[int, ...]
-    bounds: tuple[int, ...]
+    costs: tuple[Amount, ...]
+    bounds: tuple[Amount | None, ...]  # none where no bound is known as yet
     optimal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked of a search; `to_the_end` for all models, so that it matters if there is no end of them."""
+
+    deadline: float | None = None
+    check: bool = True
+    seed: int | None = None  # of random models
+    megabytes: int | None = None
+    to_the_end: bool = False
 
 
 @dataclass
@@ -40,7 +50,7 @@ class _State:
     cost: int | None = None
 
 
-Watch = Callable[[tuple[int, ...], tuple[int, ...]], None]
+Watch = Callable[[tuple[Amount, ...], tuple[Amount | None, ...]], None]
 
 
 def best_models(
@@ -86,22 +96,23 @@ def _learn(state: _State, found: Found, total: dict[int, int]) -> None:
             state.true, state.cost = true, cost
 
 
-def _costs(state: _State, prices: Sequence[Price]) -> tuple[int, ...]:
+def _costs(state: _State, prices: Sequence[Price]) -> tuple[Amount, ...]:
     """The cost of each goal as the engine sees it."""
-    costs = []
+    costs: list[Amount] = []
     for price in prices:
         paid = [weight for one, weight in price.penalties.items() if (abs(one) in state.true) == (one > 0)]
         costs.append(price.base + sum(paid))
     return tuple(costs)
 
 
-def _shown(costs: Sequence[int], costed: Costed) -> tuple[int, ...]:
+def _shown(costs: Sequence[Amount], costed: Costed) -> tuple[Amount, ...]:
     return tuple([price.shown(cost) for price, cost in zip(costed.prices, costs, strict=True)])
 
 
-def _bounds(state: _State, costed: Costed, units: Sequence[int]) -> tuple[int, ...]:
+def _bounds(state: _State, costed: Costed, units: Sequence[int]) -> tuple[Amount, ...]:
     """What each goal can be at best: the bound of all says something of a goal if those before are settled."""
-    bounds, rest, settled = [], state.bound, True
+    bounds: list[Amount] = []
+    rest, settled = state.bound, True
     for price, unit, cost in zip(costed.prices, units, _costs(state, costed.prices), strict=True):
         bound, rest = divmod(rest, unit) if settled else (0, 0)
         settled = settled and price.base + bound == cost
@@ -117,8 +128,7 @@ def _checked(
     values[[atom - 1 for atom in state.true if atom <= atoms]] = True
     if check:
         verify(values, costed.compiled, grounder)
-    own = true_atoms(values, costed.compiled)
-    costs = tuple([value_as_written(grounder, goal, own) for goal in goals(grounder)])
+    costs = costs_as_written(values, costed, grounder)
     if not optimal:
         return Best(Assignment(values), costs, _bounds(state, costed, units), False)
     if costs != _shown(_costs(state, costed.prices), costed) or state.cost != state.bound:
@@ -129,24 +139,22 @@ def _checked(
 # ---------------------------------------------------------------------- costs as written
 
 
-def true_atoms(values: Array, compiled: Compiled) -> Array:
-    """The numbers in the grounder of the atoms that are true in a model."""
-    own = np.flatnonzero(compiled.numbers)
-    true: Array = own[values[compiled.numbers[own] - 1]]
-    return true
+def costs_as_written(values: Array, costed: Costed, grounder: Grounder) -> tuple[Amount, ...]:
+    """What a model comes to for each goal, from the formulas and sums as they are written."""
+    true, numbers = valuation(values, costed.compiled, grounder)
+    return tuple([_as_written(grounder, goal, true, numbers) for goal in goals(grounder)])
 
 
-def value_as_written(grounder: Grounder, goal: Goal, true: Array) -> int:
-    """The value of a goal when exactly these atoms are true, from the formulas as they are written."""
+def _as_written(grounder: Grounder, goal: Goal, true: Array, numbers: Array | None) -> Amount:
     if goal.objective is not None:
-        return linear(grounder, goal.objective).value(true)
-    return sum([weight for _, weight in broken(grounder, true)])
+        return linear(grounder, goal.objective).value(true, numbers)
+    return sum([weight for _, weight in broken(grounder, true, numbers)])
 
 
-def broken(grounder: Grounder, true: Array) -> Iterator[tuple[Violation, int]]:
-    """The instances of soft rules that do not hold, each with its cost."""
+def broken(grounder: Grounder, true: Array, numbers: Array | None = None) -> Iterator[tuple[Violation, int]]:
+    """The instances of soft rules that do not hold, each with its cost; for a model as `valuation` gives it."""
     for rule in grounder.soft_rules():
-        for frame in violated_frames(grounder, rule, true):
+        for frame in violated_frames(grounder, rule, true, numbers):
             if frame.count:
                 costs = weights(grounder, rule, frame).tolist()
                 for row, cost in enumerate(costs):

@@ -4,18 +4,21 @@ The text is read by Z3 itself, seven times as fast as terms can be made one by o
 module that imports `z3`. It is a `Session` over the clauses, and knows the values of unknowns besides.
 """
 
+import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from bigand.encode.clauses import Clauses
+from bigand.encode.costs import Price
 from bigand.encode.linear import Constraint, Relation
 from bigand.encode.smtlib import Script
 from bigand.encode.theory import Theory
 from bigand.ground.columns import Array
+from bigand.ground.costs import Amount
 from bigand.ground.kinds import Sort
 from bigand.solve.endless import Endless
 from bigand.solve.session import SolverError
@@ -23,6 +26,8 @@ from bigand.solve.session import SolverError
 NAME = "z3"
 _BELLMAN_FORD = 1  # for differences and bounds only; sixty times as fast on chains of them (bench/numbers.py)
 _WANDERED = 64  # unknowns that are pushed about for a random model
+_LARGEST_WEIGHT = 2**31  # weights of Z3's own sums of propositions are below
+_NO_LIMIT = 2**32 - 1  # of time, as Z3 writes it
 Number: TypeAlias = bool | int | Fraction
 
 
@@ -42,11 +47,58 @@ def is_satisfiable(script: str) -> bool:
     return _answer(z3, solver, solver.check())
 
 
+def solution_of(
+    script: str, least: tuple[Mapping[int, Amount], Fraction] | None = None
+) -> dict[str, Fraction] | None:
+    """Values of the reals that a script declares, such that it holds, and (if said) a sum of them is so much."""
+    z3 = _library()
+    solver = z3.SimpleSolver()
+    solver.from_string(script)
+    if least is not None:
+        terms, value = least
+        solver.add(_real_sum(z3, terms) == z3.RealVal(value))
+    if not _answer(z3, solver, solver.check()):
+        return None
+    model = solver.model()
+    return {str(one): _fraction(model[one]) for one in model.decls()}
+
+
+def least_value(script: str, terms: Mapping[int, Amount]) -> tuple[Fraction | None, bool]:
+    """The least value of a sum of reals where a script holds, and if it is reached; nothing if it has no bound.
+
+    The script is a conjunction of comparisons of reals, which can be fulfilled.
+    """
+    z3 = _library()
+    engine = z3.Optimize()
+    engine.from_string(script)
+    least = engine.minimize(_real_sum(z3, terms))
+    _answer(z3, engine, engine.check())
+    endless, value, nearly = [_fraction(part) for part in least.lower_values()]
+    return (None, False) if endless else (value, not nearly)
+
+
+def _fraction(number: Any) -> Fraction:
+    """A number of Z3, of either sort."""
+    return Fraction(number.as_string())
+
+
+def _real_sum(z3: Any, terms: Mapping[int, Amount]) -> Any:
+    return z3.Sum([z3.RealVal(factor) * z3.Real(f"d{atom}") for atom, factor in terms.items()])
+
+
 class Z3Session:
-    """A solver that holds the clauses and the comparisons of a file."""
+    """A solver that holds the clauses and the comparisons of a file.
+
+    `general` keeps it from the solver for differences, which may be used only if nothing else is ever added.
+    """
 
     def __init__(
-        self, clauses: Clauses, theory: Theory, seed: int | None = None, megabytes: int | None = None
+        self,
+        clauses: Clauses,
+        theory: Theory,
+        seed: int | None = None,
+        megabytes: int | None = None,
+        general: bool = False,
     ) -> None:
         self._z3 = z3 = _library()
         if megabytes is not None:
@@ -55,7 +107,7 @@ class Z3Session:
         self.theory = theory
         script = Script(clauses, theory)
         self._solver = z3.SimpleSolver()
-        if theory.is_of_differences:
+        if theory.is_of_differences and not general:
             self._solver.set("arith.solver", _BELLMAN_FORD)
         self._random = None if seed is None else random.Random(seed)
         texts = [*script.declarations(), *[line for batch in clauses.batches for line in script.assertions(batch)]]
@@ -67,6 +119,7 @@ class Z3Session:
         self._literals: dict[int, int] = {}
         self._standing = dict(zip(theory.atoms, theory.constraints, strict=True))
         self._endless = Endless(theory, clauses, is_satisfiable)
+        self._last = clauses.variables
 
     # ------------------------------------------------------------------ a session over clauses
 
@@ -121,6 +174,22 @@ class Z3Session:
     def prefer(self, literals: Sequence[int]) -> None:
         """Z3 takes no advice; with a seed models are random."""
 
+    def randomise(self, seed: int | None) -> None:
+        """From now on random models."""
+        self._random = None if seed is None else random.Random(seed)
+
+    def fresh(self) -> int:
+        """An atom of which nothing is said yet."""
+        self._last += 1
+        return self._last
+
+    def refutes(self, literal: int, seconds: float) -> bool | None:
+        """Whether there is no model with a literal; nothing if that is not found out in time."""
+        self._solver.set("timeout", max(1, int(1000 * seconds)))
+        found = self._guarded(lambda: self._solver.check(self._term(literal)))
+        self._solver.set("timeout", _NO_LIMIT)
+        return None if found == self._z3.unknown else bool(found == self._z3.unsat)
+
     def close(self) -> None:
         self._solver.reset()
 
@@ -150,6 +219,34 @@ class Z3Session:
         if constraint.relation is Relation.EQUAL:
             return total == bound
         return total <= bound if constraint.relation is Relation.AT_MOST else total < bound
+
+    # ------------------------------------------------------------------ sums
+
+    def at_most(self, price: Price, bound: Amount, strictly: bool = False) -> int:
+        """A literal that says that a goal comes to at most this, or (strictly) to less."""
+        left = bound - price.base
+        whole = math.lcm(
+            left.denominator, *[factor.denominator for factor in (*price.terms.values(), *price.penalties.values())]
+        )
+        penalties = [(self._term(literal), int(weight * whole)) for literal, weight in price.penalties.items()]
+        literal, most = self.fresh(), int(left * whole)
+        if not price.terms:
+            self._assumed[literal] = self._pays_at_most(penalties, most - 1 if strictly else most)
+            return literal
+        parts = [int(factor * whole) * self._unknowns[atom - 1] for atom, factor in price.terms.items()]
+        parts += [self._z3.If(term, weight, 0) for term, weight in penalties]
+        total = self._z3.Sum([self._z3.ToReal(part) if price.is_real and part.is_int() else part for part in parts])
+        self._assumed[literal] = total < most if strictly else total <= most
+        return literal
+
+    def _pays_at_most(self, penalties: list[tuple[Any, int]], most: int) -> Any:
+        z3 = self._z3
+        total = sum([weight for _, weight in penalties])
+        if most < 0 or total <= most:
+            return z3.BoolVal(most >= 0)
+        if total < _LARGEST_WEIGHT:
+            return z3.PbLe(penalties, most)
+        return z3.Sum([z3.If(term, weight, 0) for term, weight in penalties]) <= most
 
     # ------------------------------------------------------------------ numbers
 

@@ -100,6 +100,8 @@ _TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("G203", "objective-without-atom", _ERROR),
     ("G204", "costs-too-large", _ERROR),
     ("G205", "costs-outside-sat", _ERROR),
+    ("G206", "objective-without-bound", _ERROR),
+    ("G207", "objective-not-reached", _ERROR),
     ("W101", "phantom-index", _WARNING),
     ("W102", "index-of-no-other-rule", _WARNING),
     ("W103", "index-left-out", _WARNING),

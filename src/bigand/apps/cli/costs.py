@@ -12,10 +12,13 @@ from bigand.apps.cli.lines import SHOWN, Paper, hanging, instance_line, instance
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts
-from bigand.encode.costs import Costed, compile_costs
+from bigand.encode.costs import Costed
 from bigand.explain.instances import Instance, written_instance
-from bigand.front import Model, Solution, random_phases
-from bigand.solve.optimise import Best, best_models, broken, true_atoms
+from bigand.front import Model, Solution
+from bigand.ground.costs import Amount, show_amount
+from bigand.ground.written import exact_number
+from bigand.solve.models import valuation
+from bigand.solve.optimise import Best, Wanted, broken
 from bigand.solve.session import LimitError
 
 _MOST = 1_000  # broken instances that are listed for programs
@@ -29,6 +32,12 @@ class Search:
     found: list[Best] = field(default_factory=list)
     count: int = 0
     is_late: bool = False
+    limit: str = "limit.time"  # why there may be more
+
+    @property
+    def is_endless(self) -> bool:
+        return self.limit == "limit.endless"
+
     is_complete: bool = False
 
 
@@ -42,15 +51,16 @@ def search_best(
 ) -> Search:
     """Search for the best model, and for others as good if they are wanted; each is shown when it is found."""
     progress.stage("progress.expand")
-    search = Search(compile_costs(model.grounder, options.as_written, progress.done))
+    search = Search(model.compile_costs(options.as_written, progress.done))
     progress.stage("progress.best")
 
-    def watch(costs: tuple[int, ...], bounds: tuple[int, ...]) -> None:
+    def watch(costs: tuple[Amount, ...], bounds: tuple[Amount | None, ...]) -> None:
         progress.name = texts("progress.cost", cost=_listed(costs), bound=_listed(bounds))
 
     wanted = None if options.all or options.limit == 0 or options.count else options.limit or 1
-    phases = random_phases(search.costed.compiled, options.seed) if options.random else []
-    models = best_models(search.costed, model.grounder, deadline, not options.fast, phases, watch)
+    seed = options.seed if options.random else None
+    asked = Wanted(deadline, not options.fast, seed, options.memory, wanted is None and deadline is None)
+    models = model.best(search.costed, asked, watch)
     try:
         for best in islice(models, wanted):
             search.count += 1
@@ -59,9 +69,10 @@ def search_best(
                 search.found.append(best)
             if not (options.json or options.count):
                 progress.clear()
-                show(solution_of(best, search.costed, model), search.count, wanted)
+                show(model.best_solution(best, search.costed), search.count, wanted)
         search.is_complete = wanted is None and not search.is_late
-    except LimitError:
+    except LimitError as error:
+        search.limit = error.key
         search.is_late = True
         if not search.count:
             raise
@@ -70,16 +81,15 @@ def search_best(
     return search
 
 
-def solution_of(best: Best, costed: Costed, model: Model) -> Solution:
-    return Solution(costed.compiled.names, best.assignment.values, model.reading.program)
-
-
 def tell_best(search: Search, model: Model, options: argparse.Namespace, texts: Texts) -> int:
     """The lines after the models: costs, proof, and what is broken."""
     if not search.count:
         print(texts("solve.unsat"))
         return Exit.UNSAT
     best = search.found[0]
+    if options.count and search.is_endless:
+        print(texts("solve.endless"))
+        return Exit.DONE
     if options.count:
         print(search.count if search.is_complete else texts("solve.at_least", count=search.count))
     else:
@@ -90,7 +100,7 @@ def tell_best(search: Search, model: Model, options: argparse.Namespace, texts: 
             count = texts.counted("model", search.count)
             print(texts("costs.found_all" if search.is_complete else "solve.found", count=count))
     if search.is_late:
-        print(f"bigand: {texts('limit.time')}", file=sys.stderr)
+        print(f"bigand: {texts(search.limit)}", file=sys.stderr)
         return Exit.LIMIT
     return Exit.DONE
 
@@ -99,8 +109,8 @@ def _cost_lines(best: Best, costed: Costed, model: Model, texts: Texts) -> list[
     lines = []
     for price, cost, bound in zip(costed.prices, best.costs, best.bounds, strict=True):
         kind = "value" if price.goal.kind == "maximize" else "cost"
-        proof = "proved" if best.optimal or cost == bound else "open"
-        text = texts(f"costs.{kind}_{proof}", cost=cost, bound=bound)
+        proof = "proved" if best.optimal or cost == bound else "open" if bound is not None else "unknown"
+        text = texts(f"costs.{kind}_{proof}", cost=show_amount(cost), bound=_listed([bound]))
         if len(costed.prices) > 1:
             line = model.reading.document.position(price.goal.span.start).line
             text = texts("costs.goal", line=line, kind=price.goal.kind, text=text)
@@ -109,10 +119,10 @@ def _cost_lines(best: Best, costed: Costed, model: Model, texts: Texts) -> list[
 
 
 def _instances(best: Best, search: Search, model: Model) -> list[tuple[Instance, int]]:
-    true = true_atoms(best.assignment.values, search.costed.compiled)
+    true, numbers = valuation(best.assignment.values, search.costed.compiled, model.grounder)
     return [
         (written_instance(model.grounder, violation.rule, violation.binding), cost)
-        for violation, cost in islice(broken(model.grounder, true), _MOST)
+        for violation, cost in islice(broken(model.grounder, true, numbers), _MOST)
     ]
 
 
@@ -141,15 +151,16 @@ def print_best_json(
     answer: dict[str, object] = {
         "status": "unknown" if search is None else "sat" if best else "unsat",
         "models": models,
-        "count": search.count if search else 0,
+        "count": 0 if search is None else None if search.is_endless else search.count,
         "cost": None,
         "bound": None,
         "optimal": False,
     }
     if best is not None and search is not None:
         several = len(best.costs) > 1
-        answer["cost"] = list(best.costs) if several else best.costs[0]
-        answer["bound"] = list(best.bounds) if several else best.bounds[0]
+        costs, bounds = _amounts(best.costs), _amounts(best.bounds)
+        answer["cost"] = costs if several else costs[0]
+        answer["bound"] = bounds if several else bounds[0]
         answer["optimal"] = best.optimal
         answer["goals"] = [_goal_object(at, best, search.costed, model) for at in range(len(best.costs))]
         answer["broken"] = [
@@ -163,8 +174,14 @@ def print_best_json(
 def _goal_object(at: int, best: Best, costed: Costed, model: Model) -> dict[str, object]:
     goal = costed.prices[at].goal
     place = place_object(goal.span, model.reading.document)
-    return {"kind": goal.kind, "line": place["line"], "cost": best.costs[at], "bound": best.bounds[at]}
+    (cost, bound) = _amounts([best.costs[at], best.bounds[at]])
+    return {"kind": goal.kind, "line": place["line"], "cost": cost, "bound": bound}
 
 
-def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))
+def _amounts(amounts: Sequence[Amount | None]) -> list[int | float | str | None]:
+    """Numbers for programs: as such where they are exact, else as texts."""
+    return [amount if amount is None or isinstance(amount, int) else exact_number(amount) for amount in amounts]
+
+
+def _listed(amounts: Sequence[Amount | None]) -> str:
+    return ", ".join(["?" if amount is None else show_amount(amount) for amount in amounts])

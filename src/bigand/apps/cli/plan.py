@@ -15,7 +15,7 @@ from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.explain.horizon import Search, Steps, find_steps
 from bigand.explain.plan import Attempt, attempts
-from bigand.front import Model, Solution
+from bigand.front import Model, Solution, model_of
 from bigand.language.soft import costs
 from bigand.language.syntax import Horizon
 from bigand.solve.session import LimitError
@@ -80,7 +80,7 @@ def _cheapest(model: Model, variable: str, value: int, deadline: float | None) -
     """Of the plans of this length the best, or the best that is found in time."""
     left = None if deadline is None else max(0.1, deadline - time.monotonic())
     try:
-        return Model(model.reading, {**model.given, variable: value}).optimise(left)
+        return model_of(model.reading, {**model.given, variable: value}).optimise(left)
     except LimitError:
         return None
 

@@ -193,7 +193,7 @@ def _solve_best(
         if options.json:
             costs.print_best_json(None, [], model, began)
         raise
-    solutions = [costs.solution_of(best, search.costed, model) for best in search.found]
+    solutions = [model.best_solution(best, search.costed) for best in search.found]
     if options.svg and solutions:
         _write_picture(solutions[0], model, options)
     if not options.json:
@@ -202,7 +202,9 @@ def _solve_best(
     costs.print_best_json(
         search, [_object(_selected(solution, options), model, options) for solution in shown], model, began
     )
-    return Exit.LIMIT if search.is_late else Exit.DONE if search.count else Exit.UNSAT
+    if search.is_late and not (options.count and search.is_endless):
+        return Exit.LIMIT
+    return Exit.DONE if search.count else Exit.UNSAT
 
 
 def _solve_quantified(

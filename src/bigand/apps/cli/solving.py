@@ -16,7 +16,7 @@ from bigand.front import Model, model_of
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.forecast import forecast
 from bigand.language import Mode, Reading, read
-from bigand.language.faults.costs import outside_sat
+from bigand.language.faults.costs import quantified_costs
 from bigand.language.reading import deep_recursion, parse
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Horizon
@@ -76,9 +76,9 @@ def model_of_document(
     reading, given = read_with_values(document, name, given_values(options), options.mode)
     if refuse(reading, options, texts):
         return None
-    if reading.mode is not Mode.SAT and (priced := costs(reading.program)):
+    if reading.mode is Mode.QBF and (priced := costs(reading.program)):
         mode = reading.mode.value.upper()
-        tell([(document, [outside_sat(one.span, mode) for one in priced])], options, texts, sys.stderr)
+        tell([(document, [quantified_costs(one.span, mode) for one in priced])], options, texts, sys.stderr)
         return None
     if reading.mode not in modes:
         key = _REFUSALS.get((options.command, reading.mode), "solve.mode")

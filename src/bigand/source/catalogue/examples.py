@@ -372,6 +372,14 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         ";;@ minimize x\nexists x: x or y",
         ";;@ minimize x\nx or y",
     ),
+    "G206": (
+        ";;@ maximize x\nx > 3",
+        ";;@ maximize x\nx > 3 and x <= 20",
+    ),
+    "G207": (
+        ";;@ maximize x\nx < 3.0",
+        ";;@ maximize x\nx <= 3.0",
+    ),
     # ------------------------------------------------------------ suspicions
     "W101": (
         "bigand $e in [1..4]: exact(1, [p($e,a),p($e,b)]) end\nbigand $e in [1..4]: p($e,a) => p($e+1,a) end",
@@ -561,8 +569,26 @@ MODES = {
     "T114": "smt",
     "G104": "smt",
     "G111": "qbf",
+    "G206": "smt",
+    "G207": "smt",
 }
 
 # The wrong program of S121 is ten thousand levels deep: the test builds one, and people are shown its beginning.
 # What G and E codes are about shows only when a file is expanded.
-UNSHOWN = {"E101", "E102", "S121", "G101", "G102", "G103", "G104", "G111", "G201", "G202", "G203", "G204", "G205"}
+UNSHOWN = {
+    "E101",
+    "E102",
+    "S121",
+    "G101",
+    "G102",
+    "G103",
+    "G104",
+    "G111",
+    "G201",
+    "G202",
+    "G203",
+    "G204",
+    "G205",
+    "G206",
+    "G207",
+}
