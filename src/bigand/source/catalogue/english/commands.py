@@ -1,5 +1,7 @@
 """The command line in English."""
 
+from bigand.source.catalogue.english import lightup_rules
+
 SENTENCES = {
     "severity.error": "error",
     "severity.warning": "warning",
@@ -568,4 +570,5 @@ SENTENCES = {
     "watersort.convert.to": "the form",
     "watersort.convert.rule": "what a pour moves in the model: all it can (`pour`) or one `layer`",
     "watersort.convert.output": "write into a file",
+    **lightup_rules.SENTENCES,
 }

@@ -1,5 +1,7 @@
 """The command line in French."""
 
+from bigand.source.catalogue.french import lightup_rules
+
 SENTENCES = {
     "severity.error": "erreur",
     "severity.warning": "avertissement",
@@ -582,4 +584,5 @@ SENTENCES = {
     "watersort.convert.to": "la forme",
     "watersort.convert.rule": "ce qu'un versement déplace dans le modèle : tout ce qu'il peut (`pour`) ou une couche (`layer`)",
     "watersort.convert.output": "écrire dans un fichier",
+    **lightup_rules.SENTENCES,
 }

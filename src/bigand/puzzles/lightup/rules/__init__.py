@@ -1,0 +1,91 @@
+"""The rules of LEGUP for Light Up, one file each: pure functions from a position to what follows from it.
+
+A contradiction and a direct rule give conclusions, a case rule gives splits:
+
+    rule.conclusions(position, around) -> Iterator[Conclusion]      rule.splits(position, around) -> Iterator[Split]
+
+Everything is lazy, and everything is a set of cells (an integer, see `position`). `around` is the set of cells to
+look near: `EVERYWHERE`, or `after.changed_since(before)` for all that is new after a step, which costs a fraction.
+A conclusion is about one site (a clue, a bulb, a dark cell) and marks all cells that this site forces; each of them
+follows by itself from the position given, never from another one of the same step. Whoever explains takes a
+conclusion with its premises; whoever checks asks `follows` which marks a rule gives in all, and whether a step is
+among them; whoever rates applies them. There is no second way to find out what a rule says.
+
+Soundness is all that counts: in every solution with the marks of the position, a contradiction's position has none,
+a direct rule's marks hold, one of the cases of a split holds. Where the position is contradictory already, a rule
+may say anything of its form, as in LEGUP.
+"""
+
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
+from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
+from bigand.puzzles.lightup.rules.cannot_light import CANNOT_LIGHT
+from bigand.puzzles.lightup.rules.conclusion import PROGRAM, WIKI, Case, Conclusion, Kind, Rule, Split
+from bigand.puzzles.lightup.rules.empty_cells_in_light import EMPTY_CELLS_IN_LIGHT
+from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
+from bigand.puzzles.lightup.rules.finish_with_bulbs import FINISH_WITH_BULBS
+from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
+from bigand.puzzles.lightup.rules.light_or_empty import LIGHT_OR_EMPTY
+from bigand.puzzles.lightup.rules.must_light import MUST_LIGHT
+from bigand.puzzles.lightup.rules.satisfy_number import SATISFY_NUMBER
+from bigand.puzzles.lightup.rules.too_few_bulbs import TOO_FEW_BULBS
+from bigand.puzzles.lightup.rules.too_many_bulbs import TOO_MANY_BULBS
+
+CONTRADICTIONS = (BULBS_IN_PATH, CANNOT_LIGHT, TOO_FEW_BULBS, TOO_MANY_BULBS)
+DIRECT = (EMPTY_CELLS_IN_LIGHT, EMPTY_CORNERS, FINISH_WITH_BULBS, FINISH_WITH_EMPTY, MUST_LIGHT)
+CASES = (LIGHT_OR_EMPTY, SATISFY_NUMBER)
+RULES = (*CONTRADICTIONS, *DIRECT, *CASES)
+
+
+def follows(rule: Rule, position: Position, around: Cells = EVERYWHERE) -> tuple[Cells, Cells]:
+    """All bulbs and all dots that a direct rule gives; each follows by itself from the position."""
+    bulbs = dots = 0
+    for conclusion in rule.conclusions(position, around):
+        bulbs |= conclusion.bulbs
+        dots |= conclusion.dots
+    return bulbs, dots
+
+
+def contradiction(position: Position, around: Cells = EVERYWHERE) -> Conclusion | None:
+    """The first contradiction that holds, if any does."""
+    for rule in CONTRADICTIONS:
+        for found in rule.conclusions(position, around):
+            return found
+    return None
+
+
+def is_solved(position: Position) -> bool:
+    """Whether all white cells are lit and no contradiction holds: then nothing is open, so the clues are met."""
+    return not position.dark and contradiction(position) is None
+
+
+def plain(name: str) -> str:
+    """A name without what people write differently: capitals, blanks, hyphens."""
+    return "".join([letter for letter in name.lower() if letter.isalnum()])
+
+
+_BY_NAME = {plain(name): rule for rule in RULES for name in (rule.id, rule.name, rule.key, *rule.also)}
+
+
+def rule_named(name: str) -> Rule | None:
+    """A rule by its id or any of its names, LEGUP's or the wiki's."""
+    return _BY_NAME.get(plain(name))
+
+
+__all__ = [
+    "CASES",
+    "CONTRADICTIONS",
+    "DIRECT",
+    "PROGRAM",
+    "RULES",
+    "WIKI",
+    "Case",
+    "Conclusion",
+    "Kind",
+    "Rule",
+    "Split",
+    "contradiction",
+    "follows",
+    "is_solved",
+    "plain",
+    "rule_named",
+]

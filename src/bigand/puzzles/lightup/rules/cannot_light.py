@@ -1,0 +1,31 @@
+"""Cannot Light A Cell: a dark dot, and no cell that it sees can take a bulb any more.
+
+A dark cell without a dot can always light itself, so that the wiki's "all that could light it, itself included, are
+empty" says the same.
+"""
+
+from collections.abc import Iterator
+
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+
+
+def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
+    """One for each such cell."""
+    grid, free = position.grid, position.open
+    sites = position.dots & ~position.lit
+    if around != EVERYWHERE:
+        sites &= grid.seen_from(around)
+    for at in cells_in(sites):
+        if not grid.sight[at] & free:
+            yield Conclusion(CANNOT_LIGHT, at, 0, 0, grid.cross[at], grid.sight[at])
+
+
+CANNOT_LIGHT = Rule(
+    "LTUP-CONT-0002",
+    "Cannot Light A Cell",
+    Kind.CONTRADICTION,
+    ("#.#", "xxx", "#x#"),
+    conclusions,
+    also=("Cannot Light Cell",),
+)

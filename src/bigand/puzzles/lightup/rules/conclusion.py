@@ -1,0 +1,87 @@
+"""What rules are and what they conclude, as values. All sets of cells are those of `position`."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+from bigand.puzzles.lightup.position import Cells, Position
+
+
+class Kind(Enum):
+    """What a rule is for."""
+
+    CONTRADICTION = "contradiction"  # the position has no solution
+    DIRECT = "direct"  # some cells have only one value left
+    CASE = "case"  # one of these must be
+
+
+class Conclusion(NamedTuple):
+    """What a rule concludes at one place: for a direct rule bulbs and dots, for a contradiction that it holds.
+
+    Each marked cell follows by itself from the position. The premises: `site` is the clue, bulb or dark cell that
+    it is about, `run` the cells that were looked along (none for a clue), `cells` those whose marks or light force
+    it.
+    """
+
+    rule: "Rule"
+    site: int
+    bulbs: Cells
+    dots: Cells
+    run: Cells
+    cells: Cells
+
+
+class Case(NamedTuple):
+    """One child of a split: the marks that it adds."""
+
+    bulbs: Cells
+    dots: Cells
+
+
+class Split(NamedTuple):
+    """The cases that a rule makes at a site, of which at least one holds in every solution.
+
+    `reading` says whose idea of the rule it is: LEGUP's program, which `--proof` writes, or its wiki.
+    """
+
+    rule: "Rule"
+    site: int
+    cases: tuple[Case, ...]
+    reading: str
+
+
+PROGRAM, WIKI = "program", "wiki"
+
+Conclude = Callable[[Position, Cells], Iterator[Conclusion]]
+Divide = Callable[[Position, Cells], Iterator[Split]]
+
+
+def _no_conclusions(_position: Position, _around: Cells) -> Iterator[Conclusion]:
+    """What a case rule concludes."""
+    return iter(())
+
+
+def _no_splits(_position: Position, _around: Cells) -> Iterator[Split]:
+    """The cases of any other rule."""
+    return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of LEGUP: its id and name, what the wiki calls it, an example of where it applies, what it does.
+
+    `key` names its sentences in the catalogue: `lightup.rule.KEY`, and `lightup.rule.KEY.name` for its name there.
+    """
+
+    id: str
+    name: str
+    kind: Kind
+    example: tuple[str, ...]
+    conclusions: Conclude = field(default=_no_conclusions, compare=False, repr=False)
+    splits: Divide = field(default=_no_splits, compare=False, repr=False)
+    also: tuple[str, ...] = ()  # other names
+
+    @property
+    def key(self) -> str:
+        return self.name.lower().replace(" ", "_")

@@ -1,0 +1,22 @@
+"""Finish with Bulbs: all cells beside a clue that may still take a bulb are needed."""
+
+from collections.abc import Iterator
+
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+
+
+def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
+    """One for each such clue; where even these are too few, any unknown cell beside the clue would be needed."""
+    bulbs, free, unknown = position.bulbs, position.open, position.unknown
+    possible = bulbs | free
+    for clue in position.clues:
+        beside = clue.beside
+        if beside & around and beside & unknown:
+            spare = (beside & possible).bit_count() - clue.number
+            needed = beside & (free if spare == 0 else unknown) if spare <= 0 else 0
+            if needed:
+                yield Conclusion(FINISH_WITH_BULBS, clue.at, needed, 0, 0, beside & ~needed)
+
+
+FINISH_WITH_BULBS = Rule("LTUP-BASC-0004", "Finish with Bulbs", Kind.DIRECT, ("...", "x3.", "..."), conclusions)

@@ -1,0 +1,21 @@
+"""Must Light: a dark cell that only one cell can still light, itself perhaps."""
+
+from collections.abc import Iterator
+
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+
+
+def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
+    """One for each such dark cell, which is its site; several of them may need the same bulb."""
+    grid, free = position.grid, position.open
+    sites = position.dark
+    if around != EVERYWHERE:
+        sites &= grid.seen_from(around)
+    for at in cells_in(sites):
+        lighters = grid.cross[at] & free
+        if lighters and not lighters & (lighters - 1):
+            yield Conclusion(MUST_LIGHT, at, lighters, 0, grid.cross[at], grid.cross[at] & ~lighters)
+
+
+MUST_LIGHT = Rule("LTUP-BASC-0006", "Must Light", Kind.DIRECT, ("#.#", "x.x", "#x#"), conclusions)

@@ -1,0 +1,18 @@
+"""Too Many Bulbs: more bulbs beside a clue than it says."""
+
+from collections.abc import Iterator
+
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+
+
+def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
+    """One for each such clue."""
+    bulbs = position.bulbs
+    for clue in position.clues:
+        beside = clue.beside & bulbs
+        if beside & around and beside.bit_count() > clue.number:
+            yield Conclusion(TOO_MANY_BULBS, clue.at, 0, 0, 0, beside)
+
+
+TOO_MANY_BULBS = Rule("LTUP-CONT-0004", "Too Many Bulbs", Kind.CONTRADICTION, (".L.", "L1.", "..."), conclusions)

@@ -1,0 +1,26 @@
+"""The rules of Light Up: their names, and what each says. Part of the sentences of `commands`."""
+
+SENTENCES = {
+    "lightup.rule.bulbs_in_path.name": "Bulbs In Path",
+    "lightup.rule.bulbs_in_path": "A bulb stands in the light of another one: no two bulbs may see each other.",
+    "lightup.rule.cannot_light_a_cell.name": "Cannot Light A Cell",
+    "lightup.rule.cannot_light_a_cell": "A dark cell has no bulb, and no cell that it sees can take one any more: it would stay dark.",
+    "lightup.rule.too_few_bulbs.name": "Too Few Bulbs",
+    "lightup.rule.too_few_bulbs": "The bulbs beside a clue and the cells beside it that may still take one are fewer than the clue says.",
+    "lightup.rule.too_many_bulbs.name": "Too Many Bulbs",
+    "lightup.rule.too_many_bulbs": "There are more bulbs beside a clue than it says.",
+    "lightup.rule.empty_cells_in_light.name": "Empty Cells in Light",
+    "lightup.rule.empty_cells_in_light": "A cell in the light of a bulb is empty: a bulb in it would see the other one.",
+    "lightup.rule.empty_corners.name": "Empty Corners",
+    "lightup.rule.empty_corners": "The corner of a clue is empty where a bulb in it would light so many cells beside the clue that too few are left for its bulbs.",
+    "lightup.rule.finish_with_bulbs.name": "Finish with Bulbs",
+    "lightup.rule.finish_with_bulbs": "When a clue needs all the cells beside it that may still take a bulb, all of them have one.",
+    "lightup.rule.finish_with_empty.name": "Finish with Empty",
+    "lightup.rule.finish_with_empty": "When a clue has all its bulbs, the other cells beside it are empty.",
+    "lightup.rule.must_light.name": "Must Light",
+    "lightup.rule.must_light": "When only one cell is left that can light a dark cell (the dark cell itself, perhaps), it has a bulb.",
+    "lightup.rule.light_or_empty.name": "Light or Empty",
+    "lightup.rule.light_or_empty": "A cell has a bulb or it is empty; or: a dark cell is lit by one of the cells that can still light it.",
+    "lightup.rule.satisfy_number.name": "Satisfy Number",
+    "lightup.rule.satisfy_number": "One case for each way to put the bulbs that a clue still needs on the cells beside it; the others are empty.",
+}

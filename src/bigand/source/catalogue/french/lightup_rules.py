@@ -1,0 +1,26 @@
+"""Les règles de Light Up : leurs noms, et ce que dit chacune. Une partie des phrases de `commands`."""
+
+SENTENCES = {
+    "lightup.rule.bulbs_in_path.name": "Lampes face à face",
+    "lightup.rule.bulbs_in_path": "Une lampe se trouve dans la lumière d'une autre : deux lampes ne doivent jamais se voir.",
+    "lightup.rule.cannot_light_a_cell.name": "Case impossible à éclairer",
+    "lightup.rule.cannot_light_a_cell": "Une case sombre n'a pas de lampe, et aucune des cases qu'elle voit ne peut plus en recevoir : elle resterait sombre.",
+    "lightup.rule.too_few_bulbs.name": "Trop peu de lampes",
+    "lightup.rule.too_few_bulbs": "Les lampes voisines d'un indice et les cases voisines qui peuvent encore en recevoir sont moins nombreuses que ce que dit l'indice.",
+    "lightup.rule.too_many_bulbs.name": "Trop de lampes",
+    "lightup.rule.too_many_bulbs": "Un indice a plus de lampes voisines qu'il ne le dit.",
+    "lightup.rule.empty_cells_in_light.name": "Cases éclairées vides",
+    "lightup.rule.empty_cells_in_light": "Une case dans la lumière d'une lampe est vide : une lampe y verrait l'autre.",
+    "lightup.rule.empty_corners.name": "Coins vides",
+    "lightup.rule.empty_corners": "Le coin d'un indice est vide si une lampe y éclairerait tant de cases voisines de l'indice qu'il n'en resterait plus assez pour ses lampes.",
+    "lightup.rule.finish_with_bulbs.name": "Compléter par des lampes",
+    "lightup.rule.finish_with_bulbs": "Quand un indice a besoin de toutes les cases voisines qui peuvent encore recevoir une lampe, chacune en a une.",
+    "lightup.rule.finish_with_empty.name": "Compléter par du vide",
+    "lightup.rule.finish_with_empty": "Quand un indice a toutes ses lampes, ses autres cases voisines sont vides.",
+    "lightup.rule.must_light.name": "Seule lampe possible",
+    "lightup.rule.must_light": "Quand une seule case peut encore éclairer une case sombre (elle-même, peut-être), cette case a une lampe.",
+    "lightup.rule.light_or_empty.name": "Lampe ou vide",
+    "lightup.rule.light_or_empty": "Une case a une lampe ou elle est vide ; ou bien : une case sombre est éclairée par l'une des cases qui le peuvent encore.",
+    "lightup.rule.satisfy_number.name": "Satisfaire le nombre",
+    "lightup.rule.satisfy_number": "Un cas pour chaque façon de poser sur les cases voisines d'un indice les lampes qui lui manquent ; les autres cases sont vides.",
+}

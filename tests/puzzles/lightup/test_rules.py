@@ -1,0 +1,115 @@
+"""Rules: what each concludes holds in every solution with the marks of the position, by trying all sets of bulbs."""
+
+import pytest
+from hypothesis import assume, given, settings
+from tests.puzzles.lightup import naive
+from tests.puzzles.lightup.boards import MARKED, boards
+
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in, set_of
+from bigand.puzzles.lightup.rules import (
+    CASES,
+    CONTRADICTIONS,
+    DIRECT,
+    RULES,
+    Case,
+    Kind,
+    Rule,
+    follows,
+    is_solved,
+    rule_named,
+)
+from bigand.source.catalogue import LANGUAGES, sentence
+
+
+def solutions_with_marks(board: Board) -> list[Cells]:
+    """The bulbs of all solutions that agree with the marks."""
+    position = Position.of(board)
+    found = [set_of([row * board.width + column for row, column in one]) for one in naive.solutions(board.rows)]
+    return [bulbs for bulbs in found if not position.bulbs & ~bulbs and not position.dots & bulbs]
+
+
+def check_sound(board: Board) -> None:
+    position, solutions = Position.of(board), solutions_with_marks(board)
+    for rule in CONTRADICTIONS:
+        assert not (list(rule.conclusions(position, EVERYWHERE)) and solutions), rule
+    for rule in DIRECT:
+        bulbs, dots = follows(rule, position)
+        assert not (bulbs | dots) & ~position.unknown, rule
+        for solution in solutions:
+            assert not bulbs & ~solution, rule
+            assert not dots & solution, rule
+    for rule in CASES:
+        for split in rule.splits(position, EVERYWHERE):
+            for solution in solutions:
+                assert any(agrees(case, solution) for case in split.cases), (rule, split)
+
+
+def agrees(case: Case, solution: Cells) -> bool:
+    return not case.bulbs & ~solution and not case.dots & solution
+
+
+@given(boards(MARKED, most=4))
+@settings(max_examples=300, deadline=None)
+def test_rules_are_sound_on_any_board(board: Board) -> None:
+    assume(len(naive.whites(board.rows)) <= 12)
+    check_sound(board)
+
+
+@given(boards("........##12LLx", most=4))
+@settings(max_examples=150, deadline=None)
+def test_a_position_is_a_board(board: Board) -> None:
+    position = Position.of(board)
+    assert position.board == board
+    lit = board.light()
+    white = [at for at, cell in enumerate(board.cells) if cell in ".Lx"]
+    assert [at for at in white if position.lit >> at & 1] == [at for at in white if lit[board.place(at)]]
+    for at in white:
+        place = board.place(at)
+        seen = set_of([row * board.width + column for row, column in naive.sight(board.rows, *place)])
+        assert position.grid.sight[at] == seen
+
+
+@given(boards(MARKED, most=6))
+@settings(max_examples=150, deadline=None)
+def test_what_is_new_is_near_what_changed(board: Board) -> None:
+    """After a step, looking only near what changed finds all that was not there before it."""
+    before = Position.of(board)
+    for at in [*cells_in(before.unknown)][:3]:
+        for after in (before.with_marks(bulbs=1 << at), before.with_marks(dots=1 << at)):
+            near = after.changed_since(before)
+            for rule in (*CONTRADICTIONS, *DIRECT):
+                old = {one[1:4] for one in rule.conclusions(before, EVERYWHERE)}
+                new = {one[1:4] for one in rule.conclusions(after, EVERYWHERE)}
+                found = {one[1:4] for one in rule.conclusions(after, near)}
+                assert found <= new
+                for site, bulbs, dots in new - old - found:
+                    # Perhaps it is the same with less: what was marked in between.
+                    assert any(s == site and not (bulbs & ~b or dots & ~d) for s, b, d in old), rule
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.key)
+def test_a_rule_has_names_sentences_and_an_example_of_its_own(rule: Rule) -> None:
+    for name in (rule.id, rule.name, rule.name.upper(), rule.key, *rule.also):
+        assert rule_named(name) is rule
+    for language in LANGUAGES.values():
+        assert sentence(f"lightup.rule.{rule.key}", language).endswith(".")
+        assert sentence(f"lightup.rule.{rule.key}.name", language)
+    position = Position.of(Board(list(rule.example)))
+    if rule.kind is Kind.CASE:
+        assert list(rule.splits(position, EVERYWHERE))
+    else:
+        assert list(rule.conclusions(position, EVERYWHERE))
+
+
+def test_two_corners_do_not_justify_each_other() -> None:
+    rule = rule_named("Empty Corners")
+    assert rule is not None
+    _, dots = follows(rule, Position.of(Board([".1.", ".2.", "..."])))
+    assert not dots & set_of([0, 5])
+
+
+@given(boards(MARKED, most=4))
+@settings(max_examples=150, deadline=None)
+def test_solved_is_what_a_solution_is(board: Board) -> None:
+    assert is_solved(Position.of(board)) == naive.is_solution(board.rows, naive.bulbs_of(board.rows))
