@@ -1,4 +1,4 @@
-"""Rules: what each concludes holds in every solution with the marks of the position, by trying all sets of bulbs."""
+"""Rules: what each concludes holds in every solution with the marks of the position; all sets of bulbs are seen."""
 
 import pytest
 from hypothesis import assume, given, settings

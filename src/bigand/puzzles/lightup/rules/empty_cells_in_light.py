@@ -9,11 +9,11 @@ from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each bulb that lights unknown cells, with all of those; a cell that two bulbs light is in both."""
     grid, found = position.grid, position.unknown & position.lit
-    if not found & around:
+    if not found:
         return
     for at in cells_in(position.bulbs):
         dots = grid.sight[at] & found
-        if dots & around:
+        if dots and around & (dots | 1 << at):
             yield Conclusion(EMPTY_CELLS_IN_LIGHT, at, 0, dots, grid.cross[at], 1 << at)
 
 
