@@ -3,21 +3,25 @@
 No document type and no entity is accepted, so that no file can make the reader fetch or swell.
 """
 
+from collections.abc import Sequence
 from xml.parsers import expat
 
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.faults import refuse, refuse_cell, size_of, trimmed
 from bigand.source.document import Document
 
-_READ = {
+VALUES = {
     "-4": Cell.BULB,
     "-3": Cell.DOT,
     "-2": Cell.WHITE,
     "-1": Cell.WALL,
     **{str(clue): Cell(str(clue)) for clue in range(5)},
 }
-_WRITE = {cell.value: value for value, cell in _READ.items()}
-_VERSION = "7.1.1"
+_WRITE = {cell.value: value for value, cell in VALUES.items()}
+VERSION = "7.1.1"
+HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
+_LISTS = ("cells", "puzzleElement", "data")  # what the list of cells was called over the years
+CELLS = ("cell", "puzzleElement", "data")
 
 
 def recognise(text: str) -> bool:
@@ -25,11 +29,11 @@ def recognise(text: str) -> bool:
 
 
 def read(document: Document, limit: int) -> Board:
-    return _Reader(document, limit).read()
+    return Reader(document, limit).read()
 
 
-class _Reader:
-    """Reads one file, element by element."""
+class Reader:
+    """Reads one file, element by element; who wants more of it than the board overrides `element`."""
 
     def __init__(self, document: Document, limit: int) -> None:
         self.document = document
@@ -39,71 +43,107 @@ class _Reader:
         self.path: list[str] = []
         self.width = self.height = 0
         self.cells: list[str] = []
+        self.board_path: list[str] = []
         self.parser = expat.ParserCreate("utf-8")  # whatever the file says of itself: it has been decoded already
         self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = lambda _name: self.path.pop()
+        self.parser.EndElementHandler = lambda _name: self.end()
         self.parser.StartDoctypeDeclHandler = self._doctype
 
     def read(self) -> Board:
+        """The board of the file, after all of it was read."""
         try:
             self.parser.Parse(self.data, True)
         except expat.ExpatError:
-            refuse(self.document, "P110", self._offset(), variant="xml", help="xml")
+            refuse(self.document, "P110", self.offset(), variant="xml", help="xml")
         if not self.cells:
             refuse(self.document, "P110", self.begin, variant="legup", help="legup")
         return Board.of(self.height, self.width, "".join(self.cells))
 
-    def _offset(self) -> int:
+    def element(self, name: str, attributes: dict[str, str]) -> None:
+        """An element that is none of the board's; its name is the last of `path`."""
+
+    def end(self) -> None:
+        """The end of the last element of `path`."""
+        self.path.pop()
+
+    def offset(self) -> int:
         """Where the parser is, as an offset in the document."""
         return self.begin + len(self.data[: max(0, self.parser.CurrentByteIndex)].decode("utf-8", "replace"))
 
-    def _here(self, written: str) -> tuple[int, int]:
-        at = self._offset()
+    def here(self, written: str) -> tuple[int, int]:
+        at = self.offset()
         return at, at + len(written)
 
-    def _doctype(self, *_: object) -> None:
-        refuse(self.document, "P111", *self._here("<!DOCTYPE"))
+    def place(self, attributes: dict[str, str]) -> int | None:
+        """The cell that `x` and `y` name, if it is on the board."""
+        column, row = (
+            int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
+            for text in (attributes.get("x", ""), attributes.get("y", ""))
+        )
+        return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        if not self.path and name.rsplit(".", 1)[-1] != "Legup":
-            refuse(self.document, "P110", *self._here(f"<{name}"), variant="legup", help="legup")
+    def _doctype(self, *_: object) -> None:
+        refuse(self.document, "P111", *self.here("<!DOCTYPE"))
+
+    def _start(self, written: str, attributes: dict[str, str]) -> None:
+        name = written.rsplit(".", 1)[-1]  # older files write `edu.rpi.legup.Legup`
+        if not self.path and name != "Legup":
+            refuse(self.document, "P110", *self.here(f"<{written}"), variant="legup", help="legup")
         self.path.append(name)
-        if name == "puzzle" and attributes.get("name", "LightUp") != "LightUp":
-            refuse(self.document, "P112", *self._here("<puzzle"), found=attributes["name"])
-        elif name == "board":
+        if name == "puzzle":
+            self._puzzle(attributes)
+        elif name == "board" and self.path[-2:-1] in (["puzzle"], ["Legup"]):
             self._board(attributes)
-        elif self.path[-3:] == ["board", "cells", "cell"]:
+        elif self.cells and self.path[:-2] == self.board_path and self.path[-2] in _LISTS and name in CELLS:
             self._cell(attributes)
+        else:
+            self.element(name, attributes)
+
+    def _puzzle(self, attributes: dict[str, str]) -> None:
+        found = attributes.get("name", attributes.get("qualifiedClassName", "LightUp"))
+        if found.rsplit(".", 1)[-1].lower() != "lightup":
+            refuse(self.document, "P112", *self.here("<puzzle"), found=found[:40])
 
     def _board(self, attributes: dict[str, str]) -> None:
+        if self.cells:
+            refuse(self.document, "P110", *self.here("<board"), variant="boards", help="legup")
         both = attributes.get("size", "")
         size = (attributes.get("width", both), attributes.get("height", both))
-        self.width, self.height = size_of(self.document, *size, *self._here("<board"), self.limit)
+        self.width, self.height = size_of(self.document, *size, *self.here("<board"), self.limit)
+        self.board_path = list(self.path)
         self.cells = [Cell.WHITE.value] * (self.width * self.height)
 
     def _cell(self, attributes: dict[str, str]) -> None:
-        x, y = attributes.get("x", ""), attributes.get("y", "")
-        column, row = (int(text) if text.isdecimal() and len(text) < 9 else -1 for text in (x, y))
-        if not (0 <= column < self.width and 0 <= row < self.height):
-            refuse(self.document, "P113", *self._here("<cell"), x=x, y=y)
+        at = self.place(attributes)
+        if at is None:
+            x, y = attributes.get("x", ""), attributes.get("y", "")
+            refuse(self.document, "P113", *self.here("<cell"), x=x[:20], y=y[:20])
         value = attributes.get("value", "")
-        if value not in _READ:
-            refuse_cell(self.document, value, self._offset(), "legup")
-        self.cells[row * self.width + column] = _READ[value].value
+        if value not in VALUES:
+            refuse_cell(self.document, value, self.offset(), "legup")
+        self.cells[at] = VALUES[value].value
+
+
+def cell_line(at: int, cell: str, width: int) -> str:
+    """A cell as LEGUP writes it."""
+    row, column = divmod(at, width)
+    return f'<cell value="{_WRITE[cell]}" x="{column}" y="{row}"/>'
+
+
+def board_lines(board: Board, goal: Sequence[str] = ()) -> list[str]:
+    """The board, its marks as cells that are given; with the lines of a goal, if there is one."""
+    cells = [cell_line(at, cell, board.width) for at, cell in enumerate(board.cells) if cell != Cell.WHITE]
+    return [
+        f'    <board height="{board.height}" width="{board.width}">',
+        *[f"      {line}" for line in goal],
+        "      <cells>",
+        *[f"        {line}" for line in cells],
+        "      </cells>",
+        "    </board>",
+    ]
 
 
 def write(board: Board) -> str:
-    """The file with the marks as cells, and no proof yet."""
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
-        f'<Legup version="{_VERSION}">',
-        '  <puzzle name="LightUp">',
-        f'    <board height="{board.height}" width="{board.width}">',
-        "      <cells>",
-    ]
-    for at, cell in enumerate(board.cells):
-        if cell != Cell.WHITE:
-            row, column = divmod(at, board.width)
-            lines.append(f'        <cell value="{_WRITE[cell]}" x="{column}" y="{row}"/>')
-    lines += ["      </cells>", "    </board>", "  </puzzle>", "</Legup>"]
-    return "\n".join(lines) + "\n"
+    """The file with the marks as cells, and no proof."""
+    lines = [HEAD, f'<Legup version="{VERSION}">', '  <puzzle name="LightUp">', *board_lines(board)]
+    return "\n".join([*lines, "  </puzzle>", "</Legup>"]) + "\n"

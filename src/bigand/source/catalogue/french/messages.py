@@ -575,6 +575,7 @@ SENTENCES = {
     "P110.xml.help": "chaque `<nom>` est fermé par un `</nom>`, et les attributs sont entre guillemets",
     "P110.legup": "ce XML ne contient pas de grille de LEGUP",
     "P110.legup.help": "il devrait avoir `<Legup>`, dedans `<puzzle>`, dedans `<board width=… height=…>`",
+    "P110.boards": "ce fichier a deux grilles",
     "P110.json": "ce n'est pas du JSON",
     "P110.json.help": "un tableau s'écrit `[[-1, 0], [5, -1]]`",
     "P110.array": "ce JSON ne contient pas de grille",

@@ -1,0 +1,267 @@
+"""The sceptic: whether a proof shows what it is to show, from nothing but the board and its steps.
+
+Every step is judged on the position before it; what a file says of itself is not looked at. Whoever is wrong is
+told where, why and, from the engine, a solution of the board that the step would rule out.
+"""
+
+import time
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from bigand.puzzles.lightup.board import Cell
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, set_of
+from bigand.puzzles.lightup.proof.counterexample import solution_without
+from bigand.puzzles.lightup.proof.goals import Leaf, judge_goal, marked
+from bigand.puzzles.lightup.proof.judge import Wrong, judge_cases, judge_contradiction, judge_direct
+from bigand.puzzles.lightup.proof.objection import Objection, Reason, Remark
+from bigand.puzzles.lightup.proof.structure import Tree, tree_of
+from bigand.puzzles.lightup.proof.tree import Aim, Proof, Step
+from bigand.puzzles.lightup.rules import CONTRADICTIONS, DIRECT, Case, Kind, Rule, follows
+from bigand.solve.session import LimitError
+
+_ASKED = 12  # objections, at most, that the engine is asked about
+_CELLS = 6  # cells of a step, at most, that it is asked about
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a proof is accepted, and if not, why; `solutions` are the open leaves that are solutions."""
+
+    objections: tuple[Objection, ...]
+    solutions: int = 0
+    open_leaves: int = 0
+    steps: int = 0
+
+    @property
+    def accepted(self) -> bool:
+        return not self.objections
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """What is wrong with a step, or with all cases of a node, on the position before it."""
+
+    step: Step
+    wrong: Wrong
+    before: Position
+    cases: tuple[Case, ...] = ()
+
+
+def check(
+    proof: Proof,
+    only: Collection[Rule] | None = None,
+    found: Sequence[Objection] = (),
+    deadline: float | None = None,
+) -> Verdict:
+    """The verdict on a proof: with only these rules if they are given; `found` is what was wrong with its file."""
+    tree, objections = tree_of(proof)
+    objections = [*found, *objections]
+    if tree is None:
+        return Verdict(tuple(objections), steps=len(proof.steps))
+    walk = _Walk(proof, tree, only, deadline)
+    walk.run()
+    objections += walk.objections
+    if not objections:
+        objections += judge_goal(proof.goal, walk.leaves) or _confirm(proof, walk.leaves)
+    complete = {leaf.position.bulbs for leaf in walk.leaves if leaf.is_complete}
+    return Verdict(tuple(objections), len(complete), len(walk.leaves), len(proof.steps))
+
+
+class _Walk:
+    """Goes from the root through all nodes, with the position of each."""
+
+    def __init__(self, proof: Proof, tree: Tree, only: Collection[Rule] | None, deadline: float | None) -> None:
+        self.tree = tree
+        self.only = only
+        self.deadline = deadline
+        self.positions = {tree.root: Position.of(proof.board)}
+        self.objections: list[Objection] = []
+        self.leaves: list[Leaf] = []
+        self.asked = 0
+
+    def run(self) -> None:
+        for node in self.tree.order:
+            if self.deadline is not None and time.monotonic() > self.deadline:
+                raise LimitError("limit.time")
+            if node not in self.positions:
+                self.positions[node] = self._arrived(self.tree.arriving[node])
+            self._leave(node)
+
+    def _arrived(self, step: Step) -> Position:
+        """The position that a step leads to; what it has no right to mark is left out."""
+        before = self.positions[step.parents[0]]
+        if not step.is_merge:
+            bulbs, dots = marks(step)
+            return before.with_marks(bulbs & before.unknown, dots & before.unknown & ~bulbs)
+        positions = [self.positions[parent] for parent in step.parents]
+        bulbs, dots = positions[0].bulbs, positions[0].dots
+        for position in positions[1:]:
+            bulbs, dots = bulbs & position.bulbs, dots & position.dots
+        said_bulbs, said_dots = marks(step)
+        lost = (said_bulbs & ~bulbs) | (said_dots & ~dots)
+        if lost:
+            self._object(step, Reason.NOT_MERGED, before, lost)
+        return Position(before.grid, before.clues).with_marks(bulbs, dots)
+
+    def _leave(self, node: str) -> None:
+        """Judge the steps that leave a node, or the leaf that it is."""
+        steps, arriving = self.tree.leaving[node], self.tree.arriving.get(node)
+        ends = arriving is not None and arriving.rule is not None and arriving.rule.kind is Kind.CONTRADICTION
+        position = self.positions[node]
+        if ends:
+            for step in steps:
+                self._object(step, Reason.AFTER_THE_END, position)
+        elif not steps:
+            self.leaves.append(Leaf(node, position))
+        elif not any([self._is_unusable(step, position) for step in steps]):
+            for finding in judge_steps(steps, position):
+                self._tell(finding)
+
+    def _is_unusable(self, step: Step, before: Position) -> bool:
+        """Whether a step has no rule that may be used."""
+        if step.is_merge:
+            return False
+        if step.rule is None:
+            reason = Reason.NO_SUCH_RULE if step.written else Reason.UNJUSTIFIED
+            self._object(step, reason, before, name=step.written[:60])
+        elif self.only is not None and step.rule not in self.only:
+            self._object(step, Reason.NOT_ALLOWED, before)
+            return False  # it may be wrong besides
+        return step.rule is None
+
+    def _object(self, step: Step, reason: Reason, before: Position, cells: Cells = 0, **gaps: str) -> None:
+        places = before.grid.places(cells)
+        self.objections.append(Objection(reason, step.name, step.child, step.line, step.rule, places, gaps or {}))
+
+    def _tell(self, finding: _Finding) -> None:
+        """Take down what is wrong, with what the engine has to say."""
+        step, wrong, grid = finding.step, finding.wrong, finding.before.grid
+        cells = wrong.cells | (0 if wrong.site is None else 1 << wrong.site)
+        gaps = {"count": str(len(wrong.missing))} if wrong.missing else {}
+        told = Objection(wrong.reason, step.name, step.child, step.line, step.rule, grid.places(cells), gaps)
+        if wrong.reason in _QUESTIONS and self.asked < _ASKED:
+            self.asked += 1
+            told = _asked(told, finding)
+        self.objections.append(told)
+
+
+def marks(step: Step) -> tuple[Cells, Cells]:
+    """The bulbs and the dots that a step puts, as sets of cells; what it says of walls is in both, and so wrong."""
+    bulbs = set_of([at for at, cell in step.changes if cell is not Cell.DOT])
+    return bulbs, set_of([at for at, cell in step.changes if cell is not Cell.BULB])
+
+
+def judge_steps(steps: Sequence[Step], before: Position) -> Iterator[_Finding]:
+    """What is wrong with the steps that leave a node, each of which has a rule or is a merge."""
+    first = steps[0]
+    if len(steps) > 1 and not _are_cases(steps):
+        yield _Finding(first, Wrong(Reason.SIBLINGS), before)
+    elif first.rule is None:
+        return  # a merge, which is judged where it arrives
+    elif first.rule.kind is Kind.CASE:
+        cases = tuple([Case(*marks(step)) for step in steps])
+        wrong = judge_cases(first.rule, before, cases)
+        if wrong is not None:
+            guilty = [step for step, case in zip(steps, cases, strict=True) if wrong.cells & (case[0] | case[1])]
+            yield _Finding((guilty or [first])[0], wrong, before, cases)
+    else:
+        bulbs, dots = marks(first)
+        is_direct = first.rule.kind is Kind.DIRECT
+        wrong = (
+            judge_direct(first.rule, before, bulbs, dots)
+            if is_direct
+            else judge_contradiction(first.rule, before, bulbs | dots)
+        )
+        if wrong is not None:
+            yield _Finding(first, wrong, before)
+
+
+def _are_cases(steps: Sequence[Step]) -> bool:
+    """Whether steps are all by one case rule."""
+    rule = steps[0].rule
+    return rule is not None and rule.kind is Kind.CASE and all(step.rule is rule for step in steps)
+
+
+# ---------------------------------------------------------------------- what the engine says
+
+
+def _asked(objection: Objection, finding: _Finding) -> Objection:
+    """An objection with what the engine knows."""
+    try:
+        return _QUESTIONS[finding.wrong.reason](objection, finding)
+    except LimitError:
+        return replace(objection, remark=Remark.UNSURE)
+
+
+def _about_mark(objection: Objection, finding: _Finding) -> Objection:
+    """A mark that does not follow: a solution with the opposite, of the first cell that has one."""
+    before, grid = finding.before, finding.before.grid
+    bulbs, dots = marks(finding.step)
+    places = objection.places
+    for place in places[:_CELLS]:
+        bit = 1 << (place.row * grid.width + place.column)
+        found = solution_without(before, [Case(bulbs & bit, dots & bit)])
+        if found is not None:
+            others = tuple([other for other in places if other != place])
+            return replace(objection, places=(place, *others), remark=Remark.COUNTEREXAMPLE, counterexample=found)
+    wrong = finding.wrong.cells
+    for rule in DIRECT:
+        forced_bulbs, forced_dots = follows(rule, before)
+        if not (bulbs & wrong & ~forced_bulbs) | (dots & wrong & ~forced_dots):
+            return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
+    return replace(objection, remark=_true_or_vacuous(before))
+
+
+def _true_or_vacuous(before: Position) -> Remark:
+    return Remark.NO_SOLUTION if solution_without(before, []) is None else Remark.TRUE
+
+
+def _about_contradiction(objection: Objection, finding: _Finding) -> Objection:
+    """A contradiction that is none: a solution; or the one that holds."""
+    found = solution_without(finding.before, [])
+    if found is not None:
+        return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=found)
+    for rule in CONTRADICTIONS:
+        if any(True for _ in rule.conclusions(finding.before, EVERYWHERE)):
+            return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
+    return replace(objection, remark=Remark.NO_SOLUTION)
+
+
+def _about_cases(objection: Objection, finding: _Finding) -> Objection:
+    """Cases that are not all: a solution that is in none of them."""
+    found = solution_without(finding.before, finding.cases)
+    if found is not None:
+        return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=found)
+    return replace(objection, remark=_true_or_vacuous(finding.before))
+
+
+_QUESTIONS = {
+    Reason.NOT_FORCED: _about_mark,
+    Reason.NO_CONTRADICTION: _about_contradiction,
+    Reason.NO_SUCH_CASES: _about_cases,
+    Reason.CASES_MISSING: _about_cases,
+}
+
+
+def _confirm(proof: Proof, leaves: Sequence[Leaf]) -> list[Objection]:
+    """Ask the engine whether what was shown is so: nobody should have to believe the rules here.
+
+    One goal needs it: other values in all branches are possible values only where there is a solution.
+    """
+    goal, root = proof.goal, Position.of(proof.board)
+    try:
+        if goal.aim is Aim.CELL_MIGHT_NOT_BE:
+            found = solution_without(root, [Case(*marked(goal))])
+            return [Objection(Reason.NO_SOLUTION)] if found is None else []
+        if goal.aim in (Aim.DEFAULT, Aim.NO_SOLUTION):
+            found = solution_without(root, [Case(leaf.position.bulbs, 0) for leaf in leaves])
+        elif goal.aim is Aim.CELL_MUST_BE:
+            found = solution_without(root, [Case(*marked(goal))])
+        elif goal.aim is Aim.VALUES_ARE_IMPOSSIBLE:
+            bulbs, dots = marked(goal)
+            found = solution_without(root.with_marks(bulbs & ~root.bulbs, dots & ~root.dots), [])
+        else:
+            return []  # a complete leaf is a solution, by the rules and by its light
+    except LimitError:
+        return []
+    return [] if found is None else [Objection(Reason.NOT_SHOWN, counterexample=found)]

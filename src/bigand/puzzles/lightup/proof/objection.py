@@ -1,0 +1,77 @@
+"""What can be wrong with a proof, as values; their sentences are in the catalogue as `lightup.proof.REASON`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from bigand.puzzles.lightup.board import Board, Place
+from bigand.puzzles.lightup.rules import Rule
+
+
+class Reason(Enum):
+    """Why a proof is not accepted."""
+
+    # the file
+    OFF_THE_BOARD = "off_the_board"  # a cell that is not there
+    NOT_A_MARK = "not_a_mark"  # a value that no step can give a cell
+    MARKED_TWICE = "marked_twice"  # a step with two values for a cell
+    NO_SUCH_GOAL = "no_such_goal"
+    NO_GOAL_CELLS = "no_goal_cells"  # a goal about cells that names none
+    # the tree
+    NO_ROOT = "no_root"
+    SEVERAL_ROOTS = "several_roots"
+    SAME_NAME = "same_name"  # two nodes, or two steps, of one name
+    NO_NAME = "no_name"  # a node without one
+    NO_SUCH_NODE = "no_such_node"  # a step from or to a node that is not there
+    NO_CHILD = "no_child"  # a step that leads nowhere
+    TWO_PARENTS = "two_parents"  # a node that several steps lead to, and no merge
+    CIRCLE = "circle"
+    CUT_OFF = "cut_off"  # nodes that nothing leads to
+    # steps
+    UNJUSTIFIED = "unjustified"
+    NO_SUCH_RULE = "no_such_rule"
+    NOT_ALLOWED = "not_allowed"  # a rule that may not be used here
+    ON_A_WALL = "on_a_wall"
+    NOT_UNKNOWN = "not_unknown"  # a cell that had a mark before the step
+    NOT_FORCED = "not_forced"  # a mark that does not follow by the rule
+    NO_CONTRADICTION = "no_contradiction"
+    CONTRADICTION_MARKS = "contradiction_marks"  # a contradiction that changes the board
+    AFTER_THE_END = "after_the_end"  # a step behind a contradiction
+    SIBLINGS = "siblings"  # several steps from a node, and not all of one case rule
+    NO_SUCH_CASES = "no_such_cases"  # cases that the rule does not make anywhere
+    CASES_MISSING = "cases_missing"
+    CASES_TO_SPARE = "cases_to_spare"
+    NOT_MERGED = "not_merged"  # a merge that keeps what not all branches say
+    # the goal
+    UNFINISHED = "unfinished"  # a branch that neither ends in a contradiction nor in a solution
+    NOT_SHOWN = "not_shown"  # a branch without the values that were to be shown
+    NOT_THE_SAME = "not_the_same"  # branches with different values where they should be the same
+    NO_SOLUTION_SHOWN = "no_solution_shown"
+    NO_SOLUTION = "no_solution"  # the board has none
+    STILL_OPEN = "still_open"  # a branch without a contradiction where all should have one
+
+
+class Remark(Enum):
+    """What the engine knows of a step that is wrong; sentences `lightup.proof.remark.REMARK`."""
+
+    COUNTEREXAMPLE = "counterexample"  # here is a solution that it rules out
+    FOLLOWS_OTHERWISE = "follows_otherwise"  # true, and by another rule
+    TRUE = "true"  # true, but not by this rule
+    NO_SOLUTION = "no_solution"  # the board before the step has no solution, so that anything is true
+    UNSURE = "unsure"  # it could not be found out in time
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """One thing that is wrong: where in the tree, which cells, and what the engine has to say to it."""
+
+    reason: Reason
+    step: str | None = None
+    node: str | None = None
+    line: int | None = None
+    rule: Rule | None = None
+    places: tuple[Place, ...] = ()
+    gaps: Mapping[str, str] = field(default_factory=dict)
+    remark: Remark | None = None
+    better: Rule | None = None  # the rule by which it would follow
+    counterexample: Board | None = None  # a solution that the step rules out

@@ -1,0 +1,131 @@
+"""A proof as values: boards are nodes, steps lead from one to the next, and cases are several steps from one node.
+
+Nothing here is judged: a proof may hold anything that a file can say, a circle too. Nodes are known by their names.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.position import Cells, cells_in
+from bigand.puzzles.lightup.rules import Rule, Split
+
+MERGE = "MERGE"  # LEGUP's id of the step that joins branches, which is no rule of the puzzle
+
+
+class Aim(Enum):
+    """What a proof is to show, as LEGUP calls it."""
+
+    DEFAULT = "DEFAULT"  # all solutions, or that there is none
+    CELL_MUST_BE = "PROVE_CELL_MUST_BE"
+    CELL_MIGHT_NOT_BE = "PROVE_CELL_MIGHT_NOT_BE"
+    SINGLE_CELL_VALUE = "PROVE_SINGLE_CELL_VALUE"
+    MULTIPLE_CELL_VALUE = "PROVE_MULTIPLE_CELL_VALUE"
+    ANY_SOLUTION = "PROVE_ANY_SOLUTION"
+    NO_SOLUTION = "PROVE_NO_SOLUTION"
+    VALUES_ARE_POSSIBLE = "PROVE_VALUES_ARE_POSSIBLE"
+    VALUES_ARE_IMPOSSIBLE = "PROVE_VALUES_ARE_IMPOSSIBLE"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What is to be shown, of which cells, and whether it may be assumed that there is a solution."""
+
+    aim: Aim = Aim.DEFAULT
+    cells: tuple[tuple[int, Cell], ...] = ()
+    assumes_solution: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step from a node (a merge: from several) to another, with the cells that it marks.
+
+    `rule` is None where nothing, or nothing that exists, justifies it; `written` is what the file says instead.
+    """
+
+    name: str
+    rule: Rule | None
+    parents: tuple[str, ...]
+    child: str | None
+    changes: tuple[tuple[int, Cell], ...] = ()
+    is_merge: bool = False
+    written: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A board, a goal, the names of the nodes and of those that are roots, and the steps in the order of the file.
+
+    `claims_solved` is what the file says of itself, which nobody believes.
+    """
+
+    board: Board
+    goal: Goal = Goal()
+    nodes: tuple[str, ...] = ("0",)
+    roots: tuple[str, ...] = ("0",)
+    steps: tuple[Step, ...] = ()
+    claims_solved: bool | None = None
+
+
+@dataclass
+class Draft:
+    """A proof that is being written, step by step; each method gives the node, or nodes, that it leads to.
+
+    >>> from bigand.puzzles.lightup.rules import rule_named
+    >>> draft = Draft(Board(["0.", ".."]))
+    >>> finished = draft.direct("0", rule_named("Finish with Empty"), dots=0b0110)
+    >>> solved = draft.direct(finished, rule_named("Must Light"), bulbs=0b1000)
+    >>> len(draft.proof.steps)
+    2
+    """
+
+    board: Board
+    goal: Goal = Goal()
+    root: str = "0"
+    nodes: list[str] = field(default_factory=lambda: ["0"])
+    steps: list[Step] = field(default_factory=list)
+
+    def direct(self, node: str, rule: Rule, bulbs: Cells = 0, dots: Cells = 0) -> str:
+        return self._add(rule, (node,), bulbs, dots)
+
+    def split(self, node: str, split: Split) -> tuple[str, ...]:
+        return tuple([self._add(split.rule, (node,), case.bulbs, case.dots) for case in split.cases])
+
+    def contradiction(self, node: str, rule: Rule) -> str:
+        return self._add(rule, (node,))
+
+    def merge(self, nodes: Sequence[str]) -> str:
+        return self._add(None, tuple(nodes))
+
+    @property
+    def proof(self) -> Proof:
+        return Proof(self.board, self.goal, tuple(self.nodes), (self.root,), tuple(self.steps))
+
+    def _add(self, rule: Rule | None, parents: tuple[str, ...], bulbs: Cells = 0, dots: Cells = 0) -> str:
+        """A step by a rule, or a merge, to a node of its own."""
+        name, child = str(2 * len(self.steps) + 1), str(2 * len(self.steps) + 2)
+        changes = [
+            *[(at, Cell.BULB) for at in cells_in(bulbs)],
+            *[(at, Cell.DOT) for at in cells_in(dots)],
+        ]
+        self.nodes.append(child)
+        self.steps.append(Step(name, rule, parents, child, tuple(changes), is_merge=rule is None))
+        return child
+
+
+def joined(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps, with all merges into one node as one step from several."""
+    merges: dict[str, Step] = {}
+    for step in steps:
+        if step.is_merge and step.child is not None:
+            first = merges.get(step.child, replace(step, parents=()))
+            parents = dict.fromkeys([*first.parents, *step.parents])
+            changes = dict.fromkeys([*first.changes, *step.changes])
+            merges[step.child] = replace(first, parents=tuple(parents), changes=tuple(changes))
+    result: dict[int, Step] = {}
+    for step in steps:
+        own = merges.get(step.child or "", step) if step.is_merge else step
+        result.setdefault(id(own), own)
+    return tuple(result.values())
