@@ -19,6 +19,7 @@ from bigand.puzzles.lightup.runs import runs
 
 Cells = int  # a set of cells
 EVERYWHERE: Cells = -1  # a set that every cell is in
+MOST_CELLS = 20_000  # what each cell sees is a set as large as the board, so that this is some 100 MB
 
 _NUMBERS = {cell.value: number for number, cell in enumerate(CLUES)}
 _WALLED = str.maketrans(
@@ -94,7 +95,7 @@ class Grid:
         return tuple([Place(*divmod(at, self.width)) for at in cells_in(cells)])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=8)
 def grid_of(height: int, width: int, walls: str) -> Grid:
     """The grid of a board whose cells are `walls`, without clues and marks."""
     count = height * width

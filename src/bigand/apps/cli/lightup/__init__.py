@@ -6,7 +6,7 @@ from typing import Any
 
 from bigand.apps.cli.texts import Texts
 
-ACTIONS = ("solve", "check", "convert")  # in the order of the help
+ACTIONS = ("solve", "check", "convert", "check-proof", "check-steps", "grade")  # in the order of the help
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -26,4 +26,4 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
 
 
 def _module(action: str) -> Any:
-    return import_module(f"bigand.apps.cli.lightup.{action}")
+    return import_module(f"bigand.apps.cli.lightup.{action.replace('-', '_')}")

@@ -14,12 +14,12 @@ from bigand.apps.cli.lightup.boards import (
     open_board,
     width_of_terminal,
 )
-from bigand.apps.cli.lightup.places import place_text, places_text
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.draw.terminal import draw
 from bigand.puzzles.lightup.findings import Finding, Kind
+from bigand.puzzles.lightup.places import place_text, places_text
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:

@@ -18,13 +18,13 @@ from bigand.apps.cli.lightup.boards import (
     width_of_terminal,
     write_file,
 )
-from bigand.apps.cli.lightup.places import place_text
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
 from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.draw.terminal import draw
 from bigand.puzzles.lightup.engines import ENGINES
+from bigand.puzzles.lightup.places import place_text
 
 if TYPE_CHECKING:
     from bigand.puzzles.lightup.why import Reason

@@ -20,6 +20,7 @@ VALUES = {
 _WRITE = {cell.value: value for value, cell in VALUES.items()}
 VERSION = "7.1.1"
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
+_DEEPEST = 50  # elements in one another; LEGUP's own files have seven
 _LISTS = ("cells", "puzzleElement", "data")  # what the list of cells was called over the years
 CELLS = ("cell", "puzzleElement", "data")
 
@@ -90,6 +91,8 @@ class Reader:
         if not self.path and name != "Legup":
             refuse(self.document, "P110", *self.here(f"<{written}"), variant="legup", help="legup")
         self.path.append(name)
+        if len(self.path) > _DEEPEST:
+            refuse(self.document, "P110", *self.here(f"<{written}"), variant="deep", help="legup")
         if name == "puzzle":
             self._puzzle(attributes)
         elif name == "board" and self.path[-2:-1] in (["puzzle"], ["Legup"]):

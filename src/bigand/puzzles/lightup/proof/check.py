@@ -6,21 +6,21 @@ told where, why and, from the engine, a solution of the board that the step woul
 
 import time
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bigand.puzzles.lightup.board import Cell
-from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, set_of
+from bigand.puzzles.lightup.position import Cells, Position, set_of
 from bigand.puzzles.lightup.proof.counterexample import solution_without
 from bigand.puzzles.lightup.proof.goals import Leaf, judge_goal, marked
 from bigand.puzzles.lightup.proof.judge import Wrong, judge_cases, judge_contradiction, judge_direct
 from bigand.puzzles.lightup.proof.objection import Objection, Reason, Remark
+from bigand.puzzles.lightup.proof.remarks import remarked
 from bigand.puzzles.lightup.proof.structure import Tree, tree_of
 from bigand.puzzles.lightup.proof.tree import Aim, Proof, Step
-from bigand.puzzles.lightup.rules import CONTRADICTIONS, DIRECT, Case, Kind, Rule, follows
+from bigand.puzzles.lightup.rules import Case, Kind, Rule
 from bigand.solve.session import LimitError
 
 _ASKED = 12  # objections, at most, that the engine is asked about
-_CELLS = 6  # cells of a step, at most, that it is asked about
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,8 @@ def check(
     objections += walk.objections
     if not objections:
         objections += judge_goal(proof.goal, walk.leaves) or _confirm(proof, walk.leaves)
+    if objections and _has_no_solution(proof):
+        objections.append(Objection(Reason.NO_SOLUTION))
     complete = {leaf.position.bulbs for leaf in walk.leaves if leaf.is_complete}
     return Verdict(tuple(objections), len(complete), len(walk.leaves), len(proof.steps))
 
@@ -139,10 +141,9 @@ class _Walk:
         cells = wrong.cells | (0 if wrong.site is None else 1 << wrong.site)
         gaps = {"count": str(len(wrong.missing))} if wrong.missing else {}
         told = Objection(wrong.reason, step.name, step.child, step.line, step.rule, grid.places(cells), gaps)
-        if wrong.reason in _QUESTIONS and self.asked < _ASKED:
-            self.asked += 1
-            told = _asked(told, finding)
-        self.objections.append(told)
+        self.asked += 1
+        known = remarked(told, finding.before, finding.cases) if self.asked <= _ASKED else told
+        self.objections.append(known)
 
 
 def marks(step: Step) -> tuple[Cells, Cells]:
@@ -173,7 +174,7 @@ def judge_steps(steps: Sequence[Step], before: Position) -> Iterator[_Finding]:
             else judge_contradiction(first.rule, before, bulbs | dots)
         )
         if wrong is not None:
-            yield _Finding(first, wrong, before)
+            yield _Finding(first, wrong, before, (Case(bulbs, dots),))
 
 
 def _are_cases(steps: Sequence[Step]) -> bool:
@@ -182,65 +183,12 @@ def _are_cases(steps: Sequence[Step]) -> bool:
     return rule is not None and rule.kind is Kind.CASE and all(step.rule is rule for step in steps)
 
 
-# ---------------------------------------------------------------------- what the engine says
-
-
-def _asked(objection: Objection, finding: _Finding) -> Objection:
-    """An objection with what the engine knows."""
+def _has_no_solution(proof: Proof) -> bool:
+    """Whether the board has none at all: whoever fails to prove something should know."""
     try:
-        return _QUESTIONS[finding.wrong.reason](objection, finding)
+        return solution_without(Position.of(proof.board), []) is None
     except LimitError:
-        return replace(objection, remark=Remark.UNSURE)
-
-
-def _about_mark(objection: Objection, finding: _Finding) -> Objection:
-    """A mark that does not follow: a solution with the opposite, of the first cell that has one."""
-    before, grid = finding.before, finding.before.grid
-    bulbs, dots = marks(finding.step)
-    places = objection.places
-    for place in places[:_CELLS]:
-        bit = 1 << (place.row * grid.width + place.column)
-        found = solution_without(before, [Case(bulbs & bit, dots & bit)])
-        if found is not None:
-            others = tuple([other for other in places if other != place])
-            return replace(objection, places=(place, *others), remark=Remark.COUNTEREXAMPLE, counterexample=found)
-    wrong = finding.wrong.cells
-    for rule in DIRECT:
-        forced_bulbs, forced_dots = follows(rule, before)
-        if not (bulbs & wrong & ~forced_bulbs) | (dots & wrong & ~forced_dots):
-            return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
-    return replace(objection, remark=_true_or_vacuous(before))
-
-
-def _true_or_vacuous(before: Position) -> Remark:
-    return Remark.NO_SOLUTION if solution_without(before, []) is None else Remark.TRUE
-
-
-def _about_contradiction(objection: Objection, finding: _Finding) -> Objection:
-    """A contradiction that is none: a solution; or the one that holds."""
-    found = solution_without(finding.before, [])
-    if found is not None:
-        return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=found)
-    for rule in CONTRADICTIONS:
-        if any(True for _ in rule.conclusions(finding.before, EVERYWHERE)):
-            return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
-    return replace(objection, remark=Remark.NO_SOLUTION)
-
-
-def _about_cases(objection: Objection, finding: _Finding) -> Objection:
-    """Cases that are not all: a solution that is in none of them."""
-    found = solution_without(finding.before, finding.cases)
-    if found is not None:
-        return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=found)
-    return replace(objection, remark=_true_or_vacuous(finding.before))
-
-
-_QUESTIONS = {
-    Reason.NOT_FORCED: _about_mark,
-    Reason.NO_CONTRADICTION: _about_contradiction,
-    Reason.NO_SUCH_CASES: _about_cases,
-    Reason.CASES_MISSING: _about_cases,
-}
+        return False
 
 
 def _confirm(proof: Proof, leaves: Sequence[Leaf]) -> list[Objection]:
@@ -252,7 +200,7 @@ def _confirm(proof: Proof, leaves: Sequence[Leaf]) -> list[Objection]:
     try:
         if goal.aim is Aim.CELL_MIGHT_NOT_BE:
             found = solution_without(root, [Case(*marked(goal))])
-            return [Objection(Reason.NO_SOLUTION)] if found is None else []
+            return [Objection(Reason.NO_SOLUTION_SHOWN)] if found is None else []
         if goal.aim in (Aim.DEFAULT, Aim.NO_SOLUTION):
             found = solution_without(root, [Case(leaf.position.bulbs, 0) for leaf in leaves])
         elif goal.aim is Aim.CELL_MUST_BE:
@@ -264,4 +212,6 @@ def _confirm(proof: Proof, leaves: Sequence[Leaf]) -> list[Objection]:
             return []  # a complete leaf is a solution, by the rules and by its light
     except LimitError:
         return []
-    return [] if found is None else [Objection(Reason.NOT_SHOWN, counterexample=found)]
+    if found is None:
+        return []
+    return [Objection(Reason.REFUTED, remark=Remark.REFUTED, counterexample=found)]

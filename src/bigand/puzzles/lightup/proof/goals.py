@@ -59,9 +59,9 @@ def _all_solutions(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
 
 
 def _unfinished(leaf: Leaf) -> Objection:
-    """A branch that is still open, with the first cells that are dark."""
+    """A branch that is still open, with the cells that are dark."""
     dark = leaf.position.grid.places(leaf.position.dark)
-    return Objection(Reason.UNFINISHED, node=leaf.node, places=dark[:1])
+    return Objection(Reason.UNFINISHED if dark else Reason.UNCLOSED, node=leaf.node, places=dark)
 
 
 def _about(reason: Reason, goal: Goal, leaf: Leaf, wrong: Callable[[Cell, Cell], bool]) -> Objection:

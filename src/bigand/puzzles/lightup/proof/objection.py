@@ -44,7 +44,9 @@ class Reason(Enum):
     NOT_MERGED = "not_merged"  # a merge that keeps what not all branches say
     # the goal
     UNFINISHED = "unfinished"  # a branch that neither ends in a contradiction nor in a solution
+    UNCLOSED = "unclosed"  # one that ends on a board that breaks a rule
     NOT_SHOWN = "not_shown"  # a branch without the values that were to be shown
+    REFUTED = "refuted"  # the engine knows a solution that contradicts the goal
     NOT_THE_SAME = "not_the_same"  # branches with different values where they should be the same
     NO_SOLUTION_SHOWN = "no_solution_shown"
     NO_SOLUTION = "no_solution"  # the board has none
@@ -55,6 +57,7 @@ class Remark(Enum):
     """What the engine knows of a step that is wrong; sentences `lightup.proof.remark.REMARK`."""
 
     COUNTEREXAMPLE = "counterexample"  # here is a solution that it rules out
+    REFUTED = "refuted"  # here is a solution that contradicts the goal
     FOLLOWS_OTHERWISE = "follows_otherwise"  # true, and by another rule
     TRUE = "true"  # true, but not by this rule
     NO_SOLUTION = "no_solution"  # the board before the step has no solution, so that anything is true

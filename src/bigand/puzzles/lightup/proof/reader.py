@@ -11,8 +11,8 @@ import time
 from dataclasses import dataclass, field, replace
 
 from bigand.puzzles.lightup.board import Cell, Place
-from bigand.puzzles.lightup.faults import LARGEST
 from bigand.puzzles.lightup.formats.legup import CELLS, VALUES, Reader
+from bigand.puzzles.lightup.position import MOST_CELLS
 from bigand.puzzles.lightup.proof.objection import Objection, Reason
 from bigand.puzzles.lightup.proof.tree import MERGE, Aim, Goal, Proof, Step, joined
 from bigand.puzzles.lightup.rules import Rule, plain, rule_named
@@ -26,7 +26,7 @@ _SEVERAL = re.compile(r"[\s,;]+")
 _AIMS = {plain(aim.value): aim for aim in Aim}
 
 
-def read_proof(document: Document, limit: int = LARGEST) -> tuple[Proof, list[Objection]]:
+def read_proof(document: Document, limit: int = MOST_CELLS) -> tuple[Proof, list[Objection]]:
     """The proof of a file, and what is wrong with its cells and its goal; a `BoardError` if there is no board."""
     return _ProofReader(document, limit).read_proof()
 

@@ -1,6 +1,6 @@
 """The command line in English."""
 
-from bigand.source.catalogue.english import lightup_rules
+from bigand.source.catalogue.english import lightup_proofs, lightup_rules
 
 SENTENCES = {
     "severity.error": "error",
@@ -571,4 +571,5 @@ SENTENCES = {
     "watersort.convert.rule": "what a pour moves in the model: all it can (`pour`) or one `layer`",
     "watersort.convert.output": "write into a file",
     **lightup_rules.SENTENCES,
+    **lightup_proofs.SENTENCES,
 }

@@ -576,6 +576,7 @@ SENTENCES = {
     "P110.legup": "this XML has no board of LEGUP",
     "P110.legup.help": "it should have `<Legup>`, in it `<puzzle>`, in it `<board width=… height=…>`",
     "P110.boards": "this file has two boards",
+    "P110.deep": "elements stand in one another deeper than in any file of LEGUP",
     "P110.json": "this is not JSON",
     "P110.json.help": "an array is written `[[-1, 0], [5, -1]]`",
     "P110.array": "this JSON has no board in it",

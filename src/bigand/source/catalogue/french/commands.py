@@ -1,6 +1,6 @@
 """The command line in French."""
 
-from bigand.source.catalogue.french import lightup_rules
+from bigand.source.catalogue.french import lightup_proofs, lightup_rules
 
 SENTENCES = {
     "severity.error": "erreur",
@@ -585,4 +585,5 @@ SENTENCES = {
     "watersort.convert.rule": "ce qu'un versement déplace dans le modèle : tout ce qu'il peut (`pour`) ou une couche (`layer`)",
     "watersort.convert.output": "écrire dans un fichier",
     **lightup_rules.SENTENCES,
+    **lightup_proofs.SENTENCES,
 }

@@ -576,6 +576,7 @@ SENTENCES = {
     "P110.legup": "ce XML ne contient pas de grille de LEGUP",
     "P110.legup.help": "il devrait avoir `<Legup>`, dedans `<puzzle>`, dedans `<board width=… height=…>`",
     "P110.boards": "ce fichier a deux grilles",
+    "P110.deep": "les éléments sont emboîtés plus profondément que dans aucun fichier de LEGUP",
     "P110.json": "ce n'est pas du JSON",
     "P110.json.help": "un tableau s'écrit `[[-1, 0], [5, -1]]`",
     "P110.array": "ce JSON ne contient pas de grille",

@@ -1,0 +1,51 @@
+"""What the commands about proofs share: reading a file, the rules that may be used."""
+
+import argparse
+import time
+from collections.abc import Callable
+
+from bigand.apps.cli.files import open_document
+from bigand.apps.cli.texts import Texts, natural_number
+from bigand.puzzles.lightup.position import MOST_CELLS
+from bigand.puzzles.lightup.proof import Proof, Verdict, check
+from bigand.puzzles.lightup.proof.reader import read_proof
+from bigand.puzzles.lightup.rules import RULES, Rule, rule_named
+from bigand.solve.session import LimitError
+
+_LARGEST = 64  # MB
+
+
+def add_proof_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument(
+        "--only-rules", type=rules_in(texts), metavar="NAME,…", help=texts("lightup.check-proof.only")
+    )
+    parser.add_argument(
+        "--max-cells", type=natural_number(texts), default=MOST_CELLS, metavar="N",
+        help=texts("lightup.check-proof.max_cells", default=MOST_CELLS),
+    )  # fmt: skip
+
+
+def rules_in(texts: Texts) -> Callable[[str], tuple[Rule, ...]]:
+    """What reads a list of rules, for argparse."""
+
+    def read(word: str) -> tuple[Rule, ...]:
+        found = []
+        for name in [part.strip() for part in word.split(",") if part.strip()]:
+            rule = rule_named(name)
+            if rule is None:
+                names = ", ".join([rule.name for rule in RULES])
+                raise argparse.ArgumentTypeError(texts("lightup.only.unknown", name=name[:60], names=names))
+            found.append(rule)
+        return tuple(found)
+
+    return read
+
+
+def checked_file(name: str, options: argparse.Namespace) -> tuple[Proof, Verdict]:
+    """The proof of a file and the verdict on it; a `BoardError` for a file without a board."""
+    document = open_document(name)
+    if len(document.text) > _LARGEST << 20:
+        raise LimitError("lightup.check-proof.too_large", limit=str(_LARGEST))
+    deadline = None if options.timeout is None else time.monotonic() + options.timeout
+    proof, found = read_proof(document, options.max_cells)
+    return proof, check(proof, options.only_rules, found, deadline)

@@ -1,0 +1,73 @@
+"""What the engine knows of a step that is wrong: a solution that it rules out, or that it is true otherwise."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bigand.puzzles.lightup.position import EVERYWHERE, Position
+from bigand.puzzles.lightup.proof.counterexample import solution_without
+from bigand.puzzles.lightup.proof.objection import Objection, Reason, Remark
+from bigand.puzzles.lightup.rules import CONTRADICTIONS, DIRECT, Case, follows
+from bigand.solve.session import LimitError
+
+_CELLS = 6  # cells of a step, at most, that it is asked about
+
+
+def remarked(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
+    """An objection with what the engine knows; the cases are what a step, or several, would add to the position."""
+    ask = _QUESTIONS.get(objection.reason)
+    if ask is None:
+        return objection
+    try:
+        return ask(objection, before, cases)
+    except LimitError:
+        return replace(objection, remark=Remark.UNSURE)
+
+
+def _about_mark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
+    """A mark that does not follow: a solution with the opposite, of the first cell that has one."""
+    bulbs, dots = cases[0]
+    places = objection.places
+    wrong = 0
+    for number, place in enumerate(places):
+        bit = 1 << (place.row * before.grid.width + place.column)
+        wrong |= bit
+        found = solution_without(before, [Case(bulbs & bit, dots & bit)]) if number < _CELLS else None
+        if found is not None:
+            others = tuple([other for other in places if other != place])
+            return replace(objection, places=(place, *others), remark=Remark.COUNTEREXAMPLE, counterexample=found)
+    for rule in DIRECT:
+        forced_bulbs, forced_dots = follows(rule, before)
+        if not (bulbs & wrong & ~forced_bulbs) | (dots & wrong & ~forced_dots):
+            return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
+    return replace(objection, remark=_true_or_vacuous(before))
+
+
+def _true_or_vacuous(before: Position) -> Remark:
+    return Remark.NO_SOLUTION if solution_without(before, []) is None else Remark.TRUE
+
+
+def _about_contradiction(objection: Objection, before: Position, _cases: Sequence[Case]) -> Objection:
+    """A contradiction that is none: a solution; or the one that holds."""
+    found = solution_without(before, [])
+    if found is not None:
+        return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=found)
+    for rule in CONTRADICTIONS:
+        if any(True for _ in rule.conclusions(before, EVERYWHERE)):
+            return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
+    return replace(objection, remark=Remark.NO_SOLUTION)
+
+
+def _about_cases(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
+    """Cases that are not all: a solution that is in none of them."""
+    found = solution_without(before, cases)
+    if found is not None:
+        return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=found)
+    return replace(objection, remark=_true_or_vacuous(before))
+
+
+_QUESTIONS: dict[Reason, Callable[[Objection, Position, Sequence[Case]], Objection]] = {
+    Reason.NOT_FORCED: _about_mark,
+    Reason.NO_CONTRADICTION: _about_contradiction,
+    Reason.NO_SUCH_CASES: _about_cases,
+    Reason.CASES_MISSING: _about_cases,
+}

@@ -1,0 +1,123 @@
+"""Single steps as records, one a line in a file: a rule, the board before, what is claimed of it.
+
+`kind` is one of three. `contradiction`: the rule holds on the board `before`, with the `scope` `cell` at `cell`.
+`direct`: from `before` to `after`; with the scope `cell` only that cell is looked at. `case`: `after` is a list of
+boards, all the cases that the rule makes at some place, with the scope `cases_from` at `cell`. A `cell` is `[x, y]`
+from the top left.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bigand.puzzles.lightup.board import Board, is_cells
+from bigand.puzzles.lightup.position import MOST_CELLS, Position
+from bigand.puzzles.lightup.proof.judge import Wrong, judge_cases, judge_contradiction, judge_direct
+from bigand.puzzles.lightup.proof.objection import Objection, Reason
+from bigand.puzzles.lightup.proof.remarks import remarked
+from bigand.puzzles.lightup.rules import Case, Kind, Rule, rule_named
+
+
+class RecordError(ValueError):
+    """A record that is no step; `key` and `gaps` make the sentence."""
+
+    def __init__(self, key: str, **gaps: str) -> None:
+        super().__init__(key)
+        self.key = key
+        self.gaps = gaps
+
+
+@dataclass(frozen=True, slots=True)
+class SingleStep:
+    """A step by itself: the marks that it adds, a case for each board that it leads to; perhaps at one cell."""
+
+    rule: Rule
+    before: Position
+    cases: tuple[Case, ...] = ()
+    cell: int | None = None
+
+    def judge(self) -> Wrong | None:
+        """What is wrong with it, if anything is."""
+        rule, before, cell = self.rule, self.before, self.cell
+        if rule.kind is Kind.CONTRADICTION:
+            return judge_contradiction(rule, before, site=cell)
+        if rule.kind is Kind.CASE:
+            return judge_cases(rule, before, self.cases, cell)
+        bulbs, dots = self.cases[0]
+        if cell is None:
+            return judge_direct(rule, before, bulbs, dots)
+        bit = 1 << cell
+        if not (bulbs | dots) & bit:
+            return Wrong(Reason.NOT_FORCED, bit)
+        return judge_direct(rule, before, bulbs & bit, dots & bit)
+
+    def objection(self) -> Objection | None:
+        """What is wrong with it, and what the engine says to it."""
+        wrong = self.judge()
+        if wrong is None:
+            return None
+        cells = wrong.cells | (0 if wrong.site is None else 1 << wrong.site)
+        gaps = {"count": str(len(wrong.missing))} if wrong.missing else {}
+        places = self.before.grid.places(cells)
+        return remarked(Objection(wrong.reason, rule=self.rule, places=places, gaps=gaps), self.before, self.cases)
+
+
+def read_step(record: Any) -> SingleStep:
+    """The step of a record; a `RecordError` for what is none."""
+    if not isinstance(record, Mapping):
+        raise RecordError("lightup.record.object")
+    rule = _rule(record)
+    before = _board("before", record.get("before"))
+    position = Position.of(before)
+    scope = record.get("scope", "")
+    cell = _cell(record, before) if scope in ("cell", "cases_from") else None
+    if rule.kind is Kind.CONTRADICTION:
+        return SingleStep(rule, position, (), cell)
+    after = record.get("after")
+    boards = [after] if rule.kind is Kind.DIRECT else after
+    if not isinstance(boards, Sequence) or isinstance(boards, str):
+        raise RecordError("lightup.record.boards")
+    cases = [_case(position, _board("after", board)) for board in boards]
+    return SingleStep(rule, position, tuple(cases), cell)
+
+
+def _rule(record: Mapping[str, Any]) -> Rule:
+    name = record.get("rule_id") or record.get("rule") or ""
+    rule = rule_named(name) if isinstance(name, str) else None
+    if rule is None:
+        raise RecordError("lightup.record.rule", name=str(name)[:60])
+    kind = record.get("kind", rule.kind.value)
+    if kind != rule.kind.value:
+        raise RecordError("lightup.record.kind", name=rule.name, kind=str(kind)[:60])
+    return rule
+
+
+def _board(name: str, rows: Any) -> Board:
+    """A board as a list of rows, or as one text with a row a line."""
+    if isinstance(rows, str):
+        rows = rows.split()
+    is_board = (
+        isinstance(rows, Sequence)
+        and len(rows) > 0
+        and all(isinstance(row, str) and row and len(row) == len(rows[0]) and is_cells(row) for row in rows)
+    )
+    if not is_board or len(rows) * len(rows[0]) > MOST_CELLS:
+        raise RecordError("lightup.record.board", name=name)
+    return Board.of(len(rows), len(rows[0]), "".join(rows))
+
+
+def _cell(record: Mapping[str, Any], board: Board) -> int:
+    cell = record.get("cell")
+    is_pair = isinstance(cell, Sequence) and len(cell) == 2 and all(type(part) is int for part in cell)
+    if not is_pair or cell is None or not (0 <= cell[0] < board.width and 0 <= cell[1] < board.height):
+        raise RecordError("lightup.record.cell", cell=str(cell)[:60])
+    return int(cell[1]) * board.width + int(cell[0])
+
+
+def _case(before: Position, after: Board) -> Case:
+    """The marks that a board has and the position before has not; a mark that was taken away is in both sets."""
+    position = Position.of(after)
+    if (after.width, position.grid.walls, position.clues) != (before.grid.width, before.grid.walls, before.clues):
+        raise RecordError("lightup.record.walls")
+    gone = (before.bulbs & ~position.bulbs) | (before.dots & ~position.dots)
+    return Case(position.bulbs & ~before.bulbs | gone, position.dots & ~before.dots | gone)
