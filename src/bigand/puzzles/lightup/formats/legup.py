@@ -17,7 +17,7 @@ VALUES = {
     "-1": Cell.WALL,
     **{str(clue): Cell(str(clue)) for clue in range(5)},
 }
-_WRITE = {cell.value: value for value, cell in VALUES.items()}
+VALUE_OF = {cell.value: value for value, cell in VALUES.items()}
 VERSION = "7.1.1"
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
 _DEEPEST = 50  # elements in one another; LEGUP's own files have seven
@@ -130,7 +130,7 @@ class Reader:
 def cell_line(at: int, cell: str, width: int) -> str:
     """A cell as LEGUP writes it."""
     row, column = divmod(at, width)
-    return f'<cell value="{_WRITE[cell]}" x="{column}" y="{row}"/>'
+    return f'<cell value="{VALUE_OF[cell]}" x="{column}" y="{row}"/>'
 
 
 def board_lines(board: Board, goal: Sequence[str] = ()) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bigand.puzzles.lightup.board import Cell
 from bigand.puzzles.lightup.position import Cells, Position, set_of
 from bigand.puzzles.lightup.proof.counterexample import solution_without
-from bigand.puzzles.lightup.proof.goals import Leaf, judge_goal, marked
+from bigand.puzzles.lightup.proof.goals import Leaf, judge_goal, judge_goal_cells, marked
 from bigand.puzzles.lightup.proof.judge import Wrong, judge_cases, judge_contradiction, judge_direct
 from bigand.puzzles.lightup.proof.objection import Objection, Reason, Remark
 from bigand.puzzles.lightup.proof.remarks import remarked
@@ -55,7 +55,7 @@ def check(
 ) -> Verdict:
     """The verdict on a proof: with only these rules if they are given; `found` is what was wrong with its file."""
     tree, objections = tree_of(proof)
-    objections = [*found, *objections]
+    objections = [*found, *judge_goal_cells(proof.goal, proof.board), *objections]
     if tree is None:
         return Verdict(tuple(objections), steps=len(proof.steps))
     walk = _Walk(proof, tree, only, deadline)
@@ -207,7 +207,9 @@ def _confirm(proof: Proof, leaves: Sequence[Leaf]) -> list[Objection]:
             found = solution_without(root, [Case(*marked(goal))])
         elif goal.aim is Aim.VALUES_ARE_IMPOSSIBLE:
             bulbs, dots = marked(goal)
-            found = solution_without(root.with_marks(bulbs & ~root.bulbs, dots & ~root.dots), [])
+            if bulbs & ~(root.bulbs | root.unknown) or dots & ~(root.dots | root.unknown):
+                return []  # the board itself has another value
+            found = solution_without(root.with_marks(bulbs, dots), [])
         else:
             return []  # a complete leaf is a solution, by the rules and by its light
     except LimitError:

@@ -7,11 +7,15 @@ merge, which only forgets. A complete leaf is a solution itself; what has no bul
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bigand.puzzles.lightup.board import Cell
+from bigand.puzzles.lightup.board import MARKS, Board, Cell
+from bigand.puzzles.lightup.formats.legup import VALUE_OF
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.proof.objection import Objection, Reason
 from bigand.puzzles.lightup.proof.tree import Aim, Goal
 from bigand.puzzles.lightup.rules import is_solved
+
+ABOUT_CELLS = frozenset(Aim) - {Aim.DEFAULT, Aim.ANY_SOLUTION, Aim.NO_SOLUTION}
+_ABOUT_VALUES = ABOUT_CELLS - {Aim.SINGLE_CELL_VALUE, Aim.MULTIPLE_CELL_VALUE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +38,22 @@ class Leaf:
         return Cell(self.position.board.cells[at])
 
 
+def judge_goal_cells(goal: Goal, board: Board) -> list[Objection]:
+    """What is wrong with the goal itself: walls in it, or no bulb and no dot where there should be one."""
+    if goal.aim in ABOUT_CELLS and not goal.cells:
+        return [Objection(Reason.NO_GOAL_CELLS, gaps={"goal": goal.aim.value})]
+    walls = [at for at, _ in goal.cells if Cell(board.cells[at]).is_wall]
+    if walls:
+        return [Objection(Reason.ON_A_WALL, places=tuple([board.place(at) for at in walls]))]
+    others = [(at, cell) for at, cell in goal.cells if cell not in MARKS and goal.aim in _ABOUT_VALUES]
+    return [
+        Objection(Reason.NOT_A_MARK, places=(board.place(at),), gaps={"value": VALUE_OF[cell]})
+        for at, cell in others
+    ]
+
+
 def judge_goal(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     """What is missing for the goal, given the open leaves."""
-    if goal.aim in _ABOUT_CELLS and not goal.cells:
-        return [Objection(Reason.NO_GOAL_CELLS, gaps={"goal": goal.aim.value})]
     return _JUDGES[goal.aim](goal, leaves)
 
 
@@ -149,7 +165,6 @@ _JUDGES: dict[Aim, Callable[[Goal, Sequence[Leaf]], list[Objection]]] = {
     Aim.VALUES_ARE_POSSIBLE: _possible,
     Aim.VALUES_ARE_IMPOSSIBLE: _impossible,
 }
-_ABOUT_CELLS = frozenset(Aim) - {Aim.DEFAULT, Aim.ANY_SOLUTION, Aim.NO_SOLUTION}
 
 
 def marked(goal: Goal) -> tuple[int, int]:

@@ -120,7 +120,8 @@ class _ProofReader(Reader):
             self.objections.append(Objection(Reason.NO_SUCH_GOAL, gaps={"goal": written[:60]}))
         assumes = self.goal.attributes.get("assumeSolution", "").strip().lower() == "true"
         found = [self._value(cell, None, frozenset(Cell)) for cell in self.goal.cells]
-        return Goal(aim or Aim.DEFAULT, tuple([cell for cell in found if cell is not None]), assumes)
+        cells = dict([cell for cell in found if cell is not None])
+        return Goal(aim or Aim.DEFAULT, tuple(cells.items()), assumes)
 
     def _made(self, number: int, written: _Written) -> Step:
         """A step, its rule looked up and its cells on the board."""
