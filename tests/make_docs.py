@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from bigand.source.catalogue import Language, explanation
+from bigand.puzzles.lightup import rules as lightup
+from bigand.puzzles.lightup.draw.rule import rule_svg
+from bigand.puzzles.lightup.rules import Kind
+from bigand.source.catalogue import Language, explanation, sentence
 from bigand.source.rules import RULES
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -11,6 +14,26 @@ _HEAD = {
     "`bigand explain CODE` tells the same.\n",
     Language.FRENCH: "# Ce que bigand dit, et pourquoi\n\nFait à partir du catalogue par `make docs` ; "
     "`bigand explain CODE --lang fr` dit la même chose.\n",
+}
+_RULES_HEAD = {
+    Language.ENGLISH: "# The rules of Light Up\n\nThose of LEGUP, by which proofs are checked, steps explained and "
+    "boards rated. Made from the code by `make docs`: the pictures are what the rules themselves conclude. A red "
+    "frame is around what a rule looks at, and around what it marks.\n",
+    Language.FRENCH: "# Les règles de Light Up\n\nCelles de LEGUP, par lesquelles les preuves sont vérifiées, les "
+    "étapes expliquées et les grilles évaluées. Fait à partir du code par `make docs` : les images sont ce que "
+    "concluent les règles elles-mêmes. Un cadre rouge entoure ce qu'une règle regarde, et ce qu'elle marque.\n",
+}
+_KINDS = {
+    Language.ENGLISH: {
+        Kind.CONTRADICTION: "Contradictions: the board has no solution",
+        Kind.DIRECT: "Direct rules: a cell has only one value left",
+        Kind.CASE: "Case rules: one of these must be",
+    },
+    Language.FRENCH: {
+        Kind.CONTRADICTION: "Contradictions : la grille n'a pas de solution",
+        Kind.DIRECT: "Règles directes : une case n'a plus qu'une valeur possible",
+        Kind.CASE: "Règles de cas : l'un d'eux doit être vrai",
+    },
 }
 _WORDS = {Language.ENGLISH: ("Wrong", "Right"), Language.FRENCH: ("Faux", "Juste")}
 
@@ -29,14 +52,34 @@ def diagnostics_page(language: Language) -> str:
     return "".join(parts)
 
 
+def rules_page(language: Language) -> str:
+    """The rules of Light Up with their sentences and pictures."""
+    parts = [_RULES_HEAD[language]]
+    for kind in Kind:
+        parts.append(f"\n## {_KINDS[language][kind]}\n")
+        for rule in [rule for rule in lightup.RULES if rule.kind is kind]:
+            name = sentence(f"lightup.rule.{rule.key}.name", language)
+            title = name if name == rule.name else f"{name} ({rule.name})"
+            also = f", {' / '.join(rule.also)}" if rule.also else ""
+            said = sentence(f"lightup.rule.{rule.key}", language)
+            parts.append(
+                f"\n### {title}\n\n`{rule.id}`{also}\n\n{said}\n\n![{title}](lightup-rules/{rule.key}.svg)\n"
+            )
+    return "".join(parts)
+
+
 PAGES = {
     "diagnostics.md": diagnostics_page(Language.ENGLISH),
     "diagnostics.fr.md": diagnostics_page(Language.FRENCH),
+    "lightup-rules.md": rules_page(Language.ENGLISH),
+    "lightup-rules.fr.md": rules_page(Language.FRENCH),
+    **{f"lightup-rules/{rule.key}.svg": rule_svg(rule) for rule in lightup.RULES},
 }
 
 
 def main() -> None:
     for name, text in PAGES.items():
+        (DOCS / name).parent.mkdir(exist_ok=True)
         (DOCS / name).write_text(text, encoding="utf-8")
         print(f"docs/{name}")
 

@@ -5,6 +5,7 @@ board = bigand.lightup.Board("7x7:bBe2c1g0g2g1c3eBb")   # or rows of text, an ar
 print(board.solve())
 assert board.is_unique()
 board.to("puzzlink")                                     # in a notebook a board shows itself
+bigand.lightup.check_proof("homework.xml").accepted      # a proof of LEGUP, judged step by step
 """
 
 from collections.abc import Iterable
@@ -13,7 +14,12 @@ from pathlib import Path
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.findings import Finding, Kind
+from bigand.puzzles.lightup.proof import Draft, Goal, Objection, Proof, Verdict, check
+from bigand.puzzles.lightup.proof.reader import read_proof
+from bigand.puzzles.lightup.proof.writer import write_proof
+from bigand.puzzles.lightup.rules import RULES, Rule, rule_named
 from bigand.puzzles.lightup.solving import Answer, Status, answers
+from bigand.source.document import Document
 
 
 def load(path: str | Path) -> Board:
@@ -26,4 +32,54 @@ def solve_all(boards: Iterable[Board]) -> list[Answer]:
     return answers(list(boards))
 
 
-__all__ = ["Answer", "Board", "BoardError", "Cell", "Finding", "Kind", "Place", "Status", "load", "solve_all"]
+def load_proof(path: str | Path) -> Proof:
+    """The proof of a file of LEGUP; what it says of itself is not believed."""
+    return _read(path)[0]
+
+
+def check_proof(proof: str | Path | Proof, only_rules: Iterable[str | Rule] | None = None) -> Verdict:
+    """The verdict on a proof, or on the proof of a file: `accepted`, and if not, `objections`.
+
+    With `only_rules`, by their names or ids, no other rule may be used.
+    """
+    only = None if only_rules is None else [_rule(rule) for rule in only_rules]
+    if isinstance(proof, Proof):
+        return check(proof, only)
+    read, found = _read(proof)
+    return check(read, only, found)
+
+
+def _read(path: str | Path) -> tuple[Proof, list[Objection]]:
+    return read_proof(Document(str(path), Path(path).read_bytes().decode("utf-8", "replace")))
+
+
+def _rule(rule: str | Rule) -> Rule:
+    found = rule if isinstance(rule, Rule) else rule_named(rule)
+    if found is None:
+        raise ValueError(f"no rule {rule!r}: {', '.join([known.name for known in RULES])}")
+    return found
+
+
+__all__ = [
+    "RULES",
+    "Answer",
+    "Board",
+    "BoardError",
+    "Cell",
+    "Draft",
+    "Finding",
+    "Goal",
+    "Kind",
+    "Objection",
+    "Place",
+    "Proof",
+    "Rule",
+    "Status",
+    "Verdict",
+    "check_proof",
+    "load",
+    "load_proof",
+    "rule_named",
+    "solve_all",
+    "write_proof",
+]

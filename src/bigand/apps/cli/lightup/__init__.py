@@ -6,7 +6,7 @@ from typing import Any
 
 from bigand.apps.cli.texts import Texts
 
-ACTIONS = ("solve", "check", "convert", "check-proof", "check-steps", "grade")  # in the order of the help
+ACTIONS = ("solve", "check", "convert", "check-proof", "check-steps", "grade", "rules")  # in the order of the help
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:

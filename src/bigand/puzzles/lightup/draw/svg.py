@@ -3,8 +3,8 @@
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.draw import Pointed
 
-_CELL = 32
-_EDGE = 4
+CELL = 32
+EDGE = 4
 _FILL = {"wall": "#20242b", "lit": "#fff2a8", "dark": "#ffffff"}
 _GRID, _POINTED = "#9aa0a8", "#d7263d"
 
@@ -12,13 +12,13 @@ _GRID, _POINTED = "#9aa0a8", "#d7263d"
 def svg(pointed: Pointed) -> str:
     """A board: walls dark, light yellow, bulbs round; a red frame around what is pointed at."""
     board = pointed.board
-    width, height = board.width * _CELL + 2 * _EDGE, board.height * _CELL + 2 * _EDGE
+    width, height = board.width * CELL + 2 * EDGE, board.height * CELL + 2 * EDGE
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="{-_EDGE} {-_EDGE} {width} {height}" font-family="Helvetica, Arial, sans-serif">',
-        f'<rect x="{-_EDGE}" y="{-_EDGE}" width="{width}" height="{height}" fill="#ffffff"/>',
+        f'viewBox="{-EDGE} {-EDGE} {width} {height}" font-family="Helvetica, Arial, sans-serif">',
+        f'<rect x="{-EDGE}" y="{-EDGE}" width="{width}" height="{height}" fill="#ffffff"/>',
         *_cells(board),
-        f'<rect width="{board.width * _CELL}" height="{board.height * _CELL}" fill="none" '
+        f'<rect width="{board.width * CELL}" height="{board.height * CELL}" fill="none" '
         f'stroke="{_FILL["wall"]}" stroke-width="2"/>',
         *[_frame(place) for place in sorted(pointed.places)],
         "</svg>",
@@ -31,12 +31,12 @@ def _cells(board: Board) -> list[str]:
     lines = []
     for (row, column), cell in board:
         state = "wall" if cell.is_wall else "lit" if light[row, column] else "dark"
-        x, y = column * _CELL, row * _CELL
+        x, y = column * CELL, row * CELL
         lines.append(
             f'<rect data-row="{row}" data-column="{column}" data-cell="{cell}" data-state="{state}" '
-            f'x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{_FILL[state]}" stroke="{_GRID}"/>'
+            f'x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{_FILL[state]}" stroke="{_GRID}"/>'
         )
-        lines += _content(cell, x + _CELL // 2, y + _CELL // 2)
+        lines += _content(cell, x + CELL // 2, y + CELL // 2)
     return lines
 
 
@@ -56,8 +56,8 @@ def _content(cell: Cell, x: int, y: int) -> list[str]:
 
 
 def _frame(place: Place) -> str:
-    x, y = place.column * _CELL, place.row * _CELL
+    x, y = place.column * CELL, place.row * CELL
     return (
-        f'<rect x="{x + 2}" y="{y + 2}" width="{_CELL - 4}" height="{_CELL - 4}" fill="none" '
+        f'<rect x="{x + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}" fill="none" '
         f'stroke="{_POINTED}" stroke-width="3"/>'
     )

@@ -6,6 +6,7 @@ from enum import Enum
 
 from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.rules import Rule
+from bigand.source.catalogue import Language, sentence
 
 
 class Reason(Enum):
@@ -78,3 +79,12 @@ class Objection:
     remark: Remark | None = None
     better: Rule | None = None  # the rule by which it would follow
     counterexample: Board | None = None  # a solution that the step rules out
+
+    def __str__(self) -> str:
+        """In English, for Python; the command line speaks the language of its user."""
+        from bigand.puzzles.lightup.proof.words import sentence_of
+
+        def say(key: str, **gaps: object) -> str:
+            return sentence(key, Language.ENGLISH, **gaps)
+
+        return sentence_of(self, say)
