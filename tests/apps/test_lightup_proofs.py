@@ -163,3 +163,37 @@ def test_proofs_from_python(here: Here) -> None:
         lightup.check_proof(proof, only_rules=["Must Lite"])
     assert here.write("again.xml", lightup.write_proof(proof))
     assert lightup.check_proof("again.xml").accepted
+
+
+def test_a_proof_of_another_board_is_not_what_was_asked_for(here: Here) -> None:
+    text = (PROOFS / "proof_048.xml").read_text(encoding="utf-8")
+    rows = lightup.load_proof(RIGHT).board.rows
+    assert here("lightup", "check-proof", RIGHT, "--board", "/".join(rows)).code == 0
+    assert here("lightup", "check-proof", RIGHT, "--board", RIGHT).code == 0
+    changed = ["L" + rows[0][1:], *rows[1:]]
+    done = here("lightup", "check-proof", RIGHT, "--board", "/".join(changed), "--json")
+    assert [(error["reason"], error["cell"]) for error in json.loads(done.out)["errors"]] == [
+        ("other_board", [0, 0])
+    ]
+    done = here("lightup", "check-proof", RIGHT, "--board", "../..", "--json")
+    assert [error["reason"] for error in json.loads(done.out)["errors"]] == ["other_size"]
+    goal = here.write("goal.xml", text.replace("<cells>", '<goal type="PROVE_ANY_SOLUTION"/><cells>', 1))
+    done = here("lightup", "check-proof", goal, "--board", RIGHT, "--json")
+    assert [error["reason"] for error in json.loads(done.out)["errors"]] == ["other_goal"]
+    assert here("lightup", "check-proof", RIGHT, "--board", "nonsense").code == 1
+    here.write("class/proof.xml", text)
+    graded = here("lightup", "grade", "class", "--board", "../..").out
+    assert "this is not the board that was asked for, which has 2 rows and 2 columns" in graded
+
+
+def test_many_errors_are_cut_short_for_people(here: Here) -> None:
+    text = (PROOFS / "proof_001.xml").read_text(encoding="utf-8")
+    nodes = "".join([f'<node id="{name}" root="true"/>' for name in range(2)])
+    cells = "".join([f'<cell value="-4" x="{x}" y="99"/>' for x in range(50)])
+    spoilt = text.replace("<cell value", f"{cells}<cell value", 1)  # on the board itself: one diagnostic
+    assert "error[P113]" in here("lightup", "check-proof", here.write("a.xml", spoilt)).err
+    end = text.index("</transition>")
+    done = here("lightup", "check-proof", here.write("b.xml", text[:end] + cells + text[end:]))
+    assert "… and " in done.out
+    assert done.out.count("step 553701447") == 30
+    assert here("lightup", "check-proof", here.write("c.xml", text.replace("<tree>", f"<tree>{nodes}"))).code == 1

@@ -376,6 +376,9 @@ def test_both_readings_of_the_case_rules() -> None:
         ({"rule": "Light or Empty", "before": ["x.."], "after": [["xL."]]}, False),
         ({"rule": "Light or Empty", "before": ["x.."], "after": [["x.."]]}, True),
         ({"rule": "Light or Empty", "before": ["x.."], "after": []}, False),
+        ({"rule": "Bulbs In Path", "before": ["L.L"], "after": ["L.L"]}, True),
+        ({"rule": "Bulbs In Path", "before": ["L.."], "after": ["L.L"]}, False),
+        ({"rule": "Bulbs In Path", "before": ["L.L"], "after": ["LxL"]}, False),
         ({"rule": "Satisfy Number", "before": ["LLx", "L1."], "after": [["LLx", "L1L"]]}, True),
     ):
         assert (read_step(record).judge() is None) == expected, record

@@ -1,12 +1,16 @@
 """Rules: what each concludes holds in every solution with the marks of the position; all sets of bulbs are seen."""
 
+from random import Random
+
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from tests.puzzles.lightup import naive
-from tests.puzzles.lightup.boards import MARKED, boards
+from tests.puzzles.lightup.boards import MARKED, boards, collection
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in, set_of
+from bigand.puzzles.lightup.proof.counterexample import solution_without
 from bigand.puzzles.lightup.rules import (
     CASES,
     CONTRADICTIONS,
@@ -43,6 +47,31 @@ def check_sound(board: Board) -> None:
         for split in rule.splits(position, EVERYWHERE):
             for solution in solutions:
                 assert any(agrees(case, solution) for case in split.cases), (rule, split)
+
+
+@given(st.sampled_from(collection("7x7") + collection("10x10", "hard")[:20]), st.integers(0, 1_000_000))
+@settings(max_examples=40, deadline=None)
+def test_rules_are_sound_on_real_boards(name: str, seed: int) -> None:
+    """The engine knows no solution against a rule, whether the marks are right or not."""
+    random, position = Random(seed), Position.of(Board(name))
+    solution = Board(name).solve()
+    assert solution is not None
+    for at in random.sample([*cells_in(position.unknown)], 12):
+        is_right = random.random() < 0.9
+        has_bulb = (solution.cells[at] == "L") == is_right
+        if position.unknown >> at & 1:
+            position = position.with_marks(1 << at, 0) if has_bulb else position.with_marks(0, 1 << at)
+    for rule in DIRECT:
+        for found in rule.conclusions(position, EVERYWHERE):
+            for at in cells_in(found.bulbs | found.dots):
+                assert solution_without(position, [Case(found.bulbs & 1 << at, found.dots & 1 << at)]) is None, rule
+    for rule in CONTRADICTIONS:
+        if any(True for _ in rule.conclusions(position, EVERYWHERE)):
+            assert solution_without(position, []) is None, rule
+    for rule in CASES:
+        splits = list(rule.splits(position, EVERYWHERE))
+        for split in random.sample(splits, min(len(splits), 12)):
+            assert solution_without(position, split.cases) is None, rule
 
 
 def agrees(case: Case, solution: Cells) -> bool:
@@ -90,6 +119,7 @@ def test_what_is_new_is_near_what_changed(board: Board) -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.key)
 def test_a_rule_has_names_sentences_and_an_example_of_its_own(rule: Rule) -> None:
+    assert rule_named(f"edu.rpi.legup.puzzle.lightup.rules.{rule.name.title().replace(' ', '')}BasicRule") is rule
     for name in (rule.id, rule.name, rule.name.upper(), rule.key, *rule.also):
         assert rule_named(name) is rule
     for language in LANGUAGES.values():

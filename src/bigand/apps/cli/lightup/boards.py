@@ -34,7 +34,7 @@ def add_board_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def open_board(word: str, options: argparse.Namespace, texts: Texts) -> Board | None:
     """The board that a word of the command line means, or nothing when there is none (which is told)."""
-    document, is_text = _document(word)
+    document, is_text = document_of(word)
     try:
         return read_board(document, options.array, options.max_cells)
     except BoardError as error:
@@ -44,7 +44,7 @@ def open_board(word: str, options: argparse.Namespace, texts: Texts) -> Board | 
         return None
 
 
-def _document(word: str) -> tuple[Document, bool]:
+def document_of(word: str) -> tuple[Document, bool]:
     """What to read, and whether it is the word itself."""
     if word == STANDARD_INPUT or _exists(word):
         return open_document(word), False

@@ -7,7 +7,7 @@ import sys
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.lightup.boards import guarded, has_only_letters, tell, width_of_terminal, write_file
-from bigand.apps.cli.lightup.proofs import add_proof_options, checked_file
+from bigand.apps.cli.lightup.proofs import add_proof_options, assignment_of, checked_file
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.draw.terminal import draw
@@ -15,6 +15,8 @@ from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.proof import Aim, Objection, Proof, Verdict
 from bigand.puzzles.lightup.proof.words import as_record, remark_of, sentence_of
 from bigand.source import render
+
+_TOLD = 30  # objections, at most; `--json` has all
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -32,8 +34,11 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
 
 
 def _check(options: argparse.Namespace, texts: Texts) -> int:
+    asked = assignment_of(options, texts)
+    if asked is None:
+        return Exit.ERRORS
     try:
-        proof, verdict = checked_file(options.file, options)
+        proof, verdict = checked_file(options.file, asked, options)
     except BoardError as error:
         _refuse(error, options, texts)
         return Exit.ERRORS
@@ -70,8 +75,10 @@ def _record(proof: Proof, verdict: Verdict, texts: Texts) -> dict[str, object]:
 
 
 def _tell(proof: Proof, verdict: Verdict, options: argparse.Namespace, texts: Texts) -> None:
-    for objection in verdict.objections:
+    for objection in verdict.objections[:_TOLD]:
         _tell_objection(objection, options, texts)
+    if len(verdict.objections) > _TOLD:
+        print(texts("lightup.proof.more", count=len(verdict.objections) - _TOLD))
     if verdict.accepted:
         proved = _proved(proof, verdict, texts)
         print(texts("lightup.proof.said", where=texts("lightup.proof.accepted"), said=proved))

@@ -10,7 +10,7 @@ from pathlib import Path
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import UnreadableError
 from bigand.apps.cli.lightup.boards import guarded, write_file
-from bigand.apps.cli.lightup.proofs import add_proof_options, checked_file
+from bigand.apps.cli.lightup.proofs import Assignment, add_proof_options, assignment_of, checked_file
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.puzzles.lightup.faults import BoardError
@@ -32,14 +32,17 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
+    asked = assignment_of(options, texts)
+    if asked is None:
+        return Exit.ERRORS
     folder = Path(options.folder)
     if not folder.is_dir():
         texts.complain("lightup.grade.no_folder", name=options.folder)
         return Exit.ERRORS
-    return guarded(lambda: _grade(folder, options, texts), texts)
+    return guarded(lambda: _grade(folder, asked, options, texts), texts)
 
 
-def _grade(folder: Path, options: argparse.Namespace, texts: Texts) -> int:
+def _grade(folder: Path, asked: Assignment, options: argparse.Namespace, texts: Texts) -> int:
     files = sorted(_files(folder, options.output))
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
@@ -48,7 +51,7 @@ def _grade(folder: Path, options: argparse.Namespace, texts: Texts) -> int:
     with Progress(texts) as progress:
         progress.stage("lightup.grade.progress", len(files))
         for number, file in enumerate(files, 1):
-            row = _row(file, options, texts)
+            row = _row(file, asked, options, texts)
             accepted += row[0] == "yes"
             writer.writerow([_harmless(str(field)) for field in (file.relative_to(folder), *row)])
             progress.done(number)
@@ -69,10 +72,10 @@ def _files(folder: Path, output: str | None) -> Iterator[Path]:
             yield path
 
 
-def _row(file: Path, options: argparse.Namespace, texts: Texts) -> tuple[object, ...]:
+def _row(file: Path, asked: Assignment, options: argparse.Namespace, texts: Texts) -> tuple[object, ...]:
     """What the table says of a file, after its name."""
     try:
-        proof, verdict = checked_file(str(file), options)
+        proof, verdict = checked_file(str(file), asked, options)
     except BoardError as error:
         return ("no", "", "", "", 1, say(error.diagnostic.message, texts.language), "")
     except (UnreadableError, LimitError, SolverError) as error:

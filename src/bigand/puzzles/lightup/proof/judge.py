@@ -31,7 +31,7 @@ def judge_marks(before: Position, changed: Cells) -> Wrong | None:
 def judge_direct(rule: Rule, before: Position, bulbs: Cells, dots: Cells) -> Wrong | None:
     """A direct step: each cell by itself follows by the rule; one that marks nothing is right."""
     wrong = judge_marks(before, bulbs | dots)
-    if wrong is not None:
+    if wrong is not None or not bulbs | dots:
         return wrong
     forced_bulbs, forced_dots = follows(rule, before)
     unforced = (bulbs & ~forced_bulbs) | (dots & ~forced_dots)

@@ -16,6 +16,9 @@ class Reason(Enum):
     OFF_THE_BOARD = "off_the_board"  # a cell that is not there
     NOT_A_MARK = "not_a_mark"  # a value that no step can give a cell
     MARKED_TWICE = "marked_twice"  # a step with two values for a cell
+    OTHER_BOARD = "other_board"  # not the board that was to be proved
+    OTHER_SIZE = "other_size"
+    OTHER_GOAL = "other_goal"
     NO_SUCH_GOAL = "no_such_goal"
     NO_GOAL_CELLS = "no_goal_cells"  # a goal about cells that names none
     # the tree

@@ -1,6 +1,7 @@
 """Single steps as records, one a line in a file: a rule, the board before, what is claimed of it.
 
-`kind` is one of three. `contradiction`: the rule holds on the board `before`, with the `scope` `cell` at `cell`.
+`kind` is one of three. `contradiction`: the rule holds on the board `before`, with the `scope` `cell` at `cell`;
+`after`, if it is there, is the same board.
 `direct`: from `before` to `after`; with the scope `cell` only that cell is looked at. `case`: `after` is a list of
 boards, all the cases that the rule makes at some place, with the scope `cases_from` at `cell`. A `cell` is `[x, y]`
 from the top left.
@@ -40,7 +41,8 @@ class SingleStep:
         """What is wrong with it, if anything is."""
         rule, before, cell = self.rule, self.before, self.cell
         if rule.kind is Kind.CONTRADICTION:
-            return judge_contradiction(rule, before, site=cell)
+            changed = self.cases[0].bulbs | self.cases[0].dots if self.cases else 0
+            return judge_contradiction(rule, before, changed, cell)
         if rule.kind is Kind.CASE:
             return judge_cases(rule, before, self.cases, cell)
         bulbs, dots = self.cases[0]
@@ -71,10 +73,10 @@ def read_step(record: Any) -> SingleStep:
     position = Position.of(before)
     scope = record.get("scope", "")
     cell = _cell(record, before) if scope in ("cell", "cases_from") else None
-    if rule.kind is Kind.CONTRADICTION:
-        return SingleStep(rule, position, (), cell)
     after = record.get("after")
-    boards = [after] if rule.kind is Kind.DIRECT else after
+    boards = after if rule.kind is Kind.CASE else [after]
+    if rule.kind is Kind.CONTRADICTION and after is None:
+        boards = []
     if not isinstance(boards, Sequence) or isinstance(boards, str):
         raise RecordError("lightup.record.boards")
     cases = [_case(position, _board("after", board)) for board in boards]

@@ -16,6 +16,8 @@ a direct rule's marks hold, one of the cases of a split holds. Where the positio
 may say anything of its form, as in LEGUP.
 """
 
+import re
+
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
 from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
 from bigand.puzzles.lightup.rules.cannot_light import CANNOT_LIGHT
@@ -58,6 +60,9 @@ def is_solved(position: Position) -> bool:
     return not position.dark and contradiction(position) is None
 
 
+_CLASS = re.compile(r"(?:\w+\.)*(\w+?)(?:Basic|Direct|Case|Contradiction)Rule")
+
+
 def plain(name: str) -> str:
     """A name without what people write differently: capitals, blanks, hyphens."""
     return "".join([letter for letter in name.lower() if letter.isalnum()])
@@ -67,8 +72,9 @@ _BY_NAME = {plain(name): rule for rule in RULES for name in (rule.id, rule.name,
 
 
 def rule_named(name: str) -> Rule | None:
-    """A rule by its id or any of its names, LEGUP's or the wiki's."""
-    return _BY_NAME.get(plain(name))
+    """A rule by its id or any of its names, LEGUP's or the wiki's, or that of its class in LEGUP."""
+    of_class = _CLASS.fullmatch(name.strip())
+    return _BY_NAME.get(plain(of_class[1] if of_class else name))
 
 
 __all__ = [

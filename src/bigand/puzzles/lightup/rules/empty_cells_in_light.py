@@ -18,5 +18,10 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
 
 
 EMPTY_CELLS_IN_LIGHT = Rule(
-    "LTUP-BASC-0002", "Empty Cells in Light", Kind.DIRECT, (".#.", "..L", "#.."), conclusions
+    "LTUP-BASC-0002",
+    "Empty Cells in Light",
+    Kind.DIRECT,
+    (".#.", "..L", "#.."),
+    conclusions,
+    also=("Empty Cell in Light",),
 )

@@ -1,0 +1,24 @@
+"""Whether a proof is about what was asked for: a student may have changed the board, or the goal."""
+
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.proof.objection import Objection, Reason
+from bigand.puzzles.lightup.proof.tree import Goal, Proof
+
+
+def judge_assignment(proof: Proof, board: Board, goal: Goal | None = None) -> list[Objection]:
+    """What is different from the board, and from the goal if there is one."""
+    found = proof.board
+    if (found.height, found.width) != (board.height, board.width):
+        size = {"height": str(board.height), "width": str(board.width)}
+        return [Objection(Reason.OTHER_SIZE, gaps=size)]
+    pairs = enumerate(zip(found.cells, board.cells, strict=True))
+    places = tuple([board.place(at) for at, (one, other) in pairs if one != other])
+    objections = [Objection(Reason.OTHER_BOARD, places=places)] if places else []
+    if goal is not None and _content(goal) != _content(proof.goal):
+        gaps = {"found": proof.goal.aim.value, "wanted": goal.aim.value}
+        objections.append(Objection(Reason.OTHER_GOAL, gaps=gaps))
+    return objections
+
+
+def _content(goal: Goal) -> tuple[object, ...]:
+    return goal.aim, frozenset(goal.cells), goal.assumes_solution
