@@ -119,6 +119,8 @@ UNREACHED = {
     Reason.NOT_THE_SAME,
     Reason.NO_SOLUTION_SHOWN,
     Reason.NO_SOLUTION,
+    Reason.NO_OTHER_VALUE,
+    Reason.REFUTED,
     Reason.ON_A_WALL,  # the goal, where the board has no white cell
 }
 
@@ -136,7 +138,7 @@ def check_proofs(board: Board, random: Random) -> None:
 
 def check_entailed(proof: Proof, verdict: Verdict, solutions: Sequence[Cells]) -> None:
     """That an accepted proof shows what is so, and that the engine never had to say otherwise."""
-    assert Reason.REFUTED not in reasons(verdict)
+    assert reasons(verdict) != [Reason.REFUTED]
     for objection in verdict.objections:
         if objection.counterexample is not None:
             assert naive.is_solution(objection.counterexample.rows, naive.bulbs_of(objection.counterexample.rows))
@@ -329,6 +331,7 @@ def test_a_contradiction_changes_nothing_and_ends_its_branch() -> None:
     step = Step("1", rule("Bulbs In Path"), ("0",), "1", ((0, Cell.BULB), (1, Cell.BULB)))
     smuggled = Proof(board, nodes=("0", "1"), steps=(step,))
     assert reasons(check(smuggled)) == [Reason.CONTRADICTION_MARKS]
+    assert check(smuggled).objections[0].remark is Remark.COUNTEREXAMPLE
     draft = Draft(Board(["LL"]))
     ended = draft.contradiction(draft.root, rule("Bulbs In Path"))
     draft.direct(ended, rule("Must Light"))
@@ -339,7 +342,9 @@ def test_cells_that_were_marked_are_not_marked_again() -> None:
     """LEGUP lets a file erase a bulb by Finish with Empty."""
     draft = Draft(Board(["1L."]))
     draft.direct(draft.root, rule("Finish with Empty"), dots=0b010)
-    assert Reason.NOT_UNKNOWN in reasons(check(draft.proof))
+    objection = check(draft.proof).objections[0]
+    assert (objection.reason, objection.remark) == (Reason.NOT_UNKNOWN, Remark.COUNTEREXAMPLE)
+    assert objection.counterexample == Board(["1L."])
 
 
 def test_a_step_that_does_not_follow_has_a_counterexample() -> None:
@@ -357,6 +362,21 @@ def test_the_rule_that_would_do_is_named() -> None:
     draft.direct(draft.root, rule("Must Light"), dots=0b0110)
     objection = check(draft.proof).objections[0]
     assert (objection.remark, objection.better) == (Remark.FOLLOWS_OTHERWISE, rule("Finish with Empty"))
+
+
+def test_a_step_without_a_rule_is_told_which_would_do() -> None:
+    proof, _ = verdict_on(SMALL)
+    unjustified = replace(proof, steps=(replace(proof.steps[0], rule=None), proof.steps[1]))
+    objection = check(unjustified).objections[0]
+    assert (objection.reason, objection.better) == (Reason.UNJUSTIFIED, rule("Finish with Empty"))
+    assert objection.places == (Place(0, 1), Place(1, 0))
+
+
+def test_a_goal_that_is_not_true_is_refuted() -> None:
+    goal = Goal(Aim.CELL_MUST_BE, ((0, Cell.BULB),), True)
+    verdict = check(Proof(Board([".."]), goal))
+    assert reasons(verdict) == [Reason.NOT_SHOWN, Reason.REFUTED]
+    assert verdict.objections[1].counterexample == Board([".L"])
 
 
 def test_both_readings_of_the_case_rules() -> None:
@@ -408,6 +428,54 @@ def test_several_steps_from_a_node_are_cases() -> None:
     draft.direct(draft.root, rule("Finish with Empty"), dots=0b0010)
     draft.direct(draft.root, rule("Finish with Empty"), dots=0b0100)
     assert Reason.SIBLINGS in reasons(check(draft.proof))
+
+
+def test_goals_are_met_or_not() -> None:
+    """On `..` there are two solutions: a bulb left or right. The branches have no dots where light is."""
+    board = Board([".."])
+    draft = Draft(board)
+    draft.split(draft.root, next(rule("Light or Empty").splits(_position(board), 0b01)))
+    both = draft.proof  # a bulb left, or a dot left and nothing known right
+    first, second = both.steps
+    finished = replace(
+        second, name="9", rule=rule("Must Light"), parents=("4",), child="9", changes=((1, Cell.BULB),)
+    )
+    whole = replace(both, nodes=(*both.nodes, "9"), steps=(first, second, finished))
+    left, right, empty = (0, Cell.BULB), (1, Cell.BULB), (1, Cell.DOT)
+    for aim, cells, assumes, expected in (
+        (Aim.DEFAULT, (), False, (False, True)),
+        (Aim.ANY_SOLUTION, (), False, (True, True)),
+        (Aim.NO_SOLUTION, (), False, (False, False)),
+        (Aim.CELL_MUST_BE, (left,), True, (False, False)),
+        (Aim.CELL_MIGHT_NOT_BE, (left,), False, (False, True)),
+        (Aim.CELL_MIGHT_NOT_BE, (right,), False, (True, True)),
+        (Aim.CELL_MIGHT_NOT_BE, (empty,), False, (False, True)),
+        (Aim.SINGLE_CELL_VALUE, (left,), True, (False, False)),
+        (Aim.MULTIPLE_CELL_VALUE, (left,), False, (False, True)),
+        (Aim.MULTIPLE_CELL_VALUE, (right,), False, (False, True)),
+        (Aim.VALUES_ARE_POSSIBLE, (left,), False, (True, True)),
+        (Aim.VALUES_ARE_POSSIBLE, (right,), False, (False, True)),
+        (Aim.VALUES_ARE_POSSIBLE, (left, empty), False, (True, True)),
+        (Aim.VALUES_ARE_POSSIBLE, (left, right), True, (False, False)),
+        (Aim.VALUES_ARE_IMPOSSIBLE, (left,), False, (False, False)),
+        (Aim.VALUES_ARE_IMPOSSIBLE, (left, right), False, (True, True)),
+    ):
+        goal = Goal(aim, cells, assumes)
+        assert tuple([check(replace(one, goal=goal)).accepted for one in (both, whole)]) == expected, goal
+
+
+def test_what_needs_a_solution_may_assume_one() -> None:
+    board = Board(["0.", "..", ".."])
+    draft = Draft(board)
+    draft.direct(draft.root, rule("Finish with Empty"), dots=0b0110)
+    for aim in (Aim.CELL_MUST_BE, Aim.SINGLE_CELL_VALUE, Aim.VALUES_ARE_POSSIBLE):
+        for assumes in (False, True):
+            goal = Goal(aim, ((1, Cell.DOT),), assumes)
+            assert check(replace(draft.proof, goal=goal)).accepted is assumes
+    differs = replace(draft.proof, goal=Goal(Aim.CELL_MIGHT_NOT_BE, ((1, Cell.BULB),)))
+    assert check(differs).accepted, "all branches differ, and there is a solution"
+    nothing = Draft(Board(["1"]), differs.goal)
+    assert not check(replace(nothing.proof, goal=Goal(Aim.CELL_MIGHT_NOT_BE, ()))).accepted
 
 
 def test_only_some_rules_may_be_used() -> None:

@@ -45,6 +45,7 @@ def check_sound(board: Board) -> None:
             assert not dots & solution, rule
     for rule in CASES:
         for split in rule.splits(position, EVERYWHERE):
+            assert split.cases, rule
             for solution in solutions:
                 assert any(agrees(case, solution) for case in split.cases), (rule, split)
 
@@ -115,6 +116,17 @@ def test_what_is_new_is_near_what_changed(board: Board) -> None:
                 for site, bulbs, dots in new - old - found:
                     # Perhaps it is the same with less: what was marked in between.
                     assert any(s == site and not (bulbs & ~b or dots & ~d) for s, b, d in old), rule
+
+
+@given(boards(MARKED, most=5))
+@settings(max_examples=100, deadline=None)
+def test_what_marks_a_cell_is_found_near_it(board: Board) -> None:
+    position = Position.of(board)
+    for rule in DIRECT:
+        bulbs, dots = follows(rule, position)
+        for at in cells_in(position.unknown):
+            near_bulbs, near_dots = follows(rule, position, 1 << at)
+            assert (near_bulbs >> at & 1, near_dots >> at & 1) == (bulbs >> at & 1, dots >> at & 1), rule
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.key)

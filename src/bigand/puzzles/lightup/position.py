@@ -44,12 +44,16 @@ def set_of(numbers: Iterable[int]) -> Cells:
 
 
 class Clue(NamedTuple):
-    """A wall with a number: the white cells `beside` it, and each white corner with those of them that it sees."""
+    """A wall with a number: the white cells `beside` it, and each white corner with those of them that it sees.
+
+    `near` are the cells beside it and the corners together.
+    """
 
     at: int
     number: int
     beside: Cells
     corners: tuple[tuple[Cells, Cells], ...]
+    near: Cells
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +77,8 @@ class Grid:
         row, column = divmod(at, self.width)
         beside = self._white_among(((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)))
         corners = self._white_among([(row + up, column + left) for up in (-1, 1) for left in (-1, 1)])
-        return Clue(at, number, beside, tuple([(1 << c, self.sight[c] & beside) for c in cells_in(corners)]))
+        seen = tuple([(1 << corner, self.sight[corner] & beside) for corner in cells_in(corners)])
+        return Clue(at, number, beside, seen, beside | corners)
 
     def _white_among(self, places: Iterable[tuple[int, int]]) -> Cells:
         on_board = [

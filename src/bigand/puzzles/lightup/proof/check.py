@@ -6,7 +6,7 @@ told where, why and, from the engine, a solution of the board that the step woul
 
 import time
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bigand.puzzles.lightup.board import Cell
 from bigand.puzzles.lightup.position import Cells, Position, set_of
@@ -62,7 +62,9 @@ def check(
     walk.run()
     objections += walk.objections
     if not objections:
-        objections += judge_goal(proof.goal, walk.leaves) or _confirm(proof, walk.leaves)
+        objections += judge_goal(proof.goal, walk.leaves)
+        if not objections or proof.goal.aim is not Aim.DEFAULT:
+            objections += _confirm(proof, walk.leaves)
     if objections and _has_no_solution(proof):
         objections.append(Objection(Reason.NO_SOLUTION))
     complete = {leaf.position.bulbs for leaf in walk.leaves if leaf.is_complete}
@@ -115,17 +117,19 @@ class _Walk:
                 self._object(step, Reason.AFTER_THE_END, position)
         elif not steps:
             self.leaves.append(Leaf(node, position))
-        elif not any([self._is_unusable(step, position) for step in steps]):
+        elif not any([self._is_unusable(step, position, len(steps) == 1) for step in steps]):
             for finding in judge_steps(steps, position):
                 self._tell(finding)
 
-    def _is_unusable(self, step: Step, before: Position) -> bool:
-        """Whether a step has no rule that may be used."""
+    def _is_unusable(self, step: Step, before: Position, is_alone: bool) -> bool:
+        """Whether a step has no rule; one that stands alone may be told by which it would follow."""
         if step.is_merge:
             return False
         if step.rule is None:
-            reason = Reason.NO_SUCH_RULE if step.written else Reason.UNJUSTIFIED
-            self._object(step, reason, before, name=step.written[:60])
+            wrong = Wrong(Reason.NO_SUCH_RULE if step.written else Reason.UNJUSTIFIED)
+            bulbs, dots = marks(step)
+            marked = (bulbs | dots) & before.unknown if is_alone else 0
+            self._tell(_Finding(step, replace(wrong, cells=marked), before, (Case(bulbs, dots),)))
         elif self.only is not None and step.rule not in self.only:
             self._object(step, Reason.NOT_ALLOWED, before)
             return False  # it may be wrong besides
@@ -139,7 +143,7 @@ class _Walk:
         """Take down what is wrong, with what the engine has to say."""
         step, wrong, grid = finding.step, finding.wrong, finding.before.grid
         cells = wrong.cells | (0 if wrong.site is None else 1 << wrong.site)
-        gaps = {"count": str(len(wrong.missing))} if wrong.missing else {}
+        gaps = {"count": str(len(wrong.missing)), "name": step.written[:60]}
         told = Objection(wrong.reason, step.name, step.child, step.line, step.rule, grid.places(cells), gaps)
         self.asked += 1
         known = remarked(told, finding.before, finding.cases) if self.asked <= _ASKED else told
@@ -200,7 +204,7 @@ def _confirm(proof: Proof, leaves: Sequence[Leaf]) -> list[Objection]:
     try:
         if goal.aim is Aim.CELL_MIGHT_NOT_BE:
             found = solution_without(root, [Case(*marked(goal))])
-            return [Objection(Reason.NO_SOLUTION_SHOWN)] if found is None else []
+            return [Objection(Reason.NO_OTHER_VALUE)] if found is None else []
         if goal.aim in (Aim.DEFAULT, Aim.NO_SOLUTION):
             found = solution_without(root, [Case(leaf.position.bulbs, 0) for leaf in leaves])
         elif goal.aim is Aim.CELL_MUST_BE:

@@ -33,7 +33,7 @@ def judge_direct(rule: Rule, before: Position, bulbs: Cells, dots: Cells) -> Wro
     wrong = judge_marks(before, bulbs | dots)
     if wrong is not None or not bulbs | dots:
         return wrong
-    forced_bulbs, forced_dots = follows(rule, before)
+    forced_bulbs, forced_dots = follows(rule, before, bulbs | dots)
     unforced = (bulbs & ~forced_bulbs) | (dots & ~forced_dots)
     return Wrong(Reason.NOT_FORCED, unforced) if unforced else None
 

@@ -53,6 +53,7 @@ class Reason(Enum):
     REFUTED = "refuted"  # the engine knows a solution that contradicts the goal
     NOT_THE_SAME = "not_the_same"  # branches with different values where they should be the same
     NO_SOLUTION_SHOWN = "no_solution_shown"
+    NO_OTHER_VALUE = "no_other_value"  # no solution has other values than the goal's
     NO_SOLUTION = "no_solution"  # the board has none
     STILL_OPEN = "still_open"  # a branch without a contradiction where all should have one
 

@@ -25,8 +25,10 @@ def remarked(objection: Objection, before: Position, cases: Sequence[Case]) -> O
 
 def _about_mark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
     """A mark that does not follow: a solution with the opposite, of the first cell that has one."""
-    bulbs, dots = cases[0]
+    bulbs, dots = cases[0] if cases else (0, 0)
     places = objection.places
+    if not places:
+        return objection
     wrong = 0
     for number, place in enumerate(places):
         bit = 1 << (place.row * before.grid.width + place.column)
@@ -40,6 +42,18 @@ def _about_mark(objection: Objection, before: Position, cases: Sequence[Case]) -
         if not (bulbs & wrong & ~forced_bulbs) | (dots & wrong & ~forced_dots):
             return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
     return replace(objection, remark=_true_or_vacuous(before))
+
+
+def _about_erased(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
+    """A mark that was changed into its opposite: any solution with the marks before says otherwise."""
+    is_erased = any(case.bulbs & before.dots or case.dots & before.bulbs for case in cases)
+    return _ruled_out(objection, before) if is_erased else objection
+
+
+def _ruled_out(objection: Objection, before: Position, *_: object) -> Objection:
+    """A step that no solution could pass."""
+    found = solution_without(before, [])
+    return objection if found is None else replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=found)
 
 
 def _true_or_vacuous(before: Position) -> Remark:
@@ -67,7 +81,11 @@ def _about_cases(objection: Objection, before: Position, cases: Sequence[Case]) 
 
 _QUESTIONS: dict[Reason, Callable[[Objection, Position, Sequence[Case]], Objection]] = {
     Reason.NOT_FORCED: _about_mark,
+    Reason.UNJUSTIFIED: _about_mark,
+    Reason.NO_SUCH_RULE: _about_mark,
+    Reason.NOT_UNKNOWN: _about_erased,
     Reason.NO_CONTRADICTION: _about_contradiction,
+    Reason.CONTRADICTION_MARKS: _ruled_out,
     Reason.NO_SUCH_CASES: _about_cases,
     Reason.CASES_MISSING: _about_cases,
 }

@@ -5,7 +5,8 @@ A contradiction and a direct rule give conclusions, a case rule gives splits:
     rule.conclusions(position, around) -> Iterator[Conclusion]      rule.splits(position, around) -> Iterator[Split]
 
 Everything is lazy, and everything is a set of cells (an integer, see `position`). `around` is the set of cells to
-look near: `EVERYWHERE`, or `after.changed_since(before)` for all that is new after a step, which costs a fraction.
+look near: what comes is at least all that marks one of them, and all that is new if they have changed. It is
+`EVERYWHERE`, or `after.changed_since(before)` after a step, which costs a fraction.
 A conclusion is about one site (a clue, a bulb, a dark cell) and marks all cells that this site forces; each of them
 follows by itself from the position given, never from another one of the same step. Whoever explains takes a
 conclusion with its premises; whoever checks asks `follows` which marks a rule gives in all, and whether a step is

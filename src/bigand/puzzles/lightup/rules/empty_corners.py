@@ -14,7 +14,7 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
     """One for each clue with such corners; a clue that has too few cells already forces all of them."""
     bulbs, unknown, free = position.bulbs, position.unknown, position.open
     for clue in position.clues:
-        if not (clue.beside & around or around == EVERYWHERE):
+        if not clue.near & around:
             continue
         spare = (clue.beside & (bulbs | free)).bit_count() - clue.number
         if spare < 2:  # a corner sees two cells beside the clue, at most
