@@ -390,6 +390,8 @@ def test_both_readings_of_the_case_rules() -> None:
         ({"rule": "Satisfy Number", "before": ["L1."], "after": [["L1x"]]}, True),
         ({"rule": "Satisfy Number", "before": ["L1.", "..."], "after": [["L1x", "..."]]}, False),
         ({"rule": "Satisfy Number", "before": ["L1.", "..."], "after": [["L1x", ".x."]]}, True),
+        ({"rule": "Satisfy Number", "before": [".1."], "after": [["L1."], [".1L"]]}, True),
+        ({"rule": "Satisfy Number", "before": [".1."], "after": [["L1x"], [".1L"]]}, False),
         ({"rule": "Bulb in Path", "before": ["L.L"]}, True),
         ({"rule": "Cannot Light Cell", "before": ["#x#"]}, True),
         ({"rule": "Light or Empty", "before": ["x.."], "after": [["xL."], ["x.L"]]}, True),

@@ -22,7 +22,7 @@ import re
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
 from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
 from bigand.puzzles.lightup.rules.cannot_light import CANNOT_LIGHT
-from bigand.puzzles.lightup.rules.conclusion import PROGRAM, WIKI, Case, Conclusion, Kind, Rule, Split
+from bigand.puzzles.lightup.rules.conclusion import OLDER, PROGRAM, WIKI, Case, Conclusion, Kind, Rule, Split
 from bigand.puzzles.lightup.rules.empty_cells_in_light import EMPTY_CELLS_IN_LIGHT
 from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
 from bigand.puzzles.lightup.rules.finish_with_bulbs import FINISH_WITH_BULBS
@@ -82,6 +82,7 @@ __all__ = [
     "CASES",
     "CONTRADICTIONS",
     "DIRECT",
+    "OLDER",
     "PROGRAM",
     "RULES",
     "WIKI",

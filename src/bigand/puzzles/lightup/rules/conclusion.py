@@ -42,7 +42,7 @@ class Case(NamedTuple):
 class Split(NamedTuple):
     """The cases that a rule makes at a site, of which at least one holds in every solution.
 
-    `reading` says whose idea of the rule it is: LEGUP's program, which `--proof` writes, or its wiki.
+    `reading` says whose idea of the rule it is: LEGUP's program, which `--proof` writes, its wiki, or older ones.
     """
 
     rule: "Rule"
@@ -51,7 +51,7 @@ class Split(NamedTuple):
     reading: str
 
 
-PROGRAM, WIKI = "program", "wiki"
+PROGRAM, WIKI, OLDER = "program", "wiki", "older"
 
 Conclude = Callable[[Position, Cells], Iterator[Conclusion]]
 Divide = Callable[[Position, Cells], Iterator[Split]]

@@ -1,19 +1,19 @@
 """Satisfy Number: the ways to put the bulbs that a clue still wants on the cells beside it.
 
-LEGUP's program puts dots on the other open cells and has no case for a clue that is met; its wiki makes all others
-empty, those in light too, and has that one case. Where there are too many bulbs already, the program has a case for
-every single cell; nothing is wrong with that, since nothing is right.
+LEGUP's program puts dots on the other open cells (older ones did not) and has no case for a clue that is met; its
+wiki makes all others empty, those in light too, and has that one case. Where there are too many bulbs already, the
+program has a case for every single cell; nothing is wrong with that, since nothing is right.
 """
 
 from collections.abc import Iterator
 from itertools import combinations
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Clue, Position, cells_in
-from bigand.puzzles.lightup.rules.conclusion import PROGRAM, WIKI, Case, Kind, Rule, Split
+from bigand.puzzles.lightup.rules.conclusion import OLDER, PROGRAM, WIKI, Case, Kind, Rule, Split
 
 
 def splits(position: Position, around: Cells = EVERYWHERE) -> Iterator[Split]:
-    """For each clue with one of the cells beside it around: the program's cases, and the wiki's if they differ."""
+    """For each clue with one of the cells beside it around: the program's cases, and others if they differ."""
     for clue in position.clues:
         if clue.beside & around:
             yield from _at(position, clue)
@@ -28,6 +28,8 @@ def _at(position: Position, clue: Clue) -> Iterator[Split]:
         yield Split(SATISFY_NUMBER, clue.at, tuple(_cases(free, max(need, 1), free)), PROGRAM)
     if need == 0 and free:
         yield Split(SATISFY_NUMBER, clue.at, (Case(0, free),), WIKI)
+    if 0 < need < free.bit_count():
+        yield Split(SATISFY_NUMBER, clue.at, tuple(_cases(free, need, 0)), OLDER)
     if need >= 0 and unknown != free:
         yield Split(SATISFY_NUMBER, clue.at, tuple(_cases(free, need, unknown)), WIKI)
 
