@@ -76,6 +76,19 @@ def check_told(objection: Objection, board: Board) -> None:
         assert objection.counterexample.puzzle == board.puzzle
 
 
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_a_sentence(reason: Reason) -> None:
+    gaps = dict.fromkeys(
+        ["count", "name", "nodes", "goal", "value", "x", "y", "height", "width", "found", "wanted"], "?"
+    )
+    check_told(Objection(reason, "7", line=3, places=(Place(0, 0),), gaps=gaps), Board(["."]))
+
+
+@pytest.mark.parametrize("remark", Remark)
+def test_every_remark_has_a_sentence(remark: Remark) -> None:
+    check_told(Objection(Reason.NOT_FORCED, remark=remark, better=rule("Must Light")), Board(["."]))
+
+
 def test_the_collection_of_single_steps() -> None:
     wrong = []
     for number, record in enumerate(RECORDS):
@@ -244,6 +257,8 @@ def test_the_steps_themselves_may_be_called_transitions() -> None:
         ('child="c"', 'child="z"', Reason.NO_SUCH_NODE),
         ('child="c" ', "", Reason.NO_CHILD),
         ('<node id="c"/>', '<node id="c"/><node id="d"/>', Reason.CUT_OFF),
+        ('<node id="c"/>', '<node id="c"/><transition id="7" child="d" rule="Must Light"/><node id="d"/>',
+         Reason.NO_PARENT),
         ('<node id="c"/>', '<node id="c" root="true"/>', Reason.SEVERAL_ROOTS),
         ('<node id="c"/>', '<node id="b"/>', Reason.SAME_NAME),
         ('<node id="c"/>', '<node id="c"/><node/>', Reason.NO_NAME),

@@ -21,6 +21,7 @@ from bigand.puzzles.lightup.rules import Case, Kind, Rule
 from bigand.solve.session import LimitError
 
 _ASKED = 12  # objections, at most, that the engine is asked about
+_BUDGET = 20.0  # seconds for all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class _Walk:
         self.objections: list[Objection] = []
         self.leaves: list[Leaf] = []
         self.asked = 0
+        self.spent = 0.0  # seconds that the engine took
 
     def run(self) -> None:
         for node in self.tree.order:
@@ -145,9 +147,11 @@ class _Walk:
         cells = wrong.cells | (0 if wrong.site is None else 1 << wrong.site)
         gaps = {"count": str(len(wrong.missing)), "name": step.written[:60]}
         told = Objection(wrong.reason, step.name, step.child, step.line, step.rule, grid.places(cells), gaps)
-        self.asked += 1
-        known = remarked(told, finding.before, finding.cases) if self.asked <= _ASKED else told
-        self.objections.append(known)
+        if self.asked < _ASKED and self.spent < _BUDGET:
+            began = time.monotonic()
+            told = remarked(told, finding.before, finding.cases)
+            self.asked, self.spent = self.asked + 1, self.spent + time.monotonic() - began
+        self.objections.append(told)
 
 
 def marks(step: Step) -> tuple[Cells, Cells]:

@@ -28,6 +28,7 @@ class Reason(Enum):
     NO_NAME = "no_name"  # a node without one
     NO_SUCH_NODE = "no_such_node"  # a step from or to a node that is not there
     NO_CHILD = "no_child"  # a step that leads nowhere
+    NO_PARENT = "no_parent"  # a step that comes from nowhere
     TWO_PARENTS = "two_parents"  # a node that several steps lead to, and no merge
     CIRCLE = "circle"
     CUT_OFF = "cut_off"  # nodes that nothing leads to

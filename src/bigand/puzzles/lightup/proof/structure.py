@@ -44,10 +44,11 @@ def _names(proof: Proof) -> Iterator[Objection]:
             yield Objection(Reason.NO_NAME)
         elif count > 1:
             yield Objection(Reason.SAME_NAME, node=name, gaps={"name": name})
-    for name, count in Counter([step.name for step in proof.steps]).items():
-        if name and count > 1:
-            line = [step.line for step in proof.steps if step.name == name][1]
-            yield Objection(Reason.SAME_NAME, step=name, line=line, gaps={"name": name})
+    met: set[str] = set()
+    for step in proof.steps:
+        if step.name in met:
+            yield Objection(Reason.SAME_NAME, step=step.name, line=step.line, gaps={"name": step.name})
+        met.add(step.name)
 
 
 def _ends(proof: Proof) -> Iterator[Objection]:
@@ -56,6 +57,8 @@ def _ends(proof: Proof) -> Iterator[Objection]:
     for step in proof.steps:
         if step.child is None:
             yield Objection(Reason.NO_CHILD, step.name, None, step.line, step.rule)
+        if not step.parents:
+            yield Objection(Reason.NO_PARENT, step.name, step.child, step.line, step.rule)
         for name in (*step.parents, step.child):
             if name is not None and name not in nodes:
                 gaps = {"name": name}
@@ -92,7 +95,8 @@ def _disconnected(proof: Proof, tree: Tree) -> list[Objection]:
     if circle:
         return [Objection(Reason.CIRCLE, node=circle[0], gaps={"nodes": " → ".join([*circle, circle[0]])})]
     reached = frozenset(tree.order)
-    lost = [name for name in dict.fromkeys(proof.nodes) if name not in reached and name not in tree.arriving]
+    lost = [name for name in dict.fromkeys(proof.nodes) if name not in reached]
+    lost = [name for name in lost if name not in tree.arriving] or lost
     return [Objection(Reason.CUT_OFF, node=lost[0], gaps={"nodes": ", ".join(lost[:_NAMED])})] if lost else []
 
 

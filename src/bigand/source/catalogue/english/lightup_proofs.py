@@ -52,6 +52,7 @@ SENTENCES = {
     "lightup.proof.no_name": "a node has no id",
     "lightup.proof.no_such_node": "there is no node {name}",
     "lightup.proof.no_child": "the step leads to no node",
+    "lightup.proof.no_parent": "the step leaves no node",
     "lightup.proof.two_parents": "another step leads to the same node already; only a merge joins branches",
     "lightup.proof.circle": "the nodes go round in a circle: {nodes}",
     "lightup.proof.cut_off": "no way leads from the root to these nodes: {nodes}",

@@ -52,6 +52,7 @@ SENTENCES = {
     "lightup.proof.no_name": "un nœud n'a pas d'identifiant",
     "lightup.proof.no_such_node": "il n'y a pas de nœud {name}",
     "lightup.proof.no_child": "l'étape ne mène à aucun nœud",
+    "lightup.proof.no_parent": "l'étape ne part d'aucun nœud",
     "lightup.proof.two_parents": "une autre étape mène déjà au même nœud ; seule une fusion réunit des branches",
     "lightup.proof.circle": "les nœuds tournent en rond : {nodes}",
     "lightup.proof.cut_off": "aucun chemin ne mène de la racine à ces nœuds : {nodes}",
