@@ -88,6 +88,13 @@ def test_a_file_that_is_not_there(here: Here) -> None:
     assert "nowhere.xml" in done.err
 
 
+def test_a_limit_is_told(here: Here) -> None:
+    done = here("lightup", "check-proof", RIGHT, "--timeout", "0.000001", "--json")
+    assert done.code == 3
+    assert json.loads(done.out)["errors"][0]["reason"] == "limit"
+    assert here("lightup", "check-proof", RIGHT, "--max-cells", "10").code == 1
+
+
 def test_proofs_are_written_in_both_dialects(here: Here) -> None:
     for further in ([], ["--older"]):
         assert here("lightup", "check-proof", RIGHT, "--output", "again.xml", *further).code == 0

@@ -14,6 +14,7 @@ from bigand.puzzles.lightup.draw.terminal import draw
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.proof import Aim, Objection, Proof, Verdict
 from bigand.puzzles.lightup.proof.words import as_record, remark_of, sentence_of
+from bigand.solve.session import LimitError
 from bigand.source import render
 
 _TOLD = 30  # objections, at most; `--json` has all
@@ -42,8 +43,18 @@ def _check(options: argparse.Namespace, texts: Texts) -> int:
     except BoardError as error:
         _refuse(error, options, texts)
         return Exit.ERRORS
+    except LimitError as error:
+        if options.json:
+            _print_json(
+                [{"reason": "limit", "message": texts(error.key, **error.gaps), "step": None, "cell": None}]
+            )
+        raise
     if options.json:
-        print(json.dumps(_record(proof, verdict, texts), ensure_ascii=False))
+        errors = [as_record(objection, texts) for objection in verdict.objections]
+        _print_json(
+            errors, goal=proof.goal.aim.value, steps=verdict.steps, solutions=verdict.solutions,
+            claims_solved=proof.claims_solved,
+        )  # fmt: skip
     else:
         _tell(proof, verdict, options, texts)
     if options.output:
@@ -59,19 +70,11 @@ def _refuse(error: BoardError, options: argparse.Namespace, texts: Texts) -> Non
         tell(error, options, texts)
         return
     known = render.as_object(error.diagnostic, error.document, texts.language)
-    record = {"reason": "unreadable", "step": None, "cell": None, **known}
-    print(json.dumps({"accepted": False, "errors": [record]}, ensure_ascii=False))
+    _print_json([{"reason": "unreadable", "step": None, "cell": None, **known}])
 
 
-def _record(proof: Proof, verdict: Verdict, texts: Texts) -> dict[str, object]:
-    return {
-        "accepted": verdict.accepted,
-        "errors": [as_record(objection, texts) for objection in verdict.objections],
-        "goal": proof.goal.aim.value,
-        "steps": verdict.steps,
-        "solutions": verdict.solutions,
-        "claims_solved": proof.claims_solved,
-    }
+def _print_json(errors: list[dict[str, object]], **further: object) -> None:
+    print(json.dumps({"accepted": not errors, "errors": errors, **further}, ensure_ascii=False))
 
 
 def _tell(proof: Proof, verdict: Verdict, options: argparse.Namespace, texts: Texts) -> None:

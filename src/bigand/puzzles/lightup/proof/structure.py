@@ -93,7 +93,8 @@ def _disconnected(proof: Proof, tree: Tree) -> list[Objection]:
     """A circle, or else what cannot be reached."""
     circle = _circle(proof)
     if circle:
-        return [Objection(Reason.CIRCLE, node=circle[0], gaps={"nodes": " → ".join([*circle, circle[0]])})]
+        end = circle[0] if len(circle) <= _NAMED else "…"
+        return [Objection(Reason.CIRCLE, node=circle[0], gaps={"nodes": " → ".join([*circle[:_NAMED], end])})]
     reached = frozenset(tree.order)
     lost = [name for name in dict.fromkeys(proof.nodes) if name not in reached]
     lost = [name for name in lost if name not in tree.arriving] or lost
@@ -125,4 +126,4 @@ def _circle(proof: Proof) -> list[str]:
     while node not in way:
         way[node] = len(way)
         node = next(parent for parent in coming[node] if parent in left)
-    return list(way)[way[node] :][::-1][:_NAMED]
+    return list(way)[way[node] :][::-1]
