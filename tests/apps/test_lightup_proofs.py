@@ -57,6 +57,7 @@ def test_only_some_rules(here: Here) -> None:
     done = here("lightup", "check-proof", RIGHT, "--only-rules", "Must Lite")
     assert done.code == 2
     assert "there is no rule `Must Lite`" in done.err
+    assert "LTUP-BASC-0003" in here("lightup", "rules", "coins vides", "--lang", "fr").out
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ def test_every_line_has_its_answer(here: Here) -> None:
         '{"rule": "Must Lite", "before": ["."]}',
         '{"rule_id": "LTUP-BASC-0003", "before": [".1.", ".2.", "..."], "after": ["x1.", ".2x", "..."]}',
     ]
-    file = here.write("cases.jsonl", "\n".join(lines) + "\n")
+    file = here.write("cases.jsonl", "\ufeff" + "\r\n".join(lines) + "\r\n")
     answers = [json.loads(line) for line in here("lightup", "check-steps", file, "--why").out.splitlines()]
     assert [answer["verdict"] for answer in answers] == ["valid", *["invalid"] * 4]
     assert answers[1] == {"verdict": "invalid", "error": "this is not JSON"}

@@ -27,7 +27,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
 
 
 def _judge(options: argparse.Namespace, texts: Texts) -> int:
-    lines = open_document(options.file).text.split("\n")
+    lines = open_document(options.file).text.removeprefix("\ufeff").split("\n")
     for line in lines[:-1] if not lines[-1].strip() else lines:
         sys.stdout.write(json.dumps(_answer(line, options, texts), ensure_ascii=False) + "\n")
     return Exit.DONE  # every line has its answer, a bad one too

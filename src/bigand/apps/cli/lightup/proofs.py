@@ -16,7 +16,7 @@ from bigand.puzzles.lightup.position import MOST_CELLS
 from bigand.puzzles.lightup.proof import Goal, Proof, Verdict, check
 from bigand.puzzles.lightup.proof.assignment import judge_assignment
 from bigand.puzzles.lightup.proof.reader import read_proof
-from bigand.puzzles.lightup.rules import RULES, Rule, rule_named
+from bigand.puzzles.lightup.rules import RULES, Rule, plain, rule_named
 from bigand.solve.session import LimitError
 from bigand.source import render
 
@@ -35,12 +35,13 @@ def add_proof_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def rules_in(texts: Texts) -> Callable[[str], tuple[Rule, ...]]:
-    """What reads a list of rules, for argparse."""
+    """What reads a list of rules, for argparse; they have names in the language of the user, too."""
+    own = {plain(texts(f"lightup.rule.{rule.key}.name")): rule for rule in RULES}
 
     def read(word: str) -> tuple[Rule, ...]:
         found = []
         for name in [part.strip() for part in word.split(",") if part.strip()]:
-            rule = rule_named(name)
+            rule = rule_named(name) or own.get(plain(name))
             if rule is None:
                 names = ", ".join([rule.name for rule in RULES])
                 raise argparse.ArgumentTypeError(texts("lightup.only.unknown", name=name[:60], names=names))

@@ -71,7 +71,7 @@ def read_step(record: Any) -> SingleStep:
     rule = _rule(record)
     before = _board("before", record.get("before"))
     position = Position.of(before)
-    scope = record.get("scope", "")
+    scope = record.get("scope", "cell" if "cell" in record else "")
     cell = _cell(record, before) if scope in ("cell", "cases_from") else None
     after = record.get("after")
     boards = after if rule.kind is Kind.CASE else [after]
