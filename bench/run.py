@@ -3,7 +3,7 @@
 import platform
 import sys
 
-from bench import language, lightup, mistakes, numbers, peers, proofs, quantified, solving, watersort
+from bench import language, lightup, lightup_proofs, mistakes, numbers, peers, proofs, quantified, solving, watersort
 
 TABLES = {
     **language.TABLES,
@@ -13,6 +13,7 @@ TABLES = {
     **quantified.TABLES,
     **lightup.TABLES,
     **watersort.TABLES,
+    **lightup_proofs.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,
 }
