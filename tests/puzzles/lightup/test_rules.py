@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.puzzles.lightup import naive
+from tests.puzzles.lightup import naive, naive_rules
 from tests.puzzles.lightup.boards import MARKED, boards, collection
 
 from bigand.puzzles.lightup.board import Board
@@ -15,6 +15,7 @@ from bigand.puzzles.lightup.rules import (
     CASES,
     CONTRADICTIONS,
     DIRECT,
+    PROGRAM,
     RULES,
     Case,
     Kind,
@@ -84,6 +85,34 @@ def agrees(case: Case, solution: Cells) -> bool:
 def test_rules_are_sound_on_any_board(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 12)
     check_sound(board)
+
+
+@given(boards(MARKED, most=5) | boards("......###012234Lx", most=6))
+@settings(max_examples=150, deadline=None)
+def test_rules_are_those_of_the_program(board: Board) -> None:
+    """Cell by cell: where contradictions hold, which values follow, which boards are cases."""
+    position, rows = Position.of(board), board.rows
+    for rule in CONTRADICTIONS:
+        sites = {found.site for found in rule.conclusions(position, EVERYWHERE)}
+        for spot in naive_rules.spots(rows):
+            holds = naive_rules.CONTRADICTIONS[rule.key](rows, spot)
+            assert (number(board, spot) in sites) == holds, (rule, spot)
+    for rule in DIRECT:
+        bulbs, dots = follows(rule, position)
+        for spot in naive.whites(rows):
+            for value, forced in (("L", bulbs), ("x", dots)):
+                passes = naive_rules.DIRECT[rule.key](rows, spot, value)
+                assert bool(forced >> number(board, spot) & 1) == passes, (rule, spot, value)
+    for rule in CASES:
+        splits = [split for split in rule.splits(position, EVERYWHERE) if split.reading == PROGRAM]
+        made = {split.site: {position.with_marks(*case).board.rows for case in split.cases} for split in splits}
+        for spot in naive_rules.spots(rows):
+            expected = set(naive_rules.CASES[rule.key](rows, spot))
+            assert made.get(number(board, spot), set()) == expected, (rule, spot)
+
+
+def number(board: Board, spot: tuple[int, int]) -> int:
+    return spot[0] * board.width + spot[1]
 
 
 @given(boards("........##12LLx", most=4))
