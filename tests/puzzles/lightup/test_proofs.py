@@ -286,6 +286,8 @@ def test_the_steps_themselves_may_be_called_transitions() -> None:
         ("</cells>", '</cells><goal type="PROVE_NOTHING"/>', Reason.NO_SUCH_GOAL),
         ("</cells>", '</cells><goal type="PROVE_CELL_MUST_BE"/>', Reason.NO_GOAL_CELLS),
         ("</cells>", '</cells><goal type="PROVE_NO_SOLUTION"/>', Reason.STILL_OPEN),
+        ("</cells>", '</cells><goal type="PROVE_ANY_SOLUTION"/><goal type="DEFAULT"/>', Reason.SEVERAL_GOALS),
+        ('value="-4" x="1" y="1"', 'x="1" y="1"', Reason.NOT_A_MARK),
         ("</cells>", '</cells><goal type="PROVE_CELL_MUST_BE"><cell value="-4" x="0" y="1"/></goal>',
          Reason.NOT_SHOWN),
         ("</cells>", '</cells><goal type="PROVE_CELL_MUST_BE"><cell value="0" x="0" y="0"/></goal>',
@@ -310,6 +312,13 @@ def test_a_circle_apart_from_the_root_is_told() -> None:
     _, verdict = verdict_on(SMALL.replace('<node id="c"/>', f'<node id="c"/>{nodes}'))
     assert reasons(verdict) == [Reason.CIRCLE]
     assert verdict.objections[0].gaps["nodes"] in ("x → y → x", "y → x → y")
+
+
+def test_a_goal_may_name_places_only() -> None:
+    goal = '<goal type="PROVE_SINGLE_CELL_VALUE"><cell x="1" y="1"/></goal>'
+    assert verdict_on(SMALL.replace("</cells>", f"</cells>{goal}"))[1].accepted
+    other = goal.replace("SINGLE", "MULTIPLE")
+    assert not verdict_on(SMALL.replace("</cells>", f"</cells>{other}"))[1].accepted
 
 
 def test_a_claim_is_not_believed() -> None:

@@ -20,6 +20,7 @@ class Reason(Enum):
     OTHER_SIZE = "other_size"
     OTHER_GOAL = "other_goal"
     NO_SUCH_GOAL = "no_such_goal"
+    SEVERAL_GOALS = "several_goals"
     NO_GOAL_CELLS = "no_goal_cells"  # a goal about cells that names none
     # the tree
     NO_ROOT = "no_root"

@@ -57,10 +57,12 @@ class _ProofReader(Reader):
 
     def element(self, name: str, attributes: dict[str, str]) -> None:
         if name == "goal":
+            if self.goal is not None:
+                self.objections.append(Objection(Reason.SEVERAL_GOALS))
             self.goal = _Written(attributes)
         elif name == "solved":
             self.solved = attributes
-        elif name in CELLS and "value" in attributes:
+        elif name in CELLS and (name == "cell" or "value" in attributes):
             self._change(attributes)
         elif name == "node" or (name == "nodes" and "id" in attributes):
             self._node(attributes)
@@ -119,7 +121,8 @@ class _ProofReader(Reader):
         if aim is None:
             self.objections.append(Objection(Reason.NO_SUCH_GOAL, gaps={"goal": written[:60]}))
         assumes = self.goal.attributes.get("assumeSolution", "").strip().lower() == "true"
-        found = [self._value(cell, None, frozenset(Cell)) for cell in self.goal.cells]
+        # Where only the place counts, a goal need not say a value.
+        found = [self._value({"value": "-2", **cell}, None, frozenset(Cell)) for cell in self.goal.cells]
         cells = dict([cell for cell in found if cell is not None])
         return Goal(aim or Aim.DEFAULT, tuple(cells.items()), assumes)
 

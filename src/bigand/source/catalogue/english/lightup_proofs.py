@@ -45,6 +45,7 @@ SENTENCES = {
     "lightup.proof.other_goal": "the goal is {found}, and {wanted} was asked for",
     "lightup.proof.more": "… and {count} more",
     "lightup.proof.no_such_goal": "there is no goal `{goal}`",
+    "lightup.proof.several_goals": "the file has more than one goal",
     "lightup.proof.no_goal_cells": "the goal {goal} is about cells, and there are none",
     "lightup.proof.no_root": 'no node is the root; one must have root="true"',
     "lightup.proof.several_roots": "several nodes are roots: {nodes}",

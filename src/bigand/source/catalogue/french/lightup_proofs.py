@@ -45,6 +45,7 @@ SENTENCES = {
     "lightup.proof.other_goal": "le but est {found}, et {wanted} était demandé",
     "lightup.proof.more": "… et {count} de plus",
     "lightup.proof.no_such_goal": "il n'y a pas de but `{goal}`",
+    "lightup.proof.several_goals": "le fichier a plus d'un but",
     "lightup.proof.no_goal_cells": "le but {goal} parle de cases, et il n'y en a pas",
     "lightup.proof.no_root": "aucun nœud n'est la racine ; l'un d'eux doit avoir root=\"true\"",
     "lightup.proof.several_roots": "plusieurs nœuds sont racines : {nodes}",
