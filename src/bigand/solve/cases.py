@@ -6,7 +6,7 @@ is taken apart into parts that share no variable. The models are then all combin
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import prod
@@ -76,7 +76,7 @@ def _written_out(case: Case) -> list[list[int]]:
 # ---------------------------------------------------------------------- one case with one engine
 
 
-class _Engine:
+class CaseEngine:
     """MiniCard with the clauses and limits of a case."""
 
     def __init__(self, clauses: list[list[int]], limits: list[tuple[list[int], int]]) -> None:
@@ -89,8 +89,8 @@ class _Engine:
         for literals, number in limits:
             limit(literals, number)
 
-    def solve(self, deadline: float | None, atoms: int) -> bool:
-        """Whether there is a model; a `LimitError` when the time is up.
+    def solve(self, deadline: float | None, atoms: int, assumptions: Sequence[int] = ()) -> bool:
+        """Whether there is a model with some literals true; a `LimitError` when the time is up.
 
         The engine tries false values first, which is best as a rule. But where hardly anything is forced, that
         leaves "at least one of these" for last and ends in drawers and pigeons: then it is told to try true ones.
@@ -99,20 +99,20 @@ class _Engine:
             raise LimitError("limit.time")
         try:
             self._solver.conf_budget(_FIRST)
-            answer = self._solver.solve_limited()
+            answer = self._solver.solve_limited(assumptions)
             if answer is None:
                 self._solver.set_phases(list(range(1, atoms + 1)))
-                answer = self._solver.solve() if deadline is None else self._solve_until(deadline)
+                answer = self._solver.solve(assumptions) if deadline is None else self._solve_until(deadline, assumptions)
             return bool(answer)
         except Exception as error:
             if "keyboard interrupt" in str(error).lower():  # how python-sat tells of Ctrl-C
                 raise KeyboardInterrupt from error
             raise
 
-    def _solve_until(self, deadline: float) -> bool:
+    def _solve_until(self, deadline: float, assumptions: Sequence[int]) -> bool:
         while time.monotonic() < deadline:
             self._solver.conf_budget(_SLICE)
-            answer = self._solver.solve_limited()
+            answer = self._solver.solve_limited(assumptions)
             if answer is not None:
                 return bool(answer)
         raise LimitError("limit.time")
@@ -120,6 +120,10 @@ class _Engine:
     def true(self, atoms: int) -> list[int]:
         """The true ones of the atoms 1 to `atoms`."""
         return [literal for literal in self._solver.get_model()[:atoms] if literal > 0]
+
+    def core(self) -> set[int]:
+        """After there was no model: those of the assumptions that are the reason."""
+        return set(self._solver.get_core() or ())
 
     def add(self, clause: list[int]) -> None:
         self._solver.add_clause(clause)
@@ -146,7 +150,7 @@ def _adders(solver: Any) -> tuple[Callable[[list[int]], object], Callable[[list[
 def _models(case: Case, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
     if [] in case.clauses:
         return
-    engine = _Engine(case.clauses, case.limits)
+    engine = CaseEngine(case.clauses, case.limits)
     try:
         if case.atoms:
             # An atom of which nothing is said is unknown to the engine until it stands in a clause.
@@ -192,7 +196,7 @@ def split(case: Case) -> Parts | None:
     if [] in case.clauses:
         return None
     units = list(dict.fromkeys([clause[0] for clause in case.clauses if len(clause) == 1]))
-    engine = _Engine([clause for clause in case.clauses if len(clause) > 1], case.limits)
+    engine = CaseEngine([clause for clause in case.clauses if len(clause) > 1], case.limits)
     try:
         known = engine.implied(units)
     finally:

@@ -1,0 +1,10 @@
+"""New boards: unique, of exactly the level that is asked for, symmetric, the same for the same seed.
+
+A design (walls and bulbs) is changed where it fails until all clues together decide it; then clues are left out.
+"""
+
+from bigand.puzzles.lightup.generate.maker import Made, make
+from bigand.puzzles.lightup.generate.request import Request, RequestError, TooHardError
+from bigand.puzzles.lightup.generate.symmetry import Symmetry
+
+__all__ = ["Made", "Request", "RequestError", "Symmetry", "TooHardError", "make"]

@@ -1,0 +1,100 @@
+"""Designs: walls and bulbs, which together are a solved board; and how one is changed into another.
+
+Walls come and go by orbits of the symmetry. When walls change, bulbs stay where they can, and dark cells get new ones
+at random, so that a design is always a solved board.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from bigand.puzzles.lightup.board import Cell
+from bigand.puzzles.lightup.generate.request import Request
+from bigand.puzzles.lightup.generate.symmetry import orbits
+from bigand.puzzles.lightup.position import Cells, Clue, Grid, Position, cells_in, grid_of, set_of
+
+_MANY = 12  # cells, of which one gets a wall
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Walls without numbers, and the bulbs of the solution."""
+
+    grid: Grid
+    bulbs: Cells
+
+    def clues(self) -> list[Clue]:
+        """What the walls would say, all of them."""
+        walls = [at for at, cell in enumerate(self.grid.walls) if cell == Cell.WALL]
+        blank = [self.grid.clue(at, 0) for at in walls]
+        return [clue._replace(number=(clue.beside & self.bulbs).bit_count()) for clue in blank]
+
+    def position(self, clues: Sequence[Clue]) -> Position:
+        """The board with some of the clues, and nothing marked."""
+        return Position(self.grid, tuple(clues))
+
+
+class Designer:
+    """Makes designs for a request, by chance."""
+
+    def __init__(self, request: Request, chance: Random) -> None:
+        self.request = request
+        self.chance = chance
+        self.orbits = [set_of(orbit) for orbit in orbits(request.height, request.width, request.symmetry)]
+        self.count = request.height * request.width
+        self.wanted = round(self.count * request.black / 100)
+        self._orbit_of = {at: orbit for orbit in self.orbits for at in cells_in(orbit)}
+        self._largest = max([orbit.bit_count() for orbit in self.orbits])
+
+    def fresh(self) -> Design:
+        """Walls at random, as nearly as many as wanted, but one white cell at least; and bulbs."""
+        walls: Cells = 0
+        order = list(self.orbits)
+        self.chance.shuffle(order)
+        for orbit in order:
+            missing = self.wanted - walls.bit_count()
+            if 2 * missing >= orbit.bit_count() and (walls | orbit).bit_count() < self.count:
+                walls |= orbit
+        return self._with_bulbs(walls, 0)
+
+    def mended(self, design: Design, cells: Cells) -> Design:
+        """A wall comes to one of these cells, and another goes; of many cells, to several of them."""
+        chosen = list(cells_in(cells))
+        return self._moved(design, self.chance.sample(chosen, 1 + len(chosen) // _MANY), design.bulbs)
+
+    def varied(self, design: Design, forget: float = 0.0) -> Design:
+        """A wall moves anywhere; each bulb is forgotten with a probability, to be put elsewhere."""
+        kept = [bulb for bulb in cells_in(design.bulbs) if self.chance.random() >= forget]
+        return self._moved(design, [self.chance.choice(list(cells_in(design.grid.white)))], set_of(kept))
+
+    def _moved(self, design: Design, coming: list[int], bulbs: Cells) -> Design:
+        walls = ~design.grid.white & ((1 << self.count) - 1)
+        for at in coming:
+            walls = self._swapped(walls, self._orbit_of[at])
+        return self._with_bulbs(walls, bulbs)
+
+    def _swapped(self, walls: Cells, coming: Cells) -> Cells:
+        """A wall more and a wall less, if there are then about as many as wanted."""
+        going = [one for one in self.orbits if one & walls and self._is_enough(walls & ~one | coming)]
+        if going:
+            return walls & ~self.chance.choice(going) | coming
+        return walls | coming if self._is_enough(walls | coming) else walls
+
+    def _is_enough(self, walls: Cells) -> bool:
+        """Whether there are as many walls as wanted, but for half an orbit; not all cells can be walls."""
+        return 2 * abs(walls.bit_count() - self.wanted) <= self._largest and walls.bit_count() < self.count
+
+    def _with_bulbs(self, walls: Cells, bulbs: Cells) -> Design:
+        """The design with these walls, those of the bulbs that can stay, and others wherever it is dark."""
+        cells = [Cell.WALL.value if walls >> at & 1 else Cell.WHITE.value for at in range(self.count)]
+        grid = grid_of.__wrapped__(self.request.height, self.request.width, "".join(cells))
+        order = list(cells_in(grid.white & ~bulbs))
+        self.chance.shuffle(order)
+        lit = placed = 0
+        for at in (*cells_in(grid.white & bulbs), *order):
+            if not lit >> at & 1:
+                placed |= 1 << at
+                lit |= grid.cross[at]
+        return Design(grid, placed)
+
+

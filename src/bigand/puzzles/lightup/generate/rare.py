@@ -1,0 +1,77 @@
+"""Expert boards: found by changing a design again and again, keeping what brings it nearer.
+
+How near a board is: as long as single cases get on, the least number of marks that they refute at any point. Where it
+is none, nested cases are needed. A design that is not decided by all its clues is as far as it leaves cells open.
+"""
+
+from collections.abc import Callable
+from itertools import islice
+
+from bigand.puzzles.lightup.generate.design import Design, Designer
+from bigand.puzzles.lightup.generate.judges import reduced
+from bigand.puzzles.lightup.generate.uniqueness import Uniqueness
+from bigand.puzzles.lightup.position import Position
+from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable
+
+_FAR = 1_000_000
+_ORDERS = 3  # in which clues are left out of each design
+_RESTART = 400  # designs without a better one, before a new one is begun
+_FORGET = 0.2  # of the bulbs, with each change
+
+
+def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
+    """A board that needs nested cases; `count` is called for each design, and ends the search when there were enough."""
+    while True:
+        design = designer.fresh()
+        best, idle = 2 * _FAR, 0
+        while idle < _RESTART:
+            count()
+            changed = designer.varied(design, _FORGET)
+            distance, found = _look(designer, changed, best)
+            if found is not None:
+                return found
+            idle = 0 if distance < best else idle + 1
+            if distance <= best:
+                best, design = distance, changed
+
+
+def _look(designer: Designer, design: Design, best: int) -> tuple[int, Position | None]:
+    """How near the boards of a design are, if not farther than the best so far; and one that is there."""
+    clues = design.clues()
+    engine = Uniqueness(design, clues)
+    try:
+        if engine.needed(clues) is None:
+            return _FAR + (design.bulbs ^ engine.other()).bit_count(), None
+        nearest, orders = _FAR, 1
+        while orders:
+            orders -= 1
+            left = reduced(clues, engine.needed, designer.chance)
+            assert left is not None, "all clues decide the design"
+            position = design.position(left)
+            distance = distance_of(position, best)
+            if distance == 0:
+                return 0, position
+            if distance <= best and nearest > best:
+                orders = _ORDERS  # this one is worth it
+            nearest = min(nearest, distance)
+        return nearest, None
+    finally:
+        engine.close()
+
+
+def distance_of(position: Position, bound: int = _FAR) -> int:
+    """The least number of marks that single cases refute, at any point where set arguments do not get on.
+
+    More than a bound need not be counted, which is most of the work.
+    """
+    least = _FAR
+    after = closure(position, Level.TRICKY)
+    while after is not None and after.dark:
+        marks = list(islice(refutable(after, Level.EASY), bound + 1))
+        least = min(least, len(marks))
+        if not marks:
+            break
+        bulbs = sum([1 << at for at, is_bulb in marks if not is_bulb])
+        dots = sum([1 << at for at, is_bulb in marks if is_bulb])
+        after = closure(after.with_marks(bulbs, dots), Level.TRICKY)
+    return least

@@ -1,0 +1,50 @@
+"""What is asked for when a board is made, and what can be wrong with that."""
+
+from dataclasses import dataclass
+
+from bigand.puzzles.lightup.generate.symmetry import Symmetry
+from bigand.puzzles.lightup.reasoning.levels import Level
+
+LARGEST = 10_000  # cells
+
+
+class RequestError(ValueError):
+    """A request that no board can meet; `key` and `gaps` make the sentence."""
+
+    def __init__(self, key: str, **gaps: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.gaps = gaps
+
+
+class TooHardError(Exception):
+    """No board was found, after so many designs."""
+
+    def __init__(self, designs: int) -> None:
+        super().__init__(f"no board in {designs} designs")
+        self.designs = designs
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A board of this size, level and symmetry, about `black` percent of its cells walls.
+
+    With `minimal` no clue can be left out: without it the board would not be unique, or harder than asked for.
+    """
+
+    height: int
+    width: int
+    level: Level = Level.EASY
+    symmetry: Symmetry = Symmetry.ROT2
+    black: int = 20
+    minimal: bool = False
+
+    def __post_init__(self) -> None:
+        if self.height < 1 or self.width < 1:
+            raise RequestError("lightup.generate.no_cells")
+        if self.height * self.width > LARGEST:
+            raise RequestError("lightup.generate.too_large", limit=LARGEST)
+        if self.symmetry.needs_square and self.height != self.width:
+            raise RequestError("lightup.generate.not_square", symmetry=self.symmetry.value)
+        if not 0 <= self.black < 100:
+            raise RequestError("lightup.generate.black")

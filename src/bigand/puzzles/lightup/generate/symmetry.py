@@ -1,0 +1,44 @@
+"""Symmetries of the walls: which cells are walls together."""
+
+from enum import StrEnum
+
+
+class Symmetry(StrEnum):
+    """As Simon Tatham's program has them: mirrors along the middle row, or along both middles; half and quarter turns."""
+
+    NONE = "none"
+    MIRROR = "mirror"
+    ROT2 = "rot2"
+    MIRROR4 = "mirror4"
+    ROT4 = "rot4"
+
+    @property
+    def needs_square(self) -> bool:
+        return self is Symmetry.ROT4
+
+
+def orbits(height: int, width: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
+    """The cells that are walls together, by their numbers on the board, in the order of the first of each."""
+    found = []
+    for row in range(height):
+        for column in range(width):
+            images = _images(row, column, height, width, symmetry)
+            orbit = sorted({one * width + other for one, other in images})
+            if orbit[0] == row * width + column:
+                found.append(tuple(orbit))
+    return found
+
+
+def _images(row: int, column: int, height: int, width: int, symmetry: Symmetry) -> list[tuple[int, int]]:
+    below, right = height - 1 - row, width - 1 - column
+    match symmetry:
+        case Symmetry.NONE:
+            return [(row, column)]
+        case Symmetry.MIRROR:
+            return [(row, column), (below, column)]
+        case Symmetry.ROT2:
+            return [(row, column), (below, right)]
+        case Symmetry.MIRROR4:
+            return [(row, column), (below, column), (row, right), (below, right)]
+        case Symmetry.ROT4:
+            return [(row, column), (column, below), (below, right), (right, row)]

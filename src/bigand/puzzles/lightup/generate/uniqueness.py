@@ -1,0 +1,57 @@
+"""Whether clues decide a design: one engine a design, with a switch for each clue.
+
+The engine knows the rules of the board, and that the solution is not that of the design. It is asked under the
+assumption of some clues: if it finds nothing, they leave no other solution, and it tells which of them it needed.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.direct import case
+from bigand.puzzles.lightup.generate.design import Design
+from bigand.puzzles.lightup.position import Cells, Clue, cells_in
+from bigand.solve.cases import CaseEngine
+
+
+class Uniqueness:
+    """The engine of a design; `close` it."""
+
+    def __init__(self, design: Design, clues: Sequence[Clue]) -> None:
+        grid = design.grid
+        rules = case(Board.of(grid.height, grid.width, grid.walls))
+        self._atoms = {at: number for number, at in enumerate(cells_in(grid.white), 1)}
+        self._cells = list(cells_in(grid.white))
+        self._switches = {clue.at: rules.variables + 1 + number for number, clue in enumerate(clues)}
+        self._clues = {switch: clue for switch, clue in zip(self._switches.values(), clues, strict=True)}
+        others = [-self._atoms[at] for at in cells_in(design.bulbs)]
+        self._engine = CaseEngine([*rules.clauses, others, *self._says(clues)], rules.limits)
+
+    def _says(self, clues: Sequence[Clue]) -> list[list[int]]:
+        """What each clue says, behind its switch: of any n + 1 cells one has no bulb, of all but n − 1 one has."""
+        clauses = []
+        for clue in clues:
+            switch, beside = self._switches[clue.at], [self._atoms[at] for at in cells_in(clue.beside)]
+            for chosen in combinations(beside, clue.number + 1):
+                clauses.append([-switch, *[-atom for atom in chosen]])
+            for chosen in combinations(beside, len(beside) - clue.number + 1):
+                clauses.append([-switch, *chosen])
+        return clauses
+
+    def needed(self, clues: Sequence[Clue]) -> list[Clue] | None:
+        """Some of these clues that decide the design by themselves, or nothing if not even all do."""
+        switches = [self._switches[clue.at] for clue in clues]
+        if self._engine.solve(None, len(self._cells), switches):
+            return None
+        core = self._engine.core()
+        return [clue for clue in clues if self._switches[clue.at] in core]
+
+    def other(self) -> Cells:
+        """The bulbs of the other solution that was found last."""
+        bulbs = 0
+        for atom in self._engine.true(len(self._cells)):
+            bulbs |= 1 << self._cells[atom - 1]
+        return bulbs
+
+    def close(self) -> None:
+        self._engine.close()

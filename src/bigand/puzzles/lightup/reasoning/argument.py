@@ -1,0 +1,79 @@
+"""Arguments as values: a mark is supposed, rules conclude, and a rule says that this cannot be.
+
+A `Refutation` is such an argument; what it concludes is the opposite mark. Its steps are conclusions of direct rules
+and, when it is nested, refutations of further marks.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from bigand.puzzles.lightup.position import Cells, Position
+from bigand.puzzles.lightup.rules import Conclusion
+from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
+from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
+from bigand.puzzles.lightup.rules.too_many_bulbs import TOO_MANY_BULBS
+
+
+class Premises(NamedTuple):
+    """What an argument rests on: cells that have a bulb, and cells that cannot take one (marked, or in light)."""
+
+    bulbs: Cells
+    shut: Cells
+
+
+# What these rules say rests on bulbs; the others rest on cells where no bulb can be put.
+_BY_BULBS = frozenset([BULBS_IN_PATH.id, FINISH_WITH_EMPTY.id, TOO_MANY_BULBS.id])
+
+
+def premises_of(reason: "Reason", position: Position) -> Premises:
+    """What a conclusion or an argument rests on in a position."""
+    if isinstance(reason, Refutation):
+        return reason.premises
+    if reason.rule.id in _BY_BULBS:
+        return Premises(reason.cells, 0)
+    return Premises(0, reason.cells & ~position.bulbs)
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A bulb (or a dot) in the cell `at` is supposed; the steps follow one after the other, and then the `end` holds."""
+
+    at: int
+    is_bulb: bool
+    steps: tuple["Reason", ...]
+    end: Conclusion
+    premises: Premises
+
+    @property
+    def bulbs(self) -> Cells:
+        """The bulb that is concluded, if a dot was supposed."""
+        return 0 if self.is_bulb else 1 << self.at
+
+    @property
+    def dots(self) -> Cells:
+        """The dot that is concluded, if a bulb was supposed."""
+        return 1 << self.at if self.is_bulb else 0
+
+    @cached_property
+    def size(self) -> int:
+        """How many rule instances it takes, those of arguments within it too."""
+        return 1 + sum([step.size if isinstance(step, Refutation) else 1 for step in self.steps])
+
+    @cached_property
+    def depth(self) -> int:
+        """How deep suppositions are nested in it: 1 if there is only its own."""
+        return 1 + max([step.depth for step in self.steps if isinstance(step, Refutation)], default=0)
+
+
+Reason: TypeAlias = Conclusion | Refutation
+
+
+def supposed(position: Position, at: int, is_bulb: bool) -> Position:
+    """The position with the mark that an argument supposes."""
+    return position.with_marks(1 << at, 0) if is_bulb else position.with_marks(0, 1 << at)
+
+
+def applied(position: Position, reason: Reason) -> Position:
+    """The position with what a reason concludes, where that is not known yet."""
+    return position.with_marks(reason.bulbs & position.unknown, reason.dots & position.unknown)

@@ -1,0 +1,165 @@
+"""Cases: a mark is supposed, and what follows from it is worked out, round by round, until something is impossible.
+
+Which argument a person gets to see matters more than that there is one. So all marks are tried side by side, one
+round each at a time: an argument found after few rounds is short, and when a shorter one cannot come any more, the
+search ends. Of every argument only that is kept which the contradiction rests on, with the cheapest reason for each
+fact. `Branch` is one supposition with its rounds.
+"""
+
+from collections.abc import Iterator
+
+from bigand.puzzles.lightup.position import Cells, Position, cells_in
+from bigand.puzzles.lightup.reasoning.argument import Premises, Reason, Refutation, premises_of, supposed
+from bigand.puzzles.lightup.reasoning.sets import set_arguments
+from bigand.puzzles.lightup.reasoning.singles import single_conclusions
+from bigand.puzzles.lightup.rules import CONTRADICTIONS, Conclusion
+from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
+
+
+class Branch:
+    """A supposition, and what follows from it so far."""
+
+    def __init__(self, before: Position, at: int, is_bulb: bool) -> None:
+        self.before = before
+        self.at = at
+        self.is_bulb = is_bulb
+        self.position = supposed(before, at, is_bulb)
+        self.changed: Cells = self.position.changed_since(before)
+        self.reasons: list[Reason] = []
+        # By reason: those it rests on, itself too, as bits; and what all of them need to know from before.
+        self._needs: list[int] = []
+        self._premises: list[Premises] = []
+        # By cell: the reasons (as bits) for which it has its bulb, and for which it can take none.
+        self._bulb: dict[int, int] = {at: 0} if is_bulb else {}
+        self._shut: dict[int, int] = dict.fromkeys(cells_in(self.changed), 0)
+
+    # ------------------------------------------------------------------ a round
+
+    def refutation(self, site: int | None = None) -> Refutation | None:
+        """The shortest argument (about a site), if the last round led to a contradiction."""
+        best: tuple[int, Conclusion] | None = None
+        for rule in CONTRADICTIONS:
+            for end in rule.conclusions(self.position, self.changed):
+                if site is not None and end.site != site:
+                    continue
+                needs = self._needs_of(premises_of(end, self.position))
+                if best is None or needs.bit_count() < best[0].bit_count():
+                    best = (needs, end)
+        return None if best is None else self._trimmed(*best)
+
+    def grow(self) -> bool:
+        """One more round of single deductions; whether there was anything new."""
+        return self.add(list(single_conclusions(self.position, self.changed)))
+
+    def grow_by_sets(self) -> bool:
+        """A round of set arguments."""
+        return self.add(list(refuted_sets(self.position)))
+
+    def add(self, reasons: list[Reason]) -> bool:
+        """Take reasons that all hold in the position as it is."""
+        position, bulbs, dots = self.position, 0, 0
+        for reason in reasons:
+            needs = self._note(reason)
+            bulbs |= reason.bulbs
+            dots |= reason.dots
+            for at in cells_in(reason.bulbs):
+                _cheaper(self._bulb, at, needs)
+                for seen in cells_in(position.grid.cross[at] & position.open):
+                    _cheaper(self._shut, seen, needs)
+            for at in cells_in(reason.dots):
+                _cheaper(self._shut, at, needs)
+        self.position = position.with_marks(bulbs, dots & ~bulbs)
+        self.changed = self.position.changed_since(position)
+        return bool(reasons)
+
+    def _note(self, reason: Reason) -> int:
+        premises = premises_of(reason, self.position)
+        needs = self._needs_of(premises) | 1 << len(self.reasons)
+        self.reasons.append(reason)
+        self._needs.append(needs)
+        self._premises.append(premises)
+        return needs
+
+    def _needs_of(self, premises: Premises) -> int:
+        needs = 0
+        for at in cells_in(premises.bulbs):
+            needs |= self._bulb.get(at, 0)
+        for at in cells_in(premises.shut):
+            needs |= self._shut.get(at, 0)
+        return needs
+
+    # ------------------------------------------------------------------ the argument
+
+    def _trimmed(self, needs: int, end: Conclusion) -> Refutation:
+        """The argument for a contradiction that rests on these reasons, and what it needs to know from before."""
+        used = list(cells_in(needs))
+        parts = [*[self._premises[number] for number in used], premises_of(end, self.position)]
+        bulbs = shut = 0
+        for part in parts:
+            bulbs |= part.bulbs
+            shut |= part.shut
+        known = Premises(bulbs & self.before.bulbs, shut & ~self.before.open)
+        return Refutation(self.at, self.is_bulb, tuple([self.reasons[number] for number in used]), end, known)
+
+
+def _cheaper(table: dict[int, int], at: int, needs: int) -> None:
+    """Note a reason for a fact, if there is none yet that rests on less."""
+    if at not in table or needs.bit_count() < table[at].bit_count():
+        table[at] = needs
+
+
+# ---------------------------------------------------------------------- one supposition
+
+
+def refute_at_once(position: Position, at: int, site: int | None = None) -> Refutation | None:
+    """The argument against a bulb by its light and the clues that it would complete, which is a set argument.
+
+    Of several the shortest, or the one about a site.
+    """
+    branch = Branch(position, at, is_bulb=True)
+    found = branch.refutation(site)
+    if found is None and branch.add(list(single_conclusions(branch.position, branch.changed, (FINISH_WITH_EMPTY,)))):
+        branch.changed = branch.position.changed_since(position)
+        found = branch.refutation(site)
+    return found
+
+
+def refuted_sets(position: Position) -> Iterator[Refutation]:
+    """The arguments behind the set arguments of a position, one for each cell."""
+    found: Cells = 0
+    for argument in set_arguments(position):
+        for at in cells_in(argument.dots & ~found):
+            refutation = refute_at_once(position, at)
+            if refutation is not None:
+                yield refutation
+        found |= argument.dots
+
+
+# ---------------------------------------------------------------------- the shortest of all
+
+
+def shortest_refutation(position: Position, near: Cells = 0) -> Refutation | None:
+    """The shortest argument by single deductions against any mark on an open cell; those near some cells first."""
+    branches = [
+        Branch(position, at, is_bulb)
+        for cells in (position.open & near, position.open & ~near)
+        for at in cells_in(cells)
+        for is_bulb in (True, False)
+    ]
+    best: Refutation | None = None
+    rounds = 0
+    while branches:
+        going = []
+        for branch in branches:
+            found = branch.refutation()
+            if found is None:
+                if branch.grow():
+                    going.append(branch)
+            elif best is None or found.size < best.size:
+                best = found
+        rounds += 1
+        # A contradiction after so many rounds rests on one reason of each, and is one more.
+        if best is not None and best.size <= rounds + 1:
+            return best
+        branches = going
+    return best

@@ -1,0 +1,86 @@
+"""Levels: what it takes to solve a board, in Simon Tatham's meaning, and one more.
+
+Easy boards give way to single deductions, tricky ones to set arguments too, hard ones need cases in which single
+deductions lead to a contradiction, expert ones need cases within cases. What is known only grows, and every technique
+finds more the more is known; so it does not matter in which order they are tried, and a board has one level.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
+from bigand.puzzles.lightup.reasoning.argument import supposed
+from bigand.puzzles.lightup.reasoning.sets import set_arguments
+from bigand.puzzles.lightup.reasoning.singles import settle
+
+
+class Level(IntEnum):
+    """How hard a board is. As a number it is a reach: the techniques that `closure` may use."""
+
+    EASY = 0
+    TRICKY = 1
+    HARD = 2
+    EXPERT = 3
+
+    @property
+    def word(self) -> str:
+        """How it is written on the command line and in JSON."""
+        return self.name.lower()
+
+
+def closure(position: Position, reach: int, around: Cells = EVERYWHERE) -> Position | None:
+    """All that follows by the techniques within reach; nothing if that ends in a contradiction.
+
+    Reach 0 is single deductions, 1 set arguments too, and n + 2 cases too, in which the reach is n at most. Single
+    deductions are looked for around some cells only; a position is settled elsewhere.
+    """
+    settled = settle(position, around)
+    while settled is not None and settled.dark:
+        after = _one_more(settled, reach)
+        if after is settled:
+            return settled
+        settled = after
+    return settled
+
+
+def _one_more(position: Position, reach: int) -> Position | None:
+    """The settled position after the cheapest technique that finds something; the same position if none does."""
+    if reach >= Level.TRICKY:
+        dots = 0
+        for argument in set_arguments(position):
+            dots |= argument.dots
+        if dots:
+            return _marked(position, 0, dots)
+    for inner in range(reach - 1):
+        for at, is_bulb in refutable(position, inner):
+            return _marked(position, *((0, 1 << at) if is_bulb else (1 << at, 0)))
+    return position
+
+
+def refutable(position: Position, inner: int) -> Iterator[tuple[int, bool]]:
+    """The marks that lead to a contradiction, by the techniques within a reach: a cell, and whether it is a bulb."""
+    for at in cells_in(position.open):
+        for is_bulb in (True, False):
+            case = supposed(position, at, is_bulb)
+            if closure(case, inner, case.changed_since(position)) is None:
+                yield at, is_bulb
+
+
+def _marked(position: Position, bulbs: Cells, dots: Cells) -> Position | None:
+    after = position.with_marks(bulbs, dots)
+    return settle(after, after.changed_since(position))
+
+
+def level_of(position: Position, most: Level = Level.EXPERT) -> Level | None:
+    """The level of a board that has exactly one solution; nothing if it is above a level.
+
+    What is above hard is expert: that takes no search, since there is always a case within a case.
+    """
+    for level in (Level.EASY, Level.TRICKY, Level.HARD):
+        after = closure(position, level) if level <= most else None
+        if after is None:
+            return None
+        if not after.dark:
+            return level
+        position = after
+    return Level.EXPERT if most >= Level.EXPERT else None
