@@ -102,7 +102,11 @@ class CaseEngine:
             answer = self._solver.solve_limited(assumptions)
             if answer is None:
                 self._solver.set_phases(list(range(1, atoms + 1)))
-                answer = self._solver.solve(assumptions) if deadline is None else self._solve_until(deadline, assumptions)
+                answer = (
+                    self._solver.solve(assumptions)
+                    if deadline is None
+                    else self._solve_until(deadline, assumptions)
+                )
             return bool(answer)
         except Exception as error:
             if "keyboard interrupt" in str(error).lower():  # how python-sat tells of Ctrl-C

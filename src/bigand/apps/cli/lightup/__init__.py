@@ -6,7 +6,19 @@ from typing import Any
 
 from bigand.apps.cli.texts import Texts
 
-ACTIONS = ("solve", "check", "convert", "check-proof", "check-steps", "grade", "rules")  # in the order of the help
+ACTIONS = (  # in the order of the help
+    "solve",
+    "check",
+    "hint",
+    "explain",
+    "rate",
+    "generate",
+    "convert",
+    "check-proof",
+    "check-steps",
+    "grade",
+    "rules",
+)
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:

@@ -17,17 +17,14 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document
+from bigand.apps.cli.lightup.lines import board_of_line, lines_of
 from bigand.apps.cli.lightup.paper import write_sheets
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.faults import BoardError
-from bigand.puzzles.lightup.formats import read_board
 from bigand.puzzles.lightup.solving import Answer, answer, answers
 from bigand.solve.session import LimitError, SolverError
-from bigand.source.catalogue import Language, say, sentence
-from bigand.source.document import Document
+from bigand.source.catalogue import Language, sentence
 
 _CHUNK = 256  # boards that are expanded together
 _FIRST = 16  # of them in the first chunk, so that something is seen soon
@@ -47,7 +44,7 @@ class Task:
 
 
 def run_batch(options: argparse.Namespace, texts: Texts) -> int:
-    lines = _lines(options.batch)
+    lines = lines_of(options.batch)
     task = Task(
         options.engine, options.limit or _counted(options), options.timeout, options.array,
         options.max_cells, options.keep_marks, texts.language,
@@ -79,17 +76,6 @@ def _jobs(options: argparse.Namespace) -> int:
     return options.jobs or os.cpu_count() or 1
 
 
-def _lines(name: str) -> list[str]:
-    """The lines of a file, without their ends; what follows the last end is a line only if it is something."""
-    text = open_document(name).text
-    lines = text.replace("\r\n", "\n").split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    if not lines and name != STANDARD_INPUT:
-        raise UnreadableError("lightup.solve.no_lines", name=name)
-    return lines
-
-
 # What a chunk comes back as: its lines of JSON, and each board with its solution (nothing for a bad line).
 Solved = tuple[str, list[tuple[Board, Board | None] | None]]
 
@@ -112,7 +98,7 @@ def _in_order(lines: list[str], task: Task, jobs: int) -> Iterator[Solved]:
 
 def solve_chunk(lines: Iterable[str], task: Task) -> Solved:
     """The answers for some lines."""
-    read = [_read(line, task) for line in lines]
+    read = [board_of_line(line, task.dialect, task.max_cells, task.language) for line in lines]
     boards = [board for board in read if isinstance(board, Board)]
     found = iter(_answers(boards, task))
     texts, solved = [], []
@@ -125,15 +111,6 @@ def solve_chunk(lines: Iterable[str], task: Task) -> Solved:
             texts.append(json.dumps(board, ensure_ascii=False))
             solved.append(None)
     return "".join([f"{text}\n" for text in texts]), solved
-
-
-def _read(line: str, task: Task) -> Board | dict[str, str]:
-    """The board of a line, or what is wrong with it."""
-    try:
-        return read_board(Document("line", line), task.dialect, task.max_cells)
-    except BoardError as error:
-        message = say(error.diagnostic.message, task.language)
-        return {"status": "error", "code": error.diagnostic.code, "error": message}
 
 
 def _answers(boards: list[Board], task: Task) -> Iterator["Answer | dict[str, str]"]:

@@ -10,10 +10,14 @@ from bigand.puzzles.lightup.board import Board, Place
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """A board, and the cells to point at: what is wrong, what clashes, what differs."""
+    """A board, and the cells to point at: what is wrong, what clashes, what differs, what is new.
+
+    `asked` are cells that are looked at for a reason; in the terminal only.
+    """
 
     board: Board
     places: frozenset[Place] = frozenset()
+    asked: frozenset[Place] = frozenset()
 
 
 def board_svg(board: Board) -> str:

@@ -17,7 +17,7 @@ def svg(pointed: Pointed) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="{-EDGE} {-EDGE} {width} {height}" font-family="Helvetica, Arial, sans-serif">',
         f'<rect x="{-EDGE}" y="{-EDGE}" width="{width}" height="{height}" fill="#ffffff"/>',
-        *_cells(board),
+        *cells_svg(board),
         f'<rect width="{board.width * CELL}" height="{board.height * CELL}" fill="none" '
         f'stroke="{_FILL["wall"]}" stroke-width="2"/>',
         *[_frame(place) for place in sorted(pointed.places)],
@@ -26,7 +26,8 @@ def svg(pointed: Pointed) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cells(board: Board) -> list[str]:
+def cells_svg(board: Board) -> list[str]:
+    """The cells of a board, with what stands in them."""
     light = board.light()
     lines = []
     for (row, column), cell in board:
@@ -36,11 +37,11 @@ def _cells(board: Board) -> list[str]:
             f'<rect data-row="{row}" data-column="{column}" data-cell="{cell}" data-state="{state}" '
             f'x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{_FILL[state]}" stroke="{_GRID}"/>'
         )
-        lines += _content(cell, x + CELL // 2, y + CELL // 2)
+        lines += content_svg(cell, x + CELL // 2, y + CELL // 2)
     return lines
 
 
-def _content(cell: Cell, x: int, y: int) -> list[str]:
+def content_svg(cell: Cell, x: int, y: int) -> list[str]:
     """What stands in a cell, around its middle."""
     if cell.clue is not None:
         style = 'font-size="19" font-weight="bold" text-anchor="middle" fill="#ffffff"'

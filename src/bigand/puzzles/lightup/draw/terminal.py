@@ -1,7 +1,8 @@
 """Boards in the terminal: two characters a cell, rows and columns numbered from 1.
 
-With colour, light is yellow and walls are dark. Without, walls are full blocks, light is a shade, and a cell that
-is pointed at has a `!`. Where the terminal has no such characters, letters stand for them.
+With colour, light is yellow and walls are dark. Without, walls are full blocks, light is a shade, and a cell
+that is pointed at has a `!`, one that is asked about a `?`. Where the terminal has no such characters, letters
+stand for them.
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,8 @@ class _Alphabet:
 
 _DRAWN = _Alphabet("█", "░", "●", "×", ("┌", "─", "┐"), "│", ("└", "─", "┘"))
 _LETTERS = _Alphabet("#", ".", "L", "x", ("+", "-", "+"), "|", ("+", "-", "+"))
-_WALL, _LIGHT, _DARK, _BULB, _POINTED = "1;97;40", "30;103", "90;107", "1;30;103", "1;97;41"
+_WALL, _LIGHT, _DARK, _BULB = "1;97;40", "30;103", "90;107", "1;30;103"
+_POINTED = {"!": "1;97;41", "?": "1;97;44"}
 
 
 def draw(pointed: Pointed, width: int, coloured: bool, letters: bool = False) -> Iterator[str]:
@@ -45,9 +47,10 @@ def draw(pointed: Pointed, width: int, coloured: bool, letters: bool = False) ->
         cells = []
         for column in range(board.width):
             place = Place(row, column)
-            is_pointed, is_lit = place in pointed.places, bool(light[place])
-            text = _text(board[place], is_lit, is_pointed, coloured, alphabet)
-            cells.append(_painted(text, board[place], is_lit, is_pointed) if coloured else text)
+            sign = "!" if place in pointed.places else "?" if place in pointed.asked else ""
+            is_lit = bool(light[place])
+            text = _text(board[place], is_lit, sign, coloured, alphabet)
+            cells.append(_painted(text, board[place], is_lit, sign) if coloured else text)
         yield f"{str(row + 1).rjust(margin)} {side}{''.join(cells)}{side}"
     yield indent + _edge(alphabet.below, board.width)
 
@@ -65,7 +68,7 @@ def _heads(width: int, indent: str) -> Iterator[str]:
     yield f"{indent}{''.join([f'{number % 10:>2}' for number in range(1, width + 1)])}"
 
 
-def _text(cell: Cell, is_lit: bool, is_pointed: bool, coloured: bool, alphabet: _Alphabet) -> str:
+def _text(cell: Cell, is_lit: bool, pointing: str, coloured: bool, alphabet: _Alphabet) -> str:
     """The two characters of a cell; colour says more, so that fewer signs are needed."""
     if coloured:
         signs = {Cell.BULB: alphabet.bulb, Cell.DOT: alphabet.dot, Cell.WALL: " ", Cell.WHITE: " "}
@@ -73,14 +76,14 @@ def _text(cell: Cell, is_lit: bool, is_pointed: bool, coloured: bool, alphabet: 
     ground = alphabet.wall if cell.is_wall else alphabet.light if is_lit else " "
     signs = {Cell.BULB: alphabet.bulb, Cell.DOT: alphabet.dot, Cell.WALL: alphabet.wall, Cell.WHITE: ground}
     sign = signs.get(cell, cell.value)
-    if is_pointed:
-        return f"{sign}!"
+    if pointing:
+        return f"{sign}{pointing}"
     return f"{ground}{sign}" if cell.is_wall else f"{sign}{ground}"
 
 
-def _painted(text: str, cell: Cell, is_lit: bool, is_pointed: bool) -> str:
-    if is_pointed:
-        style = _POINTED
+def _painted(text: str, cell: Cell, is_lit: bool, pointing: str) -> str:
+    if pointing:
+        style = _POINTED[pointing]
     elif cell.is_wall:
         style = _WALL
     else:

@@ -1,7 +1,7 @@
 """Designs: walls and bulbs, which together are a solved board; and how one is changed into another.
 
-Walls come and go by orbits of the symmetry. When walls change, bulbs stay where they can, and dark cells get new ones
-at random, so that a design is always a solved board.
+Walls come and go by orbits of the symmetry. When walls change, bulbs stay where they can, and dark cells get
+new ones at random, so that a design is always a solved board.
 """
 
 from collections.abc import Sequence
@@ -96,5 +96,3 @@ class Designer:
                 placed |= 1 << at
                 lit |= grid.cross[at]
         return Design(grid, placed)
-
-

@@ -1,7 +1,8 @@
-"""Making a board: a design is changed where its clues leave something open, until they decide it; then clues go.
+"""Making a board: a design is changed where its clues leave something open, until they decide it; then clues
+go.
 
-Boards that need nested cases are rare. For them a design goes on being changed, and a change stays when it leaves
-fewer marks that a single case refutes (`rare`).
+Boards that need nested cases are rare. For them a design goes on being changed, and a change stays when it
+leaves fewer marks that a single case refutes (`rare`).
 """
 
 from collections.abc import Callable
@@ -36,7 +37,7 @@ class Made:
 
 
 def make(request: Request, seed: str, watch: Watch = lambda _designs: None) -> Made:
-    """The board of a request for a seed; `watch` is told how many designs were looked at. Checked before it is given."""
+    """The board of a request for a seed, checked; `watch` is told how many designs were looked at."""
     chance = Random(seed)
     maker = _Maker(Designer(request, chance), watch)
     position = maker.find()
@@ -75,7 +76,7 @@ class _Maker:
             raise TooHardError(DESIGNS)
 
     def _look(self, design: Design) -> tuple[Position | None, Cells]:
-        """A board of the design, or the cells that it leaves undecided; neither if no board of it is of the level."""
+        """A board of the design, or the cells that it leaves undecided; neither if it has none of the level."""
         if self.request.level is Level.HARD:
             return self._look_by_engine(design)
         clues = design.clues()

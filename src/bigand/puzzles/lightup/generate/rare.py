@@ -1,7 +1,8 @@
 """Expert boards: found by changing a design again and again, keeping what brings it nearer.
 
-How near a board is: as long as single cases get on, the least number of marks that they refute at any point. Where it
-is none, nested cases are needed. A design that is not decided by all its clues is as far as it leaves cells open.
+How near a board is: as long as single cases get on, the least number of marks that they refute at any point.
+Where it is none, nested cases are needed. A design that is not decided by all its clues is as far as it leaves
+cells open.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,7 @@ _FORGET = 0.2  # of the bulbs, with each change
 
 
 def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
-    """A board that needs nested cases; `count` is called for each design, and ends the search when there were enough."""
+    """A board that needs nested cases; `count` is called for each design, and may end the search."""
     while True:
         design = designer.fresh()
         best, idle = 2 * _FAR, 0

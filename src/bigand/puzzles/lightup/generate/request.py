@@ -47,4 +47,4 @@ class Request:
         if self.symmetry.needs_square and self.height != self.width:
             raise RequestError("lightup.generate.not_square", symmetry=self.symmetry.value)
         if not 0 <= self.black < 100:
-            raise RequestError("lightup.generate.black")
+            raise RequestError("lightup.generate.black_range")

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Symmetry(StrEnum):
-    """As Simon Tatham's program has them: mirrors along the middle row, or along both middles; half and quarter turns."""
+    """As Simon Tatham's program has them: a mirror along the middle row, or two; half turns, or quarters."""
 
     NONE = "none"
     MIRROR = "mirror"

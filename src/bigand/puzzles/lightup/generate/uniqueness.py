@@ -23,7 +23,6 @@ class Uniqueness:
         self._atoms = {at: number for number, at in enumerate(cells_in(grid.white), 1)}
         self._cells = list(cells_in(grid.white))
         self._switches = {clue.at: rules.variables + 1 + number for number, clue in enumerate(clues)}
-        self._clues = {switch: clue for switch, clue in zip(self._switches.values(), clues, strict=True)}
         others = [-self._atoms[at] for at in cells_in(design.bulbs)]
         self._engine = CaseEngine([*rules.clauses, others, *self._says(clues)], rules.limits)
 
@@ -32,10 +31,10 @@ class Uniqueness:
         clauses = []
         for clue in clues:
             switch, beside = self._switches[clue.at], [self._atoms[at] for at in cells_in(clue.beside)]
-            for chosen in combinations(beside, clue.number + 1):
-                clauses.append([-switch, *[-atom for atom in chosen]])
-            for chosen in combinations(beside, len(beside) - clue.number + 1):
-                clauses.append([-switch, *chosen])
+            too_many = combinations(beside, clue.number + 1)
+            enough = combinations(beside, len(beside) - clue.number + 1)
+            clauses += [[-switch, *[-atom for atom in chosen]] for chosen in too_many]
+            clauses += [[-switch, *chosen] for chosen in enough]
         return clauses
 
     def needed(self, clues: Sequence[Clue]) -> list[Clue] | None:

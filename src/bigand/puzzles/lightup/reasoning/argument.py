@@ -1,7 +1,7 @@
 """Arguments as values: a mark is supposed, rules conclude, and a rule says that this cannot be.
 
-A `Refutation` is such an argument; what it concludes is the opposite mark. Its steps are conclusions of direct rules
-and, when it is nested, refutations of further marks.
+A `Refutation` is such an argument; what it concludes is the opposite mark. Its steps are conclusions of direct
+rules and, when it is nested, refutations of further marks.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from bigand.puzzles.lightup.position import Cells, Position
-from bigand.puzzles.lightup.rules import Conclusion
+from bigand.puzzles.lightup.rules import Conclusion, Kind
 from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
 from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
 from bigand.puzzles.lightup.rules.too_many_bulbs import TOO_MANY_BULBS
@@ -30,14 +30,17 @@ def premises_of(reason: "Reason", position: Position) -> Premises:
     """What a conclusion or an argument rests on in a position."""
     if isinstance(reason, Refutation):
         return reason.premises
+    # A contradiction about a white cell rests on its mark too: a bulb that sees another, a dot that stays dark.
+    own = 1 << reason.site if reason.rule.kind is Kind.CONTRADICTION else 0
+    cells = reason.cells | own & position.grid.white
     if reason.rule.id in _BY_BULBS:
-        return Premises(reason.cells, 0)
-    return Premises(0, reason.cells & ~position.bulbs)
+        return Premises(cells, 0)
+    return Premises(0, cells & ~position.bulbs)
 
 
 @dataclass(frozen=True)
 class Refutation:
-    """A bulb (or a dot) in the cell `at` is supposed; the steps follow one after the other, and then the `end` holds."""
+    """A bulb (or a dot) in the cell `at` is supposed; the steps follow one after the other, until the `end`."""
 
     at: int
     is_bulb: bool

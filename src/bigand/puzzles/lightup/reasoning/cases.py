@@ -56,19 +56,26 @@ class Branch:
         return self.add(list(refuted_sets(self.position)))
 
     def add(self, reasons: list[Reason]) -> bool:
-        """Take reasons that all hold in the position as it is."""
-        position, bulbs, dots = self.position, 0, 0
+        """Take reasons that all hold in the position as it is; whether there are any.
+
+        Those that clash with one before them are left out: then what they rest on is contradicted, and next to be
+        found.
+        """
+        position, bulbs, dots, lit = self.position, 0, 0, 0
         for reason in reasons:
+            if reason.bulbs & (dots | lit) or reason.dots & bulbs:
+                continue
             needs = self._note(reason)
             bulbs |= reason.bulbs
             dots |= reason.dots
             for at in cells_in(reason.bulbs):
                 _cheaper(self._bulb, at, needs)
+                lit |= position.grid.sight[at]
                 for seen in cells_in(position.grid.cross[at] & position.open):
                     _cheaper(self._shut, seen, needs)
             for at in cells_in(reason.dots):
                 _cheaper(self._shut, at, needs)
-        self.position = position.with_marks(bulbs, dots & ~bulbs)
+        self.position = position.with_marks(bulbs, dots)
         self.changed = self.position.changed_since(position)
         return bool(reasons)
 
@@ -118,7 +125,9 @@ def refute_at_once(position: Position, at: int, site: int | None = None) -> Refu
     """
     branch = Branch(position, at, is_bulb=True)
     found = branch.refutation(site)
-    if found is None and branch.add(list(single_conclusions(branch.position, branch.changed, (FINISH_WITH_EMPTY,)))):
+    if found is None and branch.add(
+        list(single_conclusions(branch.position, branch.changed, (FINISH_WITH_EMPTY,)))
+    ):
         branch.changed = branch.position.changed_since(position)
         found = branch.refutation(site)
     return found

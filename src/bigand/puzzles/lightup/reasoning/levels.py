@@ -1,8 +1,9 @@
 """Levels: what it takes to solve a board, in Simon Tatham's meaning, and one more.
 
-Easy boards give way to single deductions, tricky ones to set arguments too, hard ones need cases in which single
-deductions lead to a contradiction, expert ones need cases within cases. What is known only grows, and every technique
-finds more the more is known; so it does not matter in which order they are tried, and a board has one level.
+Easy boards give way to single deductions, tricky ones to set arguments too, hard ones need cases in which
+single deductions lead to a contradiction, expert ones need cases within cases. What is known only grows, and
+every technique finds more the more is known; so it does not matter in which order they are tried, and a board
+has one level.
 """
 
 from collections.abc import Iterator
@@ -58,7 +59,7 @@ def _one_more(position: Position, reach: int) -> Position | None:
 
 
 def refutable(position: Position, inner: int) -> Iterator[tuple[int, bool]]:
-    """The marks that lead to a contradiction, by the techniques within a reach: a cell, and whether it is a bulb."""
+    """The marks that techniques within a reach lead to a contradiction: a cell, and whether it is a bulb."""
     for at in cells_in(position.open):
         for is_bulb in (True, False):
             case = supposed(position, at, is_bulb)

@@ -1,7 +1,7 @@
 """Nested cases: where no case gives way to single deductions, other arguments are needed within it.
 
-First every mark is followed with set arguments, then with cases, then with nested ones, until one can be refuted. Some
-of those that can are worked out, and the smallest argument is taken.
+First every mark is followed with set arguments, then with cases, then with nested ones, until one can be
+refuted. Some of those that can are worked out, and the smallest argument is taken.
 """
 
 from itertools import islice

@@ -1,10 +1,11 @@
-"""Set arguments: of some cells at least one must have a bulb, so no bulb may stand where it would rule out them all.
+"""Set arguments: of some cells at least one must have a bulb, so no bulb may stand where it would rule out them
+all.
 
-Such sets are the cells that can still light a dark cell, and, beside a clue that has n open cells and still needs m
-bulbs, any n − m + 1 of them. A bulb rules out what it lights, and what stands beside a clue that it would complete.
-These are the "discount sets" of Simon Tatham's program, which makes the difference between its easy and its tricky
-boards. What is concluded here is what supposing the bulb, one look at the clues beside it, and a contradiction give;
-tests hold it to that.
+Such sets are the cells that can still light a dark cell, and, beside a clue that has n open cells and still
+needs m bulbs, any n − m + 1 of them. A bulb rules out what it lights, and what stands beside a clue that it
+would complete. These are the "discount sets" of Simon Tatham's program, which makes the difference between its
+easy and its tricky boards. What is concluded here is what supposing the bulb, one look at the clues beside it,
+and a contradiction give; tests hold it to that.
 """
 
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from bigand.puzzles.lightup.position import Cells, Position, cells_in
 
 @dataclass(frozen=True, slots=True)
 class SetArgument:
-    """Dots on cells where a bulb would rule out all `members` of a set; `site` is the clue or the dark cell of it."""
+    """Dots where a bulb would rule out all `members` of a set; `site` is the clue or the dark cell of it."""
 
     site: int
     dots: Cells

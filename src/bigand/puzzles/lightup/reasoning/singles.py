@@ -1,6 +1,7 @@
 """Single deductions: what one clue, or one dark cell, forces by itself, to the end.
 
-Light needs no dots: a cell in light is not open, so nothing is lost when "Empty Cells in Light" is left to the eye.
+Light needs no dots: a cell in light is not open, so nothing is lost when "Empty Cells in Light" is left to the
+eye.
 """
 
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ SINGLES = (FINISH_WITH_EMPTY, FINISH_WITH_BULBS, MUST_LIGHT)  # the cheapest fir
 def single_conclusions(
     position: Position, around: Cells = EVERYWHERE, rules: tuple[Rule, ...] = SINGLES
 ) -> Iterator[Conclusion]:
-    """What direct rules conclude that is new: bulbs, and dots on cells that are still open; the cheapest rule first."""
+    """What direct rules conclude that is new: bulbs, and dots on cells that are still open."""
     free = position.open
     for rule in rules:
         for found in rule.conclusions(position, around):

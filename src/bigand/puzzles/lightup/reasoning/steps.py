@@ -104,14 +104,14 @@ def instances(reasons: tuple[Reason, ...]) -> Iterator[tuple[str, int, int]]:
 # ---------------------------------------------------------------------- finding them
 
 
-def steps(position: Position) -> Iterator[Step]:
-    """Steps up to the solution, or as far as there are any: a board with several solutions has no further ones.
+def steps(position: Position, is_unique: bool = True) -> Iterator[Step]:
+    """Steps up to the solution; if there are several, as far as single cases go: nested ones would not end.
 
     The position must have a solution.
     """
     near: Cells = EVERYWHERE
     while position.dark:
-        step = next_step(position, near)
+        step = next_step(position, near, is_unique)
         if step is None:
             return
         yield step
@@ -119,14 +119,14 @@ def steps(position: Position) -> Iterator[Step]:
         position = step.after
 
 
-def next_step(position: Position, near: Cells = EVERYWHERE) -> Step | None:
+def next_step(position: Position, near: Cells = EVERYWHERE, nested: bool = True) -> Step | None:
     """The cheapest step there is; of equal ones, one near some cells, where a person is looking."""
     return (
         _single(position, near)
         or _corners(position)
         or _set_argument(position)
         or _case(position, near)
-        or _nested(position)
+        or (_nested(position) if nested else None)
     )
 
 

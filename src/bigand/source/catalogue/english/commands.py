@@ -1,6 +1,6 @@
 """The command line in English."""
 
-from bigand.source.catalogue.english import lightup_proofs, lightup_rules
+from bigand.source.catalogue.english import lightup_proofs, lightup_rules, lightup_steps
 
 SENTENCES = {
     "severity.error": "error",
@@ -572,4 +572,5 @@ SENTENCES = {
     "watersort.convert.output": "write into a file",
     **lightup_rules.SENTENCES,
     **lightup_proofs.SENTENCES,
+    **lightup_steps.SENTENCES,
 }

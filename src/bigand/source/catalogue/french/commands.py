@@ -1,6 +1,6 @@
 """The command line in French."""
 
-from bigand.source.catalogue.french import lightup_proofs, lightup_rules
+from bigand.source.catalogue.french import lightup_proofs, lightup_rules, lightup_steps
 
 SENTENCES = {
     "severity.error": "erreur",
@@ -586,4 +586,5 @@ SENTENCES = {
     "watersort.convert.output": "écrire dans un fichier",
     **lightup_rules.SENTENCES,
     **lightup_proofs.SENTENCES,
+    **lightup_steps.SENTENCES,
 }

@@ -1,0 +1,102 @@
+"""An explanation as one page of HTML to click through: no network, no library, usable with keys and screen readers.
+
+The board is drawn once. A step brings what becomes marked and lit with it, its frames, and its sentences; a short
+script shows the board as it is after any step. Without scripts the sentences are there to read.
+"""
+
+import json
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.draw.marks import Role, marks_of
+from bigand.puzzles.lightup.draw.steps import FRAMES, overlay_svg
+from bigand.puzzles.lightup.draw.svg import CELL, cells_svg
+from bigand.puzzles.lightup.places import Say
+from bigand.puzzles.lightup.position import Position, cells_in
+from bigand.puzzles.lightup.reasoning.explanation import Explanation
+from bigand.puzzles.lightup.reasoning.steps import Step
+from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
+
+_WORDS = ("first", "previous", "next", "last", "step", "start", "keys", "all", "legend", "noscript")
+
+
+@cache
+def _template() -> str:
+    return files(__package__).joinpath("page.html").read_text(encoding="utf-8")
+
+
+def page(explanation: Explanation, language: str, say: Say) -> str:
+    """The whole page, in a language."""
+    board = explanation.board
+    size = {"width": board.width, "height": board.height}
+    steps = [_step(step, number, say) for number, step in enumerate(explanation.steps, 1)]
+    gaps = {word: escape(say(f"lightup.page.{word}")) for word in _WORDS}
+    gaps |= {
+        "language": language,
+        "title": escape(say("lightup.page.title", **size)),
+        "board": escape(say("lightup.page.board", **size)),
+        "verdict": escape(_verdict(explanation, say)),
+        "width": str(board.width * CELL),
+        "height": str(board.height * CELL),
+        "cells": "\n".join(_cells(board)),
+        "frames": "\n".join(_legend(say)),
+        "list": "\n".join([_listed(step) for step in steps]),
+        "count": str(len(steps)),
+        "data": json.dumps(steps, ensure_ascii=False).replace("</", "<\\/"),
+    }
+    text = _template()
+    for name, value in gaps.items():
+        text = text.replace(f"%{name}%", value)
+    return text
+
+
+def _verdict(explanation: Explanation, say: Say) -> str:
+    rating = explanation.rating
+    if rating is None:
+        return say("lightup.explain.multiple")
+    return say("lightup.explain.rated", level=say(f"lightup.level.{rating.level.word}"), number=rating.number)
+
+
+def _cells(board: Board) -> list[str]:
+    """The board as it is given, each white cell to be found by its number."""
+    return [line.replace("<rect data-row", "<rect class='cell' data-row") for line in cells_svg(board)]
+
+
+def _legend(say: Say) -> list[str]:
+    lines = []
+    for role in reversed(Role):
+        colour, dashes, thick, _ = FRAMES[role]
+        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+        frame = (
+            f'<svg width="18" height="18" aria-hidden="true"><rect x="2" y="2" width="14" height="14" fill="none" '
+            f'stroke="{colour}" stroke-width="{min(thick, 3)}"{dashed}/></svg>'
+        )
+        lines.append(f'<li data-legend="{role.value}">{frame} {escape(say(f"lightup.picture.{role.value}"))}</li>')
+    return lines
+
+
+def _step(step: Step, number: int, say: Say) -> dict[str, object]:
+    marks = marks_of(step)
+    return {
+        "number": number,
+        "name": technique_of(step, say),
+        "says": sentence_of(step, say),
+        "argument": [[line.depth, line.text] for line in argument_of(step, say)],
+        "bulbs": list(cells_in(step.bulbs)),
+        "dots": list(cells_in(step.dots)),
+        "lit": list(cells_in(_newly_lit(step.before, step.after))),
+        "roles": sorted({mark.role.value for mark in marks}),
+        "overlay": "".join(overlay_svg(marks, step.before.grid.width)),
+    }
+
+
+def _newly_lit(before: Position, after: Position) -> int:
+    return after.lit & ~before.lit
+
+
+def _listed(step: dict[str, object]) -> str:
+    """A step in the list: a button that leads to it."""
+    number, name, says = step["number"], escape(str(step["name"])), escape(str(step["says"]))
+    return f'<li><button type="button" data-go="{number}"><b>{number}. {name}.</b> {says}</button></li>'
