@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.draw.marks import Role, marks_of
-from bigand.puzzles.lightup.draw.steps import FRAMES, overlay_svg
+from bigand.puzzles.lightup.draw.steps import AXIS, FRAMES, axes_svg, overlay_svg
 from bigand.puzzles.lightup.draw.svg import CELL, cells_svg
 from bigand.puzzles.lightup.places import Say
 from bigand.puzzles.lightup.position import Position, cells_in
@@ -20,6 +20,9 @@ from bigand.puzzles.lightup.reasoning.steps import Step
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
 
 _WORDS = ("first", "previous", "next", "last", "step", "start", "keys", "all", "legend", "noscript")
+
+
+_LEAST = 420  # pixels that a small board is enlarged to, where there is room
 
 
 @cache
@@ -38,9 +41,10 @@ def page(explanation: Explanation, language: str, say: Say) -> str:
         "title": escape(say("lightup.page.title", **size)),
         "board": escape(say("lightup.page.board", **size)),
         "verdict": escape(_verdict(explanation, say)),
-        "width": str(board.width * CELL),
-        "height": str(board.height * CELL),
-        "cells": "\n".join(_cells(board)),
+        "columns": str(board.width),
+        "box": f"{-AXIS} {-AXIS} {board.width * CELL + AXIS + 2} {board.height * CELL + AXIS + 2}",
+        "most": str(max(_LEAST, board.width * CELL + AXIS)),
+        "cells": "\n".join([*axes_svg(board.width, board.height), *_cells(board)]),
         "frames": "\n".join(_legend(say)),
         "list": "\n".join([_listed(step) for step in steps]),
         "count": str(len(steps)),

@@ -14,11 +14,12 @@ from bigand.puzzles.lightup.reasoning.steps import Step
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
 
 _EDGE, _LINE, _LETTER = 8, 19, 7.3  # pixels: around, from line to line, and about as wide as a letter is
+AXIS = 20  # pixels for the numbers of rows and columns
 _NARROWEST = 420
 
 # The colour, the dashes and the width of a frame, and how far it is from the edge of the cell.
 FRAMES = {
-    Role.PREMISE: ("#5c6370", "3 3", 2, 3),
+    Role.PREMISE: ("#7d8590", "3 3", 2, 3),
     Role.MEMBER: ("#c35f00", "6 3", 3, 4),
     Role.SITE: ("#1f6feb", "", 3, 2),
     Role.WITHIN: ("#8250df", "2 2", 2, 5),
@@ -37,12 +38,15 @@ def step_svg(step: Step, number: int, say: Say) -> str:
     text = _text(step, number, sentence, width, say)
     legend = legend_svg(marks, say, high + 2 * _LINE)
     height = high + _LINE * (len(text) + len(legend) + 3)
+    edge = _EDGE + AXIS
+    box = f'x="{-edge}" y="{-edge}" width="{width + edge + _EDGE}" height="{height + edge + _EDGE}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width + 2 * _EDGE}" '
-        f'height="{height + 2 * _EDGE}" viewBox="{-_EDGE} {-_EDGE} {width + 2 * _EDGE} {height + 2 * _EDGE}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width + edge + _EDGE}" '
+        f'height="{height + edge + _EDGE}" viewBox="{-edge} {-edge} {width + edge + _EDGE} {height + edge + _EDGE}" '
         f'font-family="Helvetica, Arial, sans-serif">',
         f"<title>{escape(sentence)}</title>",
-        f'<rect x="{-_EDGE}" y="{-_EDGE}" width="{width + 2 * _EDGE}" height="{height + 2 * _EDGE}" fill="#fff"/>',
+        f'<rect {box} fill="#ffffff"/>',
+        *axes_svg(board.width, board.height),
         *cells_svg(board),
         f'<rect width="{wide}" height="{high}" fill="none" stroke="#20242b" stroke-width="2"/>',
         *overlay_svg(marks, board.width),
@@ -70,6 +74,20 @@ def _written(text: Sequence[tuple[int, str]], top: int) -> list[str]:
         f'fill="#20242b">{escape(line)}</text>'
         for at, (depth, line) in enumerate(text)
     ]
+
+
+def axes_svg(width: int, height: int) -> list[str]:
+    """The numbers of the columns above a board, and of the rows left of it."""
+    style = 'font-size="11" fill="#5c6370"'
+    across = [
+        f'<text x="{at * CELL + CELL // 2}" y="-6" text-anchor="middle" {style}>{at + 1}</text>'
+        for at in range(width)
+    ]
+    down = [
+        f'<text x="-5" y="{at * CELL + CELL // 2 + 4}" text-anchor="end" {style}>{at + 1}</text>'
+        for at in range(height)
+    ]
+    return across + down
 
 
 def overlay_svg(marks: Sequence[Mark], width: int) -> list[str]:
