@@ -3,7 +3,7 @@
 import platform
 import sys
 
-from bench import language, lightup, lightup_proofs, mistakes, numbers, peers, proofs, quantified, solving, watersort
+from bench import language, lightup, lightup_proofs, lightup_steps, mistakes, numbers, peers, proofs, quantified, solving, watersort
 
 TABLES = {
     **language.TABLES,
@@ -14,6 +14,7 @@ TABLES = {
     **lightup.TABLES,
     **watersort.TABLES,
     **lightup_proofs.TABLES,
+    **lightup_steps.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,
 }

@@ -14,9 +14,13 @@ from pathlib import Path
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.findings import Finding, Kind
+from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError
 from bigand.puzzles.lightup.proof import Draft, Goal, Objection, Proof, Verdict, check
 from bigand.puzzles.lightup.proof.reader import read_proof
 from bigand.puzzles.lightup.proof.writer import write_proof
+from bigand.puzzles.lightup.reasoning.explanation import Explanation
+from bigand.puzzles.lightup.reasoning.levels import Level
+from bigand.puzzles.lightup.reasoning.rating import Rating
 from bigand.puzzles.lightup.rules import RULES, Rule, rule_named
 from bigand.puzzles.lightup.solving import Answer, Status, answers
 from bigand.source.document import Document
@@ -60,6 +64,11 @@ def _rule(rule: str | Rule) -> Rule:
     return found
 
 
+def generate(request: Request, seed: str) -> Board:
+    """A new board for a request, the same for the same seed; a `TooHardError` when none is found."""
+    return make(request, seed).board
+
+
 __all__ = [
     "RULES",
     "Answer",
@@ -67,16 +76,24 @@ __all__ = [
     "BoardError",
     "Cell",
     "Draft",
+    "Explanation",
     "Finding",
     "Goal",
     "Kind",
+    "Level",
     "Objection",
     "Place",
     "Proof",
+    "Rating",
+    "Request",
+    "RequestError",
     "Rule",
     "Status",
+    "Symmetry",
+    "TooHardError",
     "Verdict",
     "check_proof",
+    "generate",
     "load",
     "load_proof",
     "rule_named",

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from bigand.ground.columns import Array
     from bigand.puzzles.lightup.findings import Finding
+    from bigand.puzzles.lightup.reasoning.explanation import Explanation
+    from bigand.puzzles.lightup.reasoning.rating import Rating
     from bigand.puzzles.lightup.why import Reason
 
 
@@ -197,6 +199,16 @@ class Board:
         from bigand.puzzles.lightup.check import check
 
         return check(self)
+
+    def explain(self) -> "Explanation":
+        """The steps to the solution; marks on this board are not looked at."""
+        from bigand.puzzles.lightup.reasoning.explanation import explain
+
+        return explain(self)
+
+    def rate(self) -> "Rating | None":
+        """The level and the number of the board, if it has exactly one solution."""
+        return self.explain().rating
 
     def _repr_svg_(self) -> str:
         return self.to("svg")

@@ -114,20 +114,20 @@ def _generate(order: _Order, options: argparse.Namespace, texts: Texts) -> int:
         for number, made in enumerate(_distinct(order, options), 1):
             progress.clear()
             if not isinstance(made, Made):
-                _give_up(made, number, texts)
                 out.close(texts)
-                return Exit.LIMIT
+                return _give_up(made, number, texts)
             out.write(made, number)
             progress.done(number)
     out.close(texts)
     return Exit.DONE
 
 
-def _give_up(failure: TooHardError | None, number: int, texts: Texts) -> None:
+def _give_up(failure: TooHardError | None, number: int, texts: Texts) -> int:
     if failure is None:
         texts.complain("lightup.generate.crashed", number=number)
-    else:
-        texts.complain("lightup.generate.gave_up", designs=failure.designs)
+        return Exit.ERRORS
+    texts.complain("lightup.generate.gave_up", designs=failure.designs)
+    return Exit.LIMIT
 
 
 class _Output:

@@ -39,13 +39,13 @@ def step_svg(step: Step, number: int, say: Say) -> str:
     legend = legend_svg(marks, say, high + 2 * _LINE)
     height = high + _LINE * (len(text) + len(legend) + 3)
     edge = _EDGE + AXIS
-    box = f'x="{-edge}" y="{-edge}" width="{width + edge + _EDGE}" height="{height + edge + _EDGE}"'
+    whole = f'width="{width + edge + _EDGE}" height="{height + edge + _EDGE}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width + edge + _EDGE}" '
-        f'height="{height + edge + _EDGE}" viewBox="{-edge} {-edge} {width + edge + _EDGE} {height + edge + _EDGE}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {whole} '
+        f'viewBox="{-edge} {-edge} {width + edge + _EDGE} {height + edge + _EDGE}" '
         f'font-family="Helvetica, Arial, sans-serif">',
         f"<title>{escape(sentence)}</title>",
-        f'<rect {box} fill="#ffffff"/>',
+        f'<rect x="{-edge}" y="{-edge}" {whole} fill="#ffffff"/>',
         *axes_svg(board.width, board.height),
         *cells_svg(board),
         f'<rect width="{wide}" height="{high}" fill="none" stroke="#20242b" stroke-width="2"/>',

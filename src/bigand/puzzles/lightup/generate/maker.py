@@ -19,7 +19,13 @@ from bigand.puzzles.lightup.position import Cells, Clue, Position
 from bigand.puzzles.lightup.reasoning.levels import Level, closure, level_of
 from bigand.puzzles.lightup.solving import answer
 
-DESIGNS = 2_000  # after so many we give up
+# After how many designs we give up: so many for each cell, and at most.
+_EFFORT = {
+    Level.EASY: (50, 2_000),
+    Level.TRICKY: (50, 2_000),
+    Level.HARD: (50, 2_000),
+    Level.EXPERT: (1_000, 60_000),
+}
 _WALK = 150  # changes of one design before a new one is begun
 _ORDERS = 3  # in which clues are left out of a design, before it is changed
 _PATIENCE = 5  # clues that could not be left out, one after the other, unless as few as possible are wanted
@@ -56,6 +62,8 @@ class _Maker:
         self.request = designer.request
         self.watch = watch
         self.designs = 0
+        each, most = _EFFORT[self.request.level]
+        self.limit = min(most, 100 + each * designer.count)
 
     def find(self) -> Position:
         if self.request.level is Level.EXPERT:
@@ -72,8 +80,8 @@ class _Maker:
     def _count(self) -> None:
         self.designs += 1
         self.watch(self.designs)
-        if self.designs > DESIGNS:
-            raise TooHardError(DESIGNS)
+        if self.designs > self.limit:
+            raise TooHardError(self.limit)
 
     def _look(self, design: Design) -> tuple[Position | None, Cells]:
         """A board of the design, or the cells that it leaves undecided; neither if it has none of the level."""

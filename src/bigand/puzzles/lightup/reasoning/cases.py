@@ -99,7 +99,12 @@ class Branch:
 
     def _trimmed(self, needs: int, end: Conclusion) -> Refutation:
         """The argument for a contradiction that rests on these reasons, and what it needs to know from before."""
-        used = list(cells_in(needs))
+        used, marked = [], 0
+        for number in cells_in(needs):
+            marks = self.reasons[number].bulbs | self.reasons[number].dots
+            if marks & ~marked:  # or another reason has marked the same cells
+                used.append(number)
+                marked |= marks
         parts = [*[self._premises[number] for number in used], premises_of(end, self.position)]
         bulbs = shut = 0
         for part in parts:

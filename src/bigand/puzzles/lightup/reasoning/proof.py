@@ -28,8 +28,9 @@ def _write(draft: Draft, node: str, position: Position, reason: Reason) -> str:
     """Write a reason down at a node where the position is; gives the node that it leads to."""
     if isinstance(reason, Refutation):
         return _write_refutation(draft, node, position, reason)
-    unknown = position.unknown
-    return draft.direct(node, reason.rule, reason.bulbs & unknown, reason.dots & unknown)
+    bulbs, dots = reason.bulbs & position.unknown, reason.dots & position.unknown
+    # Arguments found side by side may each conclude what another has concluded before.
+    return draft.direct(node, reason.rule, bulbs, dots) if bulbs | dots else node
 
 
 def _write_refutation(draft: Draft, node: str, position: Position, refutation: Refutation) -> str:

@@ -334,7 +334,7 @@ SENTENCES = {
     "explain.list": "`bigand explain` lists all codes",
     "explain.wrong": "wrong:",
     "explain.right": "right:",
-    "lightup.help": "Light Up (Akari): solve, check and convert boards",
+    "lightup.help": "Light Up (Akari): solve, explain, check, rate and make boards",
     "lightup.description": "Boards of Light Up (Akari). A BOARD is a file, the text of a board itself, or `-` for the standard input, in any of these formats, which are recognised by themselves: game IDs and saved games of Simon Tatham's program, links of puzz.link, pzpr, Kanpen and Penpa+, files of pzpr (pzprv3) and LEGUP, blocks of janko.at, arrays of numbers as JSON, and plain text: `.` white, `#` wall, `0`–`4` clue, `L` bulb, `x` dot, a line or a `/` for each row.",
     "lightup.actions": "actions",
     "lightup.board": "the board: a file, the text itself, or `-`",

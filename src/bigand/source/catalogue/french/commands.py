@@ -334,7 +334,7 @@ SENTENCES = {
     "explain.list": "`bigand explain` liste tous les codes",
     "explain.wrong": "faux :",
     "explain.right": "juste :",
-    "lightup.help": "Light Up (Akari) : résoudre, vérifier et convertir des grilles",
+    "lightup.help": "Light Up (Akari) : résoudre, expliquer, vérifier, évaluer et créer des grilles",
     "lightup.description": "Des grilles de Light Up (Akari). BOARD est un fichier, le texte même d'une grille, ou `-` pour l'entrée standard, dans l'un de ces formats, reconnus d'eux-mêmes : identifiants et parties enregistrées du programme de Simon Tatham, liens de puzz.link, pzpr, Kanpen et Penpa+, fichiers de pzpr (pzprv3) et de LEGUP, blocs de janko.at, tableaux de nombres en JSON, et texte simple : `.` blanche, `#` mur, `0`–`4` indice, `L` lampe, `x` point, une ligne ou un `/` par rangée.",
     "lightup.actions": "actions",
     "lightup.board": "la grille : un fichier, le texte même, ou `-`",

@@ -1,0 +1,173 @@
+"""New boards: unique, of the level asked for by an oracle, symmetric, the same for the same seed."""
+
+from collections.abc import Callable
+from itertools import product
+from random import Random
+
+import pytest
+from tests.puzzles.lightup import naive_levels
+
+from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, make
+from bigand.puzzles.lightup.generate.design import Designer
+from bigand.puzzles.lightup.generate.judges import judge_by_level, reduced, used_walls
+from bigand.puzzles.lightup.generate.symmetry import orbits
+from bigand.puzzles.lightup.generate.uniqueness import Uniqueness
+from bigand.puzzles.lightup.reasoning.levels import Level
+from bigand.puzzles.lightup.solving import answer
+
+# What a wall at (row, column) says of the board turned or mirrored, in the words of rows of text.
+TURNED: dict[Symmetry, Callable[[list[str]], list[str]]] = {
+    Symmetry.NONE: lambda rows: rows,
+    Symmetry.MIRROR: lambda rows: rows[::-1],
+    Symmetry.ROT2: lambda rows: [row[::-1] for row in rows[::-1]],
+    Symmetry.MIRROR4: lambda rows: [row[::-1] for row in rows],
+    Symmetry.ROT4: lambda rows: ["".join(column) for column in zip(*rows[::-1], strict=True)],
+}
+EASIER = (Level.EASY, Level.TRICKY, Level.HARD)
+
+
+def walls(board: Board) -> list[str]:
+    return ["".join(["#" if Cell(cell).is_wall else "." for cell in row]) for row in board.rows]
+
+
+def is_symmetric(board: Board, symmetry: Symmetry) -> bool:
+    rows = walls(board)
+    if symmetry is Symmetry.MIRROR4 and rows != rows[::-1]:
+        return False
+    return TURNED[symmetry](rows) == rows
+
+
+@pytest.mark.parametrize(("level", "symmetry"), list(product(EASIER, Symmetry)))
+def test_boards_are_what_was_asked_for(level: Level, symmetry: Symmetry) -> None:
+    for number in range(3):
+        size = (7, 7) if symmetry.needs_square else (6, 8)
+        made = make(Request(*size, level, symmetry, 25), f"test:{number}")
+        assert (made.board.height, made.board.width) == size
+        assert answer(made.board, "z3").is_unique
+        assert answer(made.board).solution == made.solution
+        assert naive_levels.level(made.board.rows) == level
+        assert is_symmetric(made.board, symmetry)
+        count = sum([cell.is_wall for _, cell in made.board])
+        assert abs(count - 0.25 * len(made.board.cells)) <= 2.5
+
+
+def test_an_expert_board() -> None:
+    made = make(Request(7, 7, Level.EXPERT, Symmetry.ROT2), "2")
+    assert naive_levels.level(made.board.rows) == 3
+    assert answer(made.board, "z3").is_unique
+    assert is_symmetric(made.board, Symmetry.ROT2)
+
+
+@pytest.mark.parametrize("level", EASIER)
+def test_no_clue_of_a_minimal_board_can_be_left_out(level: Level) -> None:
+    made = make(Request(6, 6, level, Symmetry.ROT2, 25, minimal=True), "minimal")
+    for place in made.board.clues:
+        cells = list(made.board.cells)
+        cells[place.row * 6 + place.column] = Cell.WALL
+        board = Board.of(6, 6, "".join(cells))
+        assert not answer(board).is_unique or naive_levels.level(board.rows) > level
+
+
+def test_a_seed_is_a_board() -> None:
+    request = Request(7, 7, Level.TRICKY)
+    assert make(request, "a").board == make(request, "a").board
+    assert len({make(request, str(seed)).board for seed in range(5)}) == 5
+
+
+@pytest.mark.parametrize("symmetry", Symmetry)
+def test_orbits_are_all_cells_once(symmetry: Symmetry) -> None:
+    for height, width in (
+        ((1, 1), (2, 2), (5, 5), (4, 4)) if symmetry.needs_square else ((1, 1), (3, 4), (1, 6), (5, 2))
+    ):
+        cells = [at for orbit in orbits(height, width, symmetry) for at in orbit]
+        assert sorted(cells) == list(range(height * width))
+
+
+def test_the_engine_agrees_with_solving_about_any_clues() -> None:
+    """With some of the clues a design is decided exactly if its board is unique; what is needed is enough."""
+    chance = Random(1)
+    designer = Designer(Request(5, 5, Level.HARD, Symmetry.NONE, 24), chance)
+    seen = set()
+    for _ in range(60):
+        design = designer.fresh()
+        clues = design.clues()
+        engine = Uniqueness(design, clues)
+        some = [clue for clue in clues if chance.random() < 0.8]
+        needed = engine.needed(some)
+        unique = answer(design.position(some).board).is_unique
+        assert (needed is not None) == unique
+        seen.add(unique)
+        if needed is None:
+            other = design.position(some).with_marks(bulbs=engine.other()).board
+            assert other in answer(other, most=1000).solutions
+            assert engine.other() != design.bulbs
+        else:
+            assert answer(design.position(needed).board).is_unique
+            left = reduced(some, engine.needed, chance)
+            assert left is not None
+            assert answer(design.position(left).board).is_unique
+        engine.close()
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.TRICKY])
+def test_the_clues_that_were_used_are_enough(level: Level) -> None:
+    designer = Designer(Request(6, 6, level, Symmetry.NONE, 25), Random(2))
+    solved = 0
+    for _ in range(40):
+        design = designer.fresh()
+        clues = design.clues()
+        used = used_walls(design.position(clues), level)
+        board = design.position(clues).board
+        assert (used is not None) == (answer(board).is_unique and naive_levels.level(board.rows) <= level)
+        needed = judge_by_level(design, level)(clues)
+        if needed is not None:
+            solved += 1
+            assert used_walls(design.position(needed), level) is not None
+    assert solved
+
+
+def test_designs_are_solved_boards() -> None:
+    designer = Designer(Request(6, 5, Level.EASY, Symmetry.ROT2, 30), Random(3))
+    design = designer.fresh()
+    for _ in range(30):
+        design = designer.varied(design, 0.3)
+        board = design.position(design.clues()).with_marks(bulbs=design.bulbs).board
+        assert board in answer(board, most=1000).solutions
+        assert abs((~design.grid.white & (1 << 30) - 1).bit_count() - 9) <= 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "key"),
+    [
+        ({"height": 0, "width": 3}, "lightup.generate.no_cells"),
+        ({"height": 300, "width": 300}, "lightup.generate.too_large"),
+        ({"height": 3, "width": 4, "symmetry": Symmetry.ROT4}, "lightup.generate.not_square"),
+        ({"height": 3, "width": 3, "black": 100}, "lightup.generate.black_range"),
+    ],
+)
+def test_requests_that_nothing_can_meet(arguments: dict[str, int], key: str) -> None:
+    with pytest.raises(RequestError) as caught:
+        Request(**arguments)  # type: ignore[arg-type]  # as the table has them
+    assert caught.value.key == key
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Request(1, 1, Level.EXPERT),
+        Request(1, 1, Level.HARD),
+        Request(2, 2, Level.TRICKY, Symmetry.ROT4),
+        Request(4, 4, Level.EASY, Symmetry.NONE, 0),
+    ],
+)
+def test_impossible_boards_are_given_up(request_: Request) -> None:
+    with pytest.raises(TooHardError):
+        make(request_, "1")
+
+
+def test_small_boards() -> None:
+    assert make(Request(1, 1, Level.EASY, Symmetry.NONE, 0), "1").board == Board(".")
+    made = make(Request(1, 5, Level.EASY, Symmetry.NONE, 20), "1")
+    assert made.board.width == 5
