@@ -14,7 +14,7 @@ from pathlib import Path
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.findings import Finding, Kind
-from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError
+from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, make
 from bigand.puzzles.lightup.proof import Draft, Goal, Objection, Proof, Verdict, check
 from bigand.puzzles.lightup.proof.reader import read_proof
 from bigand.puzzles.lightup.proof.writer import write_proof

@@ -163,6 +163,18 @@ def test_a_board_is_solved_by_hints(here: Here) -> None:
     assert board.check() == []
 
 
+def test_limits_of_time(here: Here) -> None:
+    large = collection("30x30", "hard")[0]
+    for words in (["explain", large, "--brief"], ["hint", large], ["rate", large]):
+        done = here("lightup", *words, "--timeout", "0")
+        assert (done.code, done.out) == (3, "")
+        assert here("lightup", *words, "--timeout", "50").code == 0
+    with_limit, without = (
+        here("lightup", "explain", EXPERT, "--lang", "fr", *more) for more in (["--timeout", "9"], [])
+    )
+    assert with_limit == without
+
+
 def test_rating_many(here: Here) -> None:
     here.write("boards.txt", f"{EASY}\nnonsense\n{EXPERT}\n../..\n")
     done = here("lightup", "rate", "--batch", "boards.txt")

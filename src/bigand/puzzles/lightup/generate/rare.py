@@ -1,8 +1,8 @@
 """Expert boards: found by changing a design again and again, keeping what brings it nearer.
 
-How near a board is: as long as single cases get on, the least number of marks that they refute at any point.
-Where it is none, nested cases are needed. A design that is not decided by all its clues is as far as it leaves
-cells open.
+How near a board is: as long as single cases get on, the least share of all marks that they refute at any point.
+Where they refute none, nested cases are needed. (The share, and not the number, so that it counts where much is
+open.) A design that is not decided by all its clues is as far as it leaves cells open.
 """
 
 from collections.abc import Callable
@@ -14,9 +14,9 @@ from bigand.puzzles.lightup.generate.uniqueness import Uniqueness
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable
 
-_FAR = 1_000_000
-_ORDERS = 3  # in which clues are left out of each design
-_RESTART = 400  # designs without a better one, before a new one is begun
+_FAR = 1_000_000.0
+_ORDERS = 3  # in which clues are left out of a design that comes nearer
+_RESTART = 1_500  # designs without a better one, before a new one is begun
 _FORGET = 0.2  # of the bulbs, with each change
 
 
@@ -36,7 +36,7 @@ def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
                 best, design = distance, changed
 
 
-def _look(designer: Designer, design: Design, best: int) -> tuple[int, Position | None]:
+def _look(designer: Designer, design: Design, best: float) -> tuple[float, Position | None]:
     """How near the boards of a design are, if not farther than the best so far; and one that is there."""
     clues = design.clues()
     engine = Uniqueness(design, clues)
@@ -60,16 +60,17 @@ def _look(designer: Designer, design: Design, best: int) -> tuple[int, Position 
         engine.close()
 
 
-def distance_of(position: Position, bound: int = _FAR) -> int:
-    """The least number of marks that single cases refute, at any point where set arguments do not get on.
+def distance_of(position: Position, bound: float = _FAR) -> float:
+    """The least share of the marks on open cells that single cases refute, where set arguments do not get on.
 
     More than a bound need not be counted, which is most of the work.
     """
     least = _FAR
     after = closure(position, Level.TRICKY)
     while after is not None and after.dark:
-        marks = list(islice(refutable(after, Level.EASY), bound + 1))
-        least = min(least, len(marks))
+        every = 2 * after.open.bit_count()
+        marks = list(islice(refutable(after, Level.EASY), int(min(bound, 1.0) * every) + 1))
+        least = min(least, len(marks) / every)
         if not marks:
             break
         bulbs = sum([1 << at for at, is_bulb in marks if not is_bulb])

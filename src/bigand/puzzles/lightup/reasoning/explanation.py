@@ -1,6 +1,5 @@
 """Explanations of boards: whether there is one solution, the steps to it, and how hard that was."""
 
-import time
 from dataclasses import dataclass
 
 from bigand.puzzles.lightup.board import Board
@@ -8,7 +7,7 @@ from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.rating import Rating, rating_of
 from bigand.puzzles.lightup.reasoning.steps import Step, steps
 from bigand.puzzles.lightup.solving import Status, answer
-from bigand.solve.session import LimitError
+from bigand.solve.worker import run_isolated
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +34,13 @@ class Explanation:
 
 
 def explain(board: Board, keep_marks: bool = False, deadline: float | None = None) -> Explanation:
-    """The explanation of a board; its marks are taken away first, unless they are to be kept."""
+    """The explanation of a board; its marks are taken away first, unless they are to be kept.
+
+    With a deadline it is found in another process, and a `LimitError` tells when the time is up.
+    """
+    if deadline is not None:
+        return run_isolated(lambda: explain(board, keep_marks), deadline)
     start = board if keep_marks else board.puzzle
-    status = answer(start, deadline=deadline, keep_marks=keep_marks).status
-    if status is Status.NONE:
-        return Explanation(start, status, ())
-    found = []
-    for step in steps(Position.of(start), is_unique=status is Status.UNIQUE):
-        found.append(step)
-        if deadline is not None and time.monotonic() > deadline:
-            raise LimitError("limit.time")
+    status = answer(start, keep_marks=keep_marks).status
+    found = steps(Position.of(start), is_unique=status is Status.UNIQUE) if status is not Status.NONE else ()
     return Explanation(start, status, tuple(found))

@@ -10,6 +10,7 @@ from bigand.puzzles.lightup.reasoning.steps import Step, next_step
 from bigand.puzzles.lightup.reasoning.telling import rule_of, sentence_of, technique_of, where_of
 from bigand.puzzles.lightup.rules import is_solved
 from bigand.puzzles.lightup.solving import Status, answer
+from bigand.solve.worker import run_isolated
 
 
 class Strength(Enum):
@@ -68,10 +69,12 @@ def _about(step: Step, strength: Strength, say: Say) -> list[str]:
 
 
 def hint_for(board: Board, deadline: float | None = None) -> Hint:
-    """The hint for a board as it stands."""
-    found = answer(board, deadline=deadline, keep_marks=True)
+    """The hint for a board as it stands; with a deadline it is found in another process."""
+    if deadline is not None:
+        return run_isolated(lambda: hint_for(board), deadline)
+    found = answer(board, keep_marks=True)
     if found.status is Status.NONE:
-        return _wrong_mark(board, deadline)
+        return _wrong_mark(board)
     position = Position.of(board)
     if is_solved(position):
         return Hint("solved")
@@ -79,9 +82,9 @@ def hint_for(board: Board, deadline: float | None = None) -> Hint:
     return Hint("multiple") if step is None else Hint("step", step)
 
 
-def _wrong_mark(board: Board, deadline: float | None) -> Hint:
+def _wrong_mark(board: Board) -> Hint:
     """A mark that no solution has; if each has its solution, the first that cannot stay with those before it."""
-    known = answer(board.puzzle, deadline=deadline)
+    known = answer(board.puzzle)
     if known.status is Status.NONE:
         return Hint("none")
     marked = [place for place, cell in board if cell in (Cell.BULB, Cell.DOT)]
@@ -93,7 +96,7 @@ def _wrong_mark(board: Board, deadline: float | None) -> Hint:
     kept = board.puzzle
     for place in marked:
         more = kept.marked([place], []) if board[place] is Cell.BULB else kept.marked([], [place])
-        if answer(more, deadline=deadline, keep_marks=True).status is Status.NONE:
+        if answer(more, keep_marks=True).status is Status.NONE:
             return Hint("wrong", wrong=place)
         kept = more
     raise AssertionError("marks that fit together have a solution")

@@ -129,7 +129,7 @@ def technique_of(step: Step, say: Say) -> str:
 def rule_of(step: Step, say: Say) -> str:
     """What that says in general."""
     first = step.reasons[0]
-    if isinstance(first, Conclusion) and first.rule is not EMPTY_CORNERS:
+    if isinstance(first, Conclusion) and first.rule != EMPTY_CORNERS:
         return say(f"lightup.rule.{first.rule.key}")
     return say(f"lightup.technique.{step.technique.value}.says")
 
