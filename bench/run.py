@@ -3,7 +3,19 @@
 import platform
 import sys
 
-from bench import language, lightup, lightup_proofs, lightup_steps, mistakes, numbers, peers, proofs, quantified, solving, watersort
+from bench import (
+    language,
+    lightup,
+    lightup_proofs,
+    lightup_steps,
+    mistakes,
+    numbers,
+    peers,
+    proofs,
+    quantified,
+    solving,
+    watersort,
+)
 
 TABLES = {
     **language.TABLES,

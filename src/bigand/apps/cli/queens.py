@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lines import print_json
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.pictures import write_output
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
