@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.apps.here import Here
 from tests.golden import check_golden
 
 from bigand.apps.cli import COMMANDS
@@ -40,12 +41,13 @@ def test_version() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_golden_help(language: str) -> None:
-    parts = [bigand("--lang", language, "--help").stdout]
+def test_golden_help(language: str, here: Here) -> None:
+    parts = [here("--lang", language, "--help").out]
+    assert parts == [bigand("--lang", language, "--help").stdout]
     for command in COMMANDS:
-        done = bigand(command, "--help", "--lang", language)
-        assert done.returncode == 0
-        parts.append(done.stdout)
+        done = here(command, "--help", "--lang", language)
+        assert done.code == 0
+        parts.append(done.out)
     check_golden(f"help.{language}.txt", "\n---\n\n".join(parts))
 
 

@@ -296,7 +296,6 @@ def test_several_at_once_come_in_order(here: Here) -> None:
         ("p($i)", "N101"),
         (";;@ expect sat\nbigand $i in [0..1]: p(1/$i) end", "for $i = 0"),
         (";;@ expect sat\nbigand $s in powerset([1..64]): p($s) end", "G101"),
-        (";;@ expect sat\nexists x: x and y", "QBF"),
         (';;@ expect sat\n;;@ data $S from "none.json"\np($S)', "there is no file"),
         (";;@ expect model 3\na", "S302"),
         (";;@ expects sat\na", "S301"),

@@ -64,8 +64,8 @@ def speak_argparse(texts: Texts) -> None:
         except KeyError:
             return english
 
-    if texts.language is not Language.ENGLISH:
-        setattr(argparse, "_", translated)  # noqa: B010  # not an attribute that its stubs know
+    # In English too: another run of this process may have spoken French.
+    setattr(argparse, "_", translated)  # noqa: B010  # not an attribute that its stubs know
 
 
 def natural_number(texts: Texts) -> Callable[[str], int]:
