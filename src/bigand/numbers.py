@@ -16,7 +16,8 @@ import numpy as np
 
 from bigand.encode.compile import Compiled
 from bigand.encode.costs import Costed, compile_costs
-from bigand.encode.smtlib import smtlib
+from bigand.encode.smtlib import Script, smtlib
+from bigand.encode.smtlib_goals import goal_lines
 from bigand.encode.theory import Theory, allows, first_outside, propositional, theory_of
 from bigand.front import Model, Solution
 from bigand.ground.kinds import Sort
@@ -102,17 +103,28 @@ def smtlib_of(model: Model, logic: str | None) -> tuple[Iterator[str], list[Diag
     theory = model.theory if isinstance(model, NumberModel) else propositional(model.compiled.names)
     needed = theory.logic
     taken = needed if logic is None or not allows(logic, needed) else logic
-    rules, document = model.grounder.rules(), model.reading.document
     clauses = model.compiled.clauses
-
-    def head(rule: int) -> str:
-        return f"line {document.position(rules[rule].span.start).line}"
-
     doubts = []
     if logic is not None and taken != logic:
-        rule = rules[first_outside(clauses, theory, logic)]
+        rule = model.grounder.rules()[first_outside(clauses, theory, logic)]
         doubts.append(outside_logic(rule.span, logic, taken))
-    return smtlib(clauses, theory, taken, head), doubts
+    return smtlib(clauses, theory, taken, _heads(model)), doubts
+
+
+def smtlib_with_goals(model: Model, costed: Costed) -> Iterator[str]:
+    """The same with soft formulas and objectives, as Z3 and OptiMathSAT read them; they choose the logic."""
+    names = costed.compiled.names
+
+    def goals(script: Script) -> Iterator[str]:
+        return (line for price in costed.prices for line in goal_lines(script, price))
+
+    return smtlib(costed.compiled.clauses, costed.theory or propositional(names), None, _heads(model), goals)
+
+
+def _heads(model: Model) -> Callable[[int], str]:
+    """What is said of each rule, by its number: its line."""
+    rules, document = [*model.grounder.rules(), *model.grounder.soft_rules()], model.reading.document
+    return lambda rule: f"line {document.position(rules[rule].span.start).line}"
 
 
 class NumberModel(Model):

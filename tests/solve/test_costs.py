@@ -175,9 +175,8 @@ def test_when_the_time_is_up_the_best_so_far_is_given_with_a_bound() -> None:
     found = list(best_models(made.costed, made.grounder, time.monotonic() + 1.5))
     assert len(found) == 1
     assert not found[0].optimal
-    bound = found[0].bounds[0]
-    assert bound is not None
-    assert bound <= 3 <= found[0].costs[0]
+    assert found[0].bounds[0] is not None
+    assert found[0].bounds[0] <= 3 <= found[0].costs[0]
 
 
 def holds(clause: list[int], row: tuple[bool, ...]) -> bool:

@@ -149,11 +149,21 @@ def disjunction(literals: list[str]) -> str:
     return literals[0] if len(literals) == 1 else f"(or {' '.join(literals)})"
 
 
-def smtlib(clauses: Clauses, theory: Theory, logic: str, head: Callable[[int], str]) -> Iterator[str]:
-    """A whole script; `head` tells what to say of a rule, by its number, before its assertions."""
+def smtlib(
+    clauses: Clauses,
+    theory: Theory,
+    logic: str | None,
+    head: Callable[[int], str],
+    goals: Callable[[Script], Iterator[str]] | None = None,
+) -> Iterator[str]:
+    """A whole script; `head` tells what to say of a rule, by its number, before its assertions.
+
+    With `goals` there are lines besides that say what is to be optimised, which is no part of the standard.
+    """
     script = Script(clauses, theory)
     yield "(set-option :produce-models true)\n"
-    yield f"(set-logic {logic})\n"
+    if logic is not None:
+        yield f"(set-logic {logic})\n"
     yield from script.declarations()
     told = ""
     for batch in clauses.batches:
@@ -161,6 +171,10 @@ def smtlib(clauses: Clauses, theory: Theory, logic: str, head: Callable[[int], s
             told = head(batch.rule)
             yield f"; {told}\n"
         yield "".join(script.assertions(batch))
+    if goals is not None:
+        yield from goals(script)
     yield "(check-sat)\n"
+    if goals is not None:
+        yield "(get-objectives)\n"
     if script.symbols:
         yield f"(get-value ({' '.join(script.symbols)}))\n"

@@ -1,6 +1,6 @@
 """Directives: comments that begin `;;@`, read into the tree. TouIST sees comments only.
 
-    ;;@ expect sat | unsat | models N | least $k = N
+    ;;@ expect sat | unsat | models N | least $k = N | best V, …
     ;;@ horizon $k in [a..b]
     ;;@ domain p(set, set, …)
     ;;@ data $v from "file.json"
@@ -15,6 +15,7 @@ directive is more than a warning.
 
 import re
 from difflib import get_close_matches
+from fractions import Fraction
 
 from bigand.language.faults import directives as faults
 from bigand.language.lexer import Lexer
@@ -43,7 +44,11 @@ from bigand.source.span import Span
 MARK = ";;@"
 _HEAD = re.compile(r";;@[ \t]*([^\W\d]\w*)?[ \t]*")
 _TRAILING_COMMENT = re.compile(r"[ \t]*;;.*\Z")
-_EXPECT = re.compile(r"(sat|unsat)|models[ \t]+(\d{1,18})|least[ \t]+(\$\w+)[ \t]*=[ \t]*(\d{1,18})")
+_AMOUNT = r"-?\d{1,18}(?:\.\d{1,18}|/0*[1-9]\d{0,17})?"
+_EXPECT = re.compile(
+    r"(sat|unsat)|models[ \t]+(\d{1,18})|least[ \t]+(\$\w+)[ \t]*=[ \t]*(\d{1,18})"
+    rf"|best[ \t]+({_AMOUNT}(?:[ \t]*,[ \t]*{_AMOUNT})*)"
+)
 _DATA = re.compile(r"(\$[_0-9]*[a-zA-Z]\w*)[ \t]+from[ \t]+\"([^\"]+)\"")
 _VIEW_KIND = re.compile(r"([^\W\d]\w*)[ \t]*")
 _SHAPE = re.compile(r"([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)(?:\(([\w \t,]*)\))?(?:[ \t]+as[ \t]+([^\W\d]\w*))?[ \t]*")
@@ -100,11 +105,13 @@ def _expect(text: str, body: Span, whole: Span) -> Directive | None:
     found = _EXPECT.fullmatch(text, body.start, body.end)
     if found is None:
         return None
-    outcome, models, variable, least = found.groups()
+    outcome, models, variable, least, best = found.groups()
     if outcome:
         return Expect(outcome, None, None, whole)
     if models:
         return Expect("models", None, int(models), whole)
+    if best:
+        return Expect("best", None, None, whole, tuple([Fraction(word.strip()) for word in best.split(",")]))
     return Expect("least", variable, int(least), whole)
 
 

@@ -9,6 +9,7 @@ parentheses are kept (they are the writer's), and children are tuples.
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from bigand.source.span import NOWHERE, Span
@@ -367,12 +368,13 @@ Item: TypeAlias = Assignment | Assertion
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """`;;@ expect sat`, `unsat`, `models 92` or `least $k = 9`."""
+    """`;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`, or `best 11, 2.5`: a value for each goal."""
 
     outcome: str
     variable: str | None = None
     number: int | None = None
     span: Span = _place()
+    values: tuple[Fraction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,7 @@ def search(costed: Costed, wanted: Wanted, tell: Callable[[Told], None]) -> None
         return
     second = Z3Session(clauses, theory, None, wanted.megabytes, general=True)
     numbers = session.numbers()
+    tell(Learnt(0, numbers, None))
     for at, price in enumerate(costed.prices):
         began = time.process_time()
         found = _best_of(session, theory, price, numbers, partial(_tell_of, tell, at))
@@ -92,9 +93,10 @@ def _tell_of(tell: Callable[[Told], None], goal: int, numbers: list[Number] | No
 
 
 def _is_difference(price: Price) -> bool:
-    """Whether what is asked of a goal is a bound of an unknown, or of a difference of two."""
+    """Whether what is asked of a goal is a bound of an integer, or of a difference of two."""
     factors = sorted(price.terms.values())
-    return not factors or (not price.penalties and factors in ([1], [-1], [-1, 1]))
+    whole = not price.is_real and not price.penalties
+    return not factors or (whole and factors in ([1], [-1], [-1, 1]))
 
 
 def _best_of(
@@ -109,7 +111,7 @@ def _best_of(
         end = Descent(session, theory, price, tell).run(numbers)
         return end if isinstance(end, Falling | Approached) else (end.numbers, price.cost(end.numbers))
 
-    last = numbers
+    last = numbers  # of a model: nothing is asked of the session after something has been added
 
     def told(paid: Amount, has_model: bool) -> None:
         nonlocal last
@@ -122,7 +124,7 @@ def _best_of(
 
 def _confirm(second: Z3Session, price: Price, cost: Amount, seconds: float) -> None:
     """Ask anew whether a goal can cost less, when those before it are at their best."""
-    if second.refutes(second.at_most(price, cost, strictly=True), seconds + _SECONDS) is False:
+    if second.solve_within([second.at_most(price, cost, strictly=True)], seconds + _SECONDS):
         raise SolverError("solver.lied_best")
     second.add([second.at_most(price, cost)])
 

@@ -10,6 +10,9 @@ from collections.abc import Callable, Mapping
 from bigand.ground.costs import Amount
 from bigand.solve.z3_engine import Z3Session
 
+_TRIES, _GIVEN_UP = 100, 4  # for good models at first; no more of them after some that took too long
+_EFFORT = 200_000  # of each, as Z3 counts it: about a tenth of a second
+_TOLD = 8  # every so many of these models is told of
 _TRIMS = 4  # tries to make a core smaller by asking for it alone
 
 
@@ -22,6 +25,7 @@ def least_penalty(
     """
     wishes = {-literal: weight for literal, weight in penalties.items()}
     paid: Amount = 0
+    _grant_some(session, wishes, lambda: tell(paid, True))
     level = max(wishes.values(), default=0)
     while True:
         wanted = [literal for literal, weight in wishes.items() if weight >= level]
@@ -39,6 +43,21 @@ def least_penalty(
     for literal in wishes:
         session.add([literal])
     return paid
+
+
+def _grant_some(session: Z3Session, wishes: Mapping[int, Amount], tell: Callable[[], None]) -> None:
+    """One wish after the other, as long as that is easy: so that there is something before anything is proved."""
+    granted: list[int] = []
+    given_up = 0
+    for wish in sorted(wishes, key=wishes.__getitem__, reverse=True)[:_TRIES]:
+        found = session.solve_within([*granted, wish], effort=_EFFORT)
+        if found:
+            granted.append(wish)
+            if len(granted) % _TOLD == 1:
+                tell()
+        given_up += found is None
+        if given_up == _GIVEN_UP:
+            break
 
 
 def _trimmed(session: Z3Session) -> list[int]:

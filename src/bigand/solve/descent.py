@@ -1,9 +1,9 @@
 """A sum with numbers in it made as small as it can be, by asking for less and less.
 
-Sums of integers fall by doubled steps until there is no model, then the gap is halved (four to a hundred times as
-fast as Z3's own optimisation, bench/numbers.py). With reals each model is pushed first to the least sum around it
-(`regions`); since there are finitely many such regions, asking for less than that comes to an end. There may be no
-least sum: it falls for ever, or comes nearer and nearer to a limit.
+Sums of integers fall by doubled steps until there is no model, then the gap is halved (five to fifty times as fast
+as Z3's own optimisation where sums are long, bench/numbers.py). With reals each model is pushed first to the least
+sum around it (`regions`); since there are finitely many such regions, asking for less than that comes to an end.
+There may be no least sum: it falls for ever, or comes nearer and nearer to a limit.
 """
 
 import math

@@ -183,12 +183,16 @@ class Z3Session:
         self._last += 1
         return self._last
 
-    def refutes(self, literal: int, seconds: float) -> bool | None:
-        """Whether there is no model with a literal; nothing if that is not found out in time."""
-        self._solver.set("timeout", max(1, int(1000 * seconds)))
-        found = self._guarded(lambda: self._solver.check(self._term(literal)))
+    def solve_within(
+        self, assumptions: Sequence[int], seconds: float | None = None, effort: int | None = None
+    ) -> bool | None:
+        """Like `solve`; nothing if there is no answer in time, or (the same on any machine) with so much effort."""
+        self._solver.set("timeout", _NO_LIMIT if seconds is None else max(1, int(1000 * seconds)))
+        self._solver.set("rlimit", effort or 0)
+        found = self._guarded(lambda: self._solver.check(*[self._term(literal) for literal in assumptions]))
         self._solver.set("timeout", _NO_LIMIT)
-        return None if found == self._z3.unknown else bool(found == self._z3.unsat)
+        self._solver.set("rlimit", 0)
+        return None if found == self._z3.unknown else bool(found == self._z3.sat)
 
     def close(self) -> None:
         self._solver.reset()

@@ -1,4 +1,4 @@
-"""`bigand export FILE --to dimacs|wcnf|qdimacs|smtlib`: the clauses, for other programs."""
+"""`bigand export FILE --to dimacs|wcnf|qdimacs|smtlib|z3`: the clauses, for other programs."""
 
 import argparse
 import sys
@@ -13,6 +13,7 @@ from bigand.encode.costs import compile_costs, wdimacs
 from bigand.encode.dimacs import dimacs
 from bigand.front import Model
 from bigand.language import Mode
+from bigand.language.soft import costs
 
 _FORMATS = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
 
@@ -20,7 +21,7 @@ _FORMATS = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_solving_options(parser, texts)
     add_logic_option(parser, texts)
-    parser.add_argument("--to", choices=["dimacs", "wcnf", "qdimacs", "smtlib"], help=texts("export.to"))
+    parser.add_argument("--to", choices=["dimacs", "wcnf", "qdimacs", "smtlib", "z3"], help=texts("export.to"))
     parser.add_argument("--output", "-o", metavar="FILE", help=texts("export.output"))
     parser.add_argument("--table", metavar="FILE", help=texts("export.table"))
 
@@ -39,7 +40,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     if options.to in ("dimacs", "wcnf") and model.reading.mode is Mode.SMT:
         texts.complain("export.numbers")
         return Exit.USAGE
-    if options.to == "smtlib" and options.table:
+    if options.to in ("smtlib", "z3") and options.table:
         texts.complain("export.no_table")
         return Exit.USAGE
     return guarded(lambda: _export(model, options, texts), options, texts)
@@ -47,6 +48,8 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
 
 def _export(model: Model, options: argparse.Namespace, texts: Texts) -> int:
     check_size(model, options, texts)
+    if options.to == "z3":
+        return _with_goals(model, options)
     if options.to == "wcnf":
         costed = compile_costs(model.grounder, options.as_written)
         compiled, pieces = costed.compiled, wdimacs(costed, table=options.table is None)
@@ -74,9 +77,18 @@ def _clauses(model: Model, table: bool) -> Iterator[bytes]:
 def _smtlib(model: Model, options: argparse.Namespace, texts: Texts) -> int:
     from bigand.numbers import smtlib_of
 
+    if costs(model.reading.program):
+        texts.complain("export.costs")
     pieces, doubts = smtlib_of(model, options.logic)
     if doubts:
         tell([(options.document, doubts)], options, texts, sys.stderr)
+    return _write((piece.encode() for piece in pieces), options)
+
+
+def _with_goals(model: Model, options: argparse.Namespace) -> int:
+    from bigand.numbers import smtlib_with_goals
+
+    pieces = smtlib_with_goals(model, model.compile_costs(options.as_written))
     return _write((piece.encode() for piece in pieces), options)
 
 

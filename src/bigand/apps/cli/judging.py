@@ -1,4 +1,4 @@
-"""One file judged by what is expected of it: `;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`.
+"""One file judged by what is expected of it: `;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`, `best 11`.
 
 What is found is a value without a sentence of any human language, so that it can come from another process.
 """
@@ -16,9 +16,11 @@ from bigand.apps.cli.solving import check_size
 from bigand.apps.cli.texts import Texts
 from bigand.explain.horizon import said_values
 from bigand.front import Model, Solution, model_of
+from bigand.ground.costs import Amount, show_amount
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, Reading
 from bigand.language.reading import deep_recursion
+from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Expect, Horizon, Program
 from bigand.solve.count import count_models
 from bigand.solve.session import SolverError
@@ -66,9 +68,15 @@ def expected_text(expect: Expect) -> str:
     >>> expected_text(Expect("least", "$k", 9)), expected_text(Expect("sat"))
     ('least $k = 9', 'sat')
     """
+    if expect.outcome == "best":
+        return _best_text(expect.values)
     if expect.variable is not None:
         return f"least {expect.variable} = {expect.number}"
     return expect.outcome if expect.number is None else f"{expect.outcome} {expect.number}"
+
+
+def _best_text(values: Sequence[Amount]) -> str:
+    return f"best {', '.join([show_amount(value) for value in values])}"
 
 
 def expectations_of(program: Program) -> tuple[Expect, ...]:
@@ -114,6 +122,9 @@ def without_trouble(work: Callable[[], Result]) -> Result | Trouble:
 def _outcome(model: Model, expect: Expect, options: argparse.Namespace, texts: Texts) -> Outcome:
     if expect.outcome == "least":
         return _least(model, expect, options, texts)
+    if expect.outcome == "best":
+        check_size(model, options, texts)
+        return _best(model, expect)
     _expand(model, options, texts)
     return _models(model, expect) if expect.outcome == "models" else _answer(model, expect)
 
@@ -138,12 +149,15 @@ def _answer(model: Model, expect: Expect) -> Outcome:
     if found == expect.outcome:
         return Outcome(expect, Status.PASSED, found)
     if solution is None:
-        name = model.reading.document.name
-        wrong = fault("E101", expect.span, variant="sat", label="label", help="why", name=name)
-    else:
-        atoms = _shown(solution.true)
-        wrong = fault("E101", expect.span, variant="unsat", label="label", notes=["model_note"], atoms=atoms)
+        return _without_model(model, expect)
+    atoms = _shown(solution.true)
+    wrong = fault("E101", expect.span, variant="unsat", label="label", notes=["model_note"], atoms=atoms)
     return _failed(expect, found, wrong)
+
+
+def _without_model(model: Model, expect: Expect) -> Outcome:
+    name = model.reading.document.name
+    return _failed(expect, "unsat", fault("E101", expect.span, variant="sat", label="label", help="why", name=name))
 
 
 def _first_model(model: Model) -> Solution | None:
@@ -185,6 +199,23 @@ def _models(model: Model, expect: Expect) -> Outcome:
     wanted = counted("model", expected)
     wrong = fault("E101", expect.span, variant="models", label="label", expected=wanted, found=number)
     return _failed(expect, found, wrong)
+
+
+# ---------------------------------------------------------------------- best 11, 2
+
+
+def _best(model: Model, expect: Expect) -> Outcome:
+    """The values of the first goals, as many as are expected."""
+    if not costs(model.reading.program):
+        return _failed(expect, "best: none", fault("E101", expect.span, variant="no_goal", label="label"))
+    solution = model.optimise()
+    if solution is None:
+        return _without_model(model, expect)
+    found = _best_text(solution.costs[: len(expect.values)])
+    if solution.costs[: len(expect.values)] == expect.values:
+        return Outcome(expect, Status.PASSED, found)
+    gaps = {"expected": expected_text(expect).removeprefix("best "), "found": found.removeprefix("best ")}
+    return _failed(expect, found, fault("E101", expect.span, variant="best", label="label", further=gaps))
 
 
 # ---------------------------------------------------------------------- least $k = N
