@@ -307,7 +307,7 @@ class Model:
         deadline = None if timeout is None else time.monotonic() + timeout
         for attempt in attempts(self.reading, self.given, steps.variable, steps.values, deadline):
             if attempt.values is not None:
-                found = Solution(attempt.names, attempt.values, self.reading.program)
+                found = solution_of(attempt.names, attempt.values, self.reading.program)
                 found.horizon = {steps.variable: attempt.steps}
                 return found
         return None

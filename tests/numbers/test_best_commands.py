@@ -153,6 +153,31 @@ def test_nothing_in_time() -> None:
     assert json.loads(done.stdout)["status"] == "unknown"
 
 
+STEPS = (
+    ";;@ horizon $k in [1..5]\n;;@ maximize r\nbigand $i in [1..$k]: x >= $i end\nx >= 3 and x <= $k\n2.0*r <= 1.0"
+)
+
+
+def test_a_horizon_of_a_file_with_numbers() -> None:
+    for command in ("solve", "plan"):
+        done = bigand(command, "-", text=STEPS)
+        assert done.returncode == 0
+        assert done.stdout.splitlines() == [
+            "no plan up to 2; plan of 3 steps", "cost 0.5: no plan of this length is better", "", "x = 3", "r = 0.5",
+        ]  # fmt: skip
+    answer = json.loads(bigand("plan", "--json", "-", text=STEPS).stdout)
+    assert (answer["horizon"], answer["model"]["values"], answer["costs"]) == ({"$k": 3}, {"x": 3, "r": 0.5}, [0.5])
+    found = model_from(STEPS).plan()
+    assert found is not None
+    assert (found.horizon, found.number_values["x"]) == ({"$k": 3}, 3)
+
+
+@pytest.mark.parametrize("text", [";;@ minimize x\nBot and x > 3", ";;@ soft 2\nx > 3\nx > 4 and x < 5"])
+def test_no_model_at_all(text: str) -> None:
+    done = bigand("solve", "-", text=text)
+    assert (done.returncode, done.stdout) == (8, "unsat: there is no model\n")
+
+
 # ---------------------------------------------------------------------- no best value
 
 

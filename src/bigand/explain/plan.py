@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from bigand.encode.compile import compile_rules
+from bigand.encode.compile import Compiled, compile_rules
+from bigand.encode.theory import theory_of
 from bigand.ground.columns import Array
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
@@ -18,6 +19,7 @@ from bigand.language.values import Value
 from bigand.solve.models import verify
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.worker import stream_isolated
+from bigand.solve.z3_engine import Z3Session
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,12 +68,20 @@ def attempts(
 def _attempt(reading: Reading, given: dict[str, Value], steps: int, as_written: bool) -> Attempt:
     grounder = Grounder(reading, given)
     compiled = compile_rules(grounder, as_written)
+    values = _a_model(compiled, grounder)
+    if values is None:
+        return Attempt(steps)
+    verify(values, compiled, grounder)
+    return Attempt(steps, compiled.names, values)
+
+
+def _a_model(compiled: Compiled, grounder: Grounder) -> Array | None:
+    """The values of the atoms in a model: truths, or objects where some are numbers."""
+    if grounder.kinds is not None:
+        numbers = Z3Session(compiled.clauses, theory_of(grounder, compiled))
+        return np.array(numbers.numbers(), dtype=object) if numbers.solve() else None
     session = PySatSession(compiled.clauses)
     try:
-        if not session.solve():
-            return Attempt(steps)
-        values = session.values()[: compiled.clauses.atoms]
+        return session.values()[: compiled.clauses.atoms].astype(np.bool_) if session.solve() else None
     finally:
         session.close()
-    verify(values, compiled, grounder)
-    return Attempt(steps, compiled.names, np.array(values, dtype=np.bool_))

@@ -67,9 +67,9 @@ Told: TypeAlias = Learnt | Ended | Optimal
 def search(costed: Costed, wanted: Wanted, tell: Callable[[Told], None]) -> None:
     """Tell of models and bounds, then of all models that are best; of none if there is none at all."""
     clauses, theory = costed.compiled.clauses, costed.theory
-    assert theory is not None
     if clauses.has_empty:
         return
+    assert theory is not None
     general = not all([_is_difference(price) for price in costed.prices])
     session = Z3Session(clauses, theory, None, wanted.megabytes, general)
     if not session.solve():

@@ -55,7 +55,7 @@ def search_best(
     progress.stage("progress.best")
 
     def watch(costs: tuple[Amount, ...], bounds: tuple[Amount | None, ...]) -> None:
-        progress.name = texts("progress.cost", cost=_listed(costs), bound=_listed(bounds))
+        progress.name = texts("progress.cost", cost=listed(costs), bound=listed(bounds))
 
     wanted = None if options.all or options.limit == 0 or options.count else options.limit or 1
     seed = options.seed if options.random else None
@@ -110,7 +110,7 @@ def _cost_lines(best: Best, costed: Costed, model: Model, texts: Texts) -> list[
     for price, cost, bound in zip(costed.prices, best.costs, best.bounds, strict=True):
         kind = "value" if price.goal.kind == "maximize" else "cost"
         proof = "proved" if best.optimal or cost == bound else "open" if bound is not None else "unknown"
-        text = texts(f"costs.{kind}_{proof}", cost=show_amount(cost), bound=_listed([bound]))
+        text = texts(f"costs.{kind}_{proof}", cost=show_amount(cost), bound=listed([bound]))
         if len(costed.prices) > 1:
             line = model.reading.document.position(price.goal.span.start).line
             text = texts("costs.goal", line=line, kind=price.goal.kind, text=text)
@@ -158,7 +158,7 @@ def print_best_json(
     }
     if best is not None and search is not None:
         several = len(best.costs) > 1
-        costs, bounds = _amounts(best.costs), _amounts(best.bounds)
+        costs, bounds = amounts_object(best.costs), amounts_object(best.bounds)
         answer["cost"] = costs if several else costs[0]
         answer["bound"] = bounds if several else bounds[0]
         answer["optimal"] = best.optimal
@@ -174,14 +174,15 @@ def print_best_json(
 def _goal_object(at: int, best: Best, costed: Costed, model: Model) -> dict[str, object]:
     goal = costed.prices[at].goal
     place = place_object(goal.span, model.reading.document)
-    (cost, bound) = _amounts([best.costs[at], best.bounds[at]])
+    (cost, bound) = amounts_object([best.costs[at], best.bounds[at]])
     return {"kind": goal.kind, "line": place["line"], "cost": cost, "bound": bound}
 
 
-def _amounts(amounts: Sequence[Amount | None]) -> list[int | float | str | None]:
+def amounts_object(amounts: Sequence[Amount | None]) -> list[int | float | str | None]:
     """Numbers for programs: as such where they are exact, else as texts."""
     return [amount if amount is None or isinstance(amount, int) else exact_number(amount) for amount in amounts]
 
 
-def _listed(amounts: Sequence[Amount | None]) -> str:
+def listed(amounts: Sequence[Amount | None]) -> str:
+    """Numbers for people, with a question mark for what is not known as yet."""
     return ", ".join(["?" if amount is None else show_amount(amount) for amount in amounts])

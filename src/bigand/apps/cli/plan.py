@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bigand.apps.cli.colour import colour_depth
+from bigand.apps.cli.costs import amounts_object, listed
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
@@ -15,7 +16,8 @@ from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.explain.horizon import Search, Steps, find_steps
 from bigand.explain.plan import Attempt, attempts
-from bigand.front import Model, Solution, model_of
+from bigand.front import Model, Solution, model_of, solution_of
+from bigand.language import Mode
 from bigand.language.soft import costs
 from bigand.language.syntax import Horizon
 from bigand.solve.session import LimitError
@@ -31,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def run(options: argparse.Namespace, texts: Texts) -> int:
     deadline = None if options.timeout is None else time.monotonic() + options.timeout
-    model, _ = open_model(options.file, options, texts)
+    model, _ = open_model(options.file, options, texts, (Mode.SAT, Mode.SMT))
     if model is None:
         return Exit.ERRORS
     options.document = model.reading.document
@@ -61,7 +63,7 @@ def plan(model: Model, deadline: float | None, options: argparse.Namespace, text
                 raise
     solution = None
     if found is not None and found.values is not None:
-        solution = Solution(found.names, found.values, model.reading.program)
+        solution = solution_of(found.names, found.values, model.reading.program)
         if costs(model.reading.program):
             solution = _cheapest(model, steps.variable, found.steps, deadline) or solution
         if options.svg:
@@ -120,8 +122,9 @@ def _lines(
         parts.append(texts("limit.time"))
     yield texts("plan.joint").join(parts)
     if solution is not None:
+        proof = "proved" if solution.optimal else "open"
         for cost, bound in zip(solution.costs, solution.bounds, strict=True):
-            yield texts("plan.cost_proved" if solution.optimal else "plan.cost_open", cost=cost, bound=bound)
+            yield texts(f"plan.cost_{proof}", cost=listed([cost]), bound=listed([bound]))
         yield ""
         yield from _drawn(solution, model, options)
 
@@ -139,8 +142,14 @@ def _print_json(search: Search, solution: Solution | None) -> None:
         "status": "sat" if solution is not None else "unsat" if search.is_finished else "unknown",
         "horizon": {name: search.least},
         "none_up_to": search.none_up_to,
-        "model": None if solution is None else {"true": solution.true, "false": solution.false},
+        "model": None if solution is None else _model_object(solution),
     }
     if solution is not None and solution.costs:
-        answer |= {"costs": solution.costs, "bounds": solution.bounds, "optimal": solution.optimal}
+        costs, bounds = amounts_object(solution.costs), amounts_object(solution.bounds)
+        answer |= {"costs": costs, "bounds": bounds, "optimal": solution.optimal}
     print_json(answer)
+
+
+def _model_object(solution: Solution) -> dict[str, object]:
+    shown: dict[str, object] = {"true": solution.true, "false": solution.false}
+    return {**shown, "values": solution.number_values} if solution.number_values else shown
