@@ -153,9 +153,12 @@ def test_nothing_in_time() -> None:
     assert json.loads(done.stdout)["status"] == "unknown"
 
 
-STEPS = (
-    ";;@ horizon $k in [1..5]\n;;@ maximize r\nbigand $i in [1..$k]: x >= $i end\nx >= 3 and x <= $k\n2.0*r <= 1.0"
-)
+STEPS = """;;@ horizon $k in [1..5]
+;;@ maximize r
+bigand $i in [1..$k]: x >= $i end
+x >= 3 and x <= $k
+2.0*r <= 1.0
+"""
 
 
 def test_a_horizon_of_a_file_with_numbers() -> None:
@@ -163,8 +166,12 @@ def test_a_horizon_of_a_file_with_numbers() -> None:
         done = bigand(command, "-", text=STEPS)
         assert done.returncode == 0
         assert done.stdout.splitlines() == [
-            "no plan up to 2; plan of 3 steps", "cost 0.5: no plan of this length is better", "", "x = 3", "r = 0.5",
-        ]  # fmt: skip
+            "no plan up to 2; plan of 3 steps",
+            "cost 0.5: no plan of this length is better",
+            "",
+            "x = 3",
+            "r = 0.5",
+        ]
     answer = json.loads(bigand("plan", "--json", "-", text=STEPS).stdout)
     assert (answer["horizon"], answer["model"]["values"], answer["costs"]) == ({"$k": 3}, {"x": 3, "r": 0.5}, [0.5])
     found = model_from(STEPS).plan()
@@ -226,6 +233,8 @@ def test_a_limit_that_is_not_reached(text: str, limit: str) -> None:
         (";;@ minimize x - x\nx > 7", (0,)),
         (";;@ maximize x + y\nx - y <= 3 and y - x <= 3 and x + 2*y <= 20 and x <= 10", (14,)),
         (";;@ minimize a\n;;@ maximize x\n(a or x <= 4) and x <= 9", (0, 4)),
+        (";;@ soft $i\nbigand $i in [1..3]: x - y != $i end\nx - y >= 2 and x <= 9 and y <= 9", (0,)),
+        (";;@ soft $i\nbigand $i in [1..3]: x - y == $i end\nx - y >= 1", (3,)),
         (";;@ maximize 0.5*a + 0.25*b\nnot (a and b) or x > 3\nx < 3", (Fraction(1, 2),)),
     ],
 )

@@ -66,14 +66,29 @@ Told: TypeAlias = Learnt | Ended | Optimal
 
 def search(costed: Costed, wanted: Wanted, tell: Callable[[Told], None]) -> None:
     """Tell of models and bounds, then of all models that are best; of none if there is none at all."""
-    clauses, theory = costed.compiled.clauses, costed.theory
-    if clauses.has_empty:
+    theory = costed.theory
+    if costed.compiled.clauses.has_empty:
         return
     assert theory is not None
-    general = not all([_is_difference(price) for price in costed.prices])
+    general = not all([_is_difference(price, theory) for price in costed.prices])
+    try:
+        session = _at_best(costed, theory, wanted, general, tell)
+    except SolverError as error:
+        if general or error.key != "solver.undecided":
+            raise
+        session = _at_best(costed, theory, wanted, True, tell)  # more than the solver for differences can do
+    if session is not None:
+        _every_best(session, costed, theory, wanted, tell)
+
+
+def _at_best(
+    costed: Costed, theory: Theory, wanted: Wanted, general: bool, tell: Callable[[Told], None]
+) -> Z3Session | None:
+    """A session that has only the best models; none if there is no model, or none that is best."""
+    clauses = costed.compiled.clauses
     session = Z3Session(clauses, theory, None, wanted.megabytes, general)
     if not session.solve():
-        return
+        return None
     second = Z3Session(clauses, theory, None, wanted.megabytes, general=True)
     numbers = session.numbers()
     tell(Learnt(0, numbers, None))
@@ -82,21 +97,25 @@ def search(costed: Costed, wanted: Wanted, tell: Callable[[Told], None]) -> None
         found = _best_of(session, theory, price, numbers, partial(_tell_of, tell, at))
         if isinstance(found, Falling | Approached):
             tell(Ended(at, found))
-            return
+            return None
         numbers, cost = found
         _confirm(second, price, cost, time.process_time() - began)
-    _every_best(session, costed, theory, wanted, tell)
+    return session
 
 
 def _tell_of(tell: Callable[[Told], None], goal: int, numbers: list[Number] | None, bound: Amount | None) -> None:
     tell(Learnt(goal, numbers, bound))
 
 
-def _is_difference(price: Price) -> bool:
-    """Whether what is asked of a goal is a bound of an integer, or of a difference of two."""
+def _is_difference(price: Price, theory: Theory) -> bool:
+    """Whether what is asked of a goal is a bound of an integer, or of a difference of two.
+
+    Comparisons that are assumed, and not asserted, are more than the solver for differences can do with.
+    """
     factors = sorted(price.terms.values())
-    whole = not price.is_real and not price.penalties
-    return not factors or (whole and factors in ([1], [-1], [-1, 1]))
+    if not factors:
+        return not {abs(literal) for literal in price.penalties} & set(theory.atoms)
+    return not price.is_real and not price.penalties and factors in ([1], [-1], [-1, 1])
 
 
 def _best_of(
