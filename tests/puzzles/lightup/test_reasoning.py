@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from tests.puzzles.lightup import naive, naive_levels
 from tests.puzzles.lightup.boards import boards, collection, puzzles
+from tests.puzzles.lightup.test_rules import solutions_with_marks
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in, set_of
@@ -29,12 +30,6 @@ EXPERT = [
     "7x7:b0gBe1a1a1aBcBa1a2a2eBg1b",
     "10x10:dBc1a2b2n2e2bBeBa3c10c2a2e1bBeBn1b1a0c1d",
 ]
-
-
-def solutions_with_marks(board: Board) -> list[Cells]:
-    position = Position.of(board)
-    found = [set_of([row * board.width + column for row, column in one]) for one in naive.solutions(board.rows)]
-    return [bulbs for bulbs in found if not position.bulbs & ~bulbs and not position.dots & bulbs]
 
 
 def check_rests_on_rules(reason: Reason, position: Position) -> None:

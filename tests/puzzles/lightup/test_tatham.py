@@ -8,6 +8,8 @@ import subprocess
 import pytest
 
 from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.position import Position
+from bigand.puzzles.lightup.reasoning.levels import Level, level_of
 from bigand.puzzles.lightup.solving import Status, answer, answers
 
 PROGRAM = shutil.which("sgt-lightup", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
@@ -29,6 +31,17 @@ def test_fresh_boards_are_unique(parameters: str) -> None:
     for board, together in zip(boards, answers(boards), strict=True):
         assert together.status is Status.UNIQUE
         assert answer(board) == together
+
+
+@pytest.mark.parametrize("level", ["easy", "tricky", "hard"])
+def test_fresh_boards_have_the_level_that_was_asked_for(level: str) -> None:
+    number = ("easy", "tricky", "hard").index(level)
+    for parameters in (f"7x7b20s4d{number}", f"9x5b30s0d{number}", f"10x10b20s2d{number}"):
+        for line in run("--generate", "10", parameters).stdout.split():
+            found = level_of(Position.of(Board(line)))
+            assert found is not None
+            # There is no expert there.
+            assert min(found, Level.HARD).word == level, line
 
 
 def test_it_reads_what_is_written_here() -> None:

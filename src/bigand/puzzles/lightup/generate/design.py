@@ -87,6 +87,7 @@ class Designer:
     def _with_bulbs(self, walls: Cells, bulbs: Cells) -> Design:
         """The design with these walls, those of the bulbs that can stay, and others wherever it is dark."""
         cells = [Cell.WALL.value if walls >> at & 1 else Cell.WHITE.value for at in range(self.count)]
+        # A design is looked at once, so that its grid need not be kept.
         grid = grid_of.__wrapped__(self.request.height, self.request.width, "".join(cells))
         order = list(cells_in(grid.white & ~bulbs))
         self.chance.shuffle(order)

@@ -46,12 +46,11 @@ def make(request: Request, seed: str, watch: Watch = lambda _designs: None) -> M
     """The board of a request for a seed, checked; `watch` is told how many designs were looked at."""
     chance = Random(seed)
     maker = _Maker(Designer(request, chance), watch)
-    position = maker.find()
-    board = position.board
-    solution = answer(board).solution if answer(board).is_unique else None
-    assert solution is not None, "clues that leave another solution are not taken"
-    assert level_of(Position.of(board)) is request.level
-    return Made(board, solution, maker.designs)
+    board = maker.find().board
+    found = answer(board)
+    if found.solution is None or not found.is_unique or level_of(Position.of(board)) is not request.level:
+        raise AssertionError(f"not what was asked for: {board!r}")
+    return Made(board, found.solution, maker.designs)
 
 
 class _Maker:
