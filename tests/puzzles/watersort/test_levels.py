@@ -12,6 +12,7 @@ from tests.puzzles.watersort.levels import SEED, full_level, levels
 
 from bigand import watersort
 from bigand.front import model
+from bigand.puzzles.watersort.colours import ENGLISH, FRENCH, WORDS, names
 from bigand.puzzles.watersort.engines.model import names_of, taught
 from bigand.puzzles.watersort.generate import Wish, generate
 from bigand.puzzles.watersort.hints import Reason, hint, reason_of
@@ -19,6 +20,7 @@ from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule
 from bigand.puzzles.watersort.rating import Grade, games_won, grade_of, rate, span_of
 from bigand.puzzles.watersort.solving import solve
+from bigand.view.palette import inks
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples" / "watersort"
 COURSE = Level("green orange green orange\norange green orange green\n.")
@@ -80,6 +82,14 @@ def test_new_levels(colours: int) -> None:
 @pytest.mark.parametrize("grade", [Grade.EASY, Grade.MEDIUM, Grade.HARD])
 def test_new_levels_are_as_hard_as_asked_for(grade: Grade) -> None:
     assert rate(generate(Wish(7, grade=grade), 3)).grade is grade
+
+
+def test_words_of_new_levels_are_colours() -> None:
+    assert len(ENGLISH) == len(set(ENGLISH)) == len(FRENCH) == len(set(FRENCH))
+    assert WORDS.issuperset(ENGLISH + FRENCH)
+    for words in (ENGLISH, FRENCH):
+        assert len({ink.colour for ink in inks(words).values()}) == len(words)
+        assert names(22, words)[-2:] == ["21", "22"]
 
 
 def test_generated_levels_have_no_tube_that_is_sorted_already() -> None:

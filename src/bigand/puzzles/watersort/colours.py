@@ -14,10 +14,14 @@ WORDS = frozenset({
     "menthe", "moutarde", "noir", "noire", "ocre", "or", "pourpre", "prune", "rose", "rouge", "rouille",
     "sable", "sarcelle", "saumon", "vert", "verte", "violette",
 })  # fmt: skip
-# Those that are easily told from each other come first.
-GENERATED = (
+# For new levels; those that are easily told from each other come first.
+ENGLISH = (
     "red", "blue", "green", "yellow", "orange", "purple", "pink", "cyan", "brown", "grey", "lime", "navy", "beige",
     "black", "teal", "magenta", "olive", "maroon", "gold", "salmon",
+)  # fmt: skip
+FRENCH = (
+    "rouge", "bleu", "vert", "jaune", "orange", "violet", "rose", "cyan", "marron", "gris", "menthe", "marine",
+    "beige", "noir", "sarcelle", "fuchsia", "kaki", "bordeaux", "or", "saumon",
 )  # fmt: skip
 _LONGEST = 40  # letters of a word that somebody meant to be a colour
 _SIGN = re.compile(r"[^\W_]|[0-9]+")
@@ -47,6 +51,6 @@ def near(word: str, declared: frozenset[str] = frozenset()) -> str | None:
     return next(iter(get_close_matches(word.lower(), sorted(declared or WORDS), n=1, cutoff=0.7)), None)
 
 
-def names(count: int) -> list[str]:
+def names(count: int, words: tuple[str, ...] = ENGLISH) -> list[str]:
     """So many colours for a new level: words as far as they go, then numbers."""
-    return [*GENERATED[:count], *[str(number) for number in range(len(GENERATED) + 1, count + 1)]]
+    return [*words[:count], *[str(number) for number in range(len(words) + 1, count + 1)]]

@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass
 
-from bigand.puzzles.watersort.colours import names
+from bigand.puzzles.watersort.colours import ENGLISH, names
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Rule
 from bigand.puzzles.watersort.rating import GAMES, Grade, games_won, grade_of, span_of
@@ -24,6 +24,7 @@ class Wish:
     height: int = 4
     grade: Grade | None = None
     rule: Rule = Rule.POUR
+    words: tuple[str, ...] = ENGLISH
 
 
 def generate(wish: Wish, seed: int, limits: Limits | None = None) -> Level:
@@ -42,7 +43,7 @@ def generate(wish: Wish, seed: int, limits: Limits | None = None) -> Level:
 
 def shuffled(wish: Wish, chance: random.Random) -> Level:
     """Full tubes with the layers of all colours in any order, and empty ones."""
-    layers = [colour for colour in names(wish.colours) for _ in range(wish.height)]
+    layers = [colour for colour in names(wish.colours, wish.words) for _ in range(wish.height)]
     chance.shuffle(layers)
     full = [layers[at : at + wish.height] for at in range(0, len(layers), wish.height)]
     return Level.of([*full, *[[] for _ in range(wish.empty)]], wish.height)

@@ -1,12 +1,14 @@
 """Shortest plans: by any engine, each plan judged by the rules of the game before anybody sees it."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule, is_plan, states
 from bigand.solve.session import LimitError, SolverError
 
+Telling = Callable[[int], None]
 MOST_STATES = 3_000_000  # of the search: about a gigabyte for 26 tubes
 MOST_MOVES = 200  # of the engines that try one number of moves after the other
 
@@ -56,14 +58,21 @@ class Answer:
         return states(self.level, self.plan or ())
 
 
+def _silent(_moves: int) -> None:
+    pass
+
+
 def solve(
     level: Level,
     rule: Rule = Rule.POUR,
     engine: str = "search",
     limits: Limits | None = None,
-    tell: "object" = None,
+    tell: Telling = _silent,
 ) -> Answer:
-    """A plan with the least number of moves; LimitError if a limit was reached before that was known."""
+    """A plan with the least number of moves; LimitError if a limit was reached before that was known.
+
+    `tell` is told from time to time which number of moves is being tried.
+    """
     from bigand.puzzles.watersort import engines
     from bigand.puzzles.watersort.bounds import bound
 
@@ -72,12 +81,7 @@ def solve(
     least = bound(level, rule)
     if level.is_sorted:
         return Answer(level, rule, engine, (), least)
-    telling = tell if callable(tell) else _silent
-    plan, counted = engines.run(engine, level, rule, limits or Limits(), telling)
+    plan, counted = engines.run(engine, level, rule, limits or Limits(), tell)
     if plan is not None and not is_plan(level, plan, rule):
         raise SolverError("watersort.lied", name=engine)
     return Answer(level, rule, engine, plan, least, counted)
-
-
-def _silent(_moves: int) -> None:
-    pass

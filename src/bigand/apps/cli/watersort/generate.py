@@ -9,12 +9,14 @@ from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
 from bigand.apps.cli.watersort.levels import guarded, level_object
+from bigand.puzzles.watersort.colours import ENGLISH, FRENCH
 from bigand.puzzles.watersort.faults import LARGEST
 from bigand.puzzles.watersort.generate import Wish, generate
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Rule
 from bigand.puzzles.watersort.rating import Grade
 from bigand.puzzles.watersort.solving import Limits
+from bigand.source.catalogue import Language
 
 _MOST = {"colours": 60, "height": 20, "empty": 60, "count": 10_000}
 _PATIENCE = 60.0  # seconds for a level
@@ -65,25 +67,27 @@ def _is_possible(options: argparse.Namespace, texts: Texts) -> bool:
 
 def _generate(options: argparse.Namespace, texts: Texts) -> int:
     grade = None if options.level is None else Grade(options.level)
-    wish = Wish(options.colours, options.empty, options.height, grade, Rule(options.rule))
+    words = FRENCH if texts.language is Language.FRENCH else ENGLISH
+    wish = Wish(options.colours, options.empty, options.height, grade, Rule(options.rule), words)
     first = random.SystemRandom().randrange(1_000_000) if options.seed is None else options.seed
     with Progress(texts) as progress:
         progress.stage("watersort.generate.progress", options.count)
         for number in range(options.count):
             level = generate(wish, first + number, Limits(time.monotonic() + options.timeout))
             progress.clear()
-            print(_shown(level, first + number, options, is_first=number == 0), end="", flush=True)
+            print(_shown(level, first + number, options, texts, is_first=number == 0), end="", flush=True)
             progress.done(number + 1)
     return Exit.DONE
 
 
-def _shown(level: Level, seed: int, options: argparse.Namespace, is_first: bool) -> str:
+def _shown(level: Level, seed: int, options: argparse.Namespace, texts: Texts, is_first: bool) -> str:
     """A level with the options that make it again, as a remark; with --json one line."""
     if options.json:
         return json.dumps({"seed": seed, **level_object(level)}, ensure_ascii=False) + "\n"
     if options.to == "json":
         return level.to("json")
     asked = f" --level {options.level}" if options.level else ""
+    asked += " --lang fr" if texts.language is Language.FRENCH else ""
     asked += f" --rule {options.rule}" if options.rule != Rule.POUR else ""
     remark = f"# --colours {options.colours} --empty {options.empty} --height {options.height} --seed {seed}{asked}"
     return ("" if is_first else "\n") + remark + "\n" + level.to(options.to)

@@ -4,22 +4,18 @@
 first with clauses made for it and the bound, the second with the model that is taught, as the examples have it.
 """
 
-from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule
-
-if TYPE_CHECKING:
-    from bigand.puzzles.watersort.solving import Limits
+from bigand.puzzles.watersort.solving import Limits, Telling
 
 ENGINES = ("search", "sat", "model")
-Telling = Callable[[int], None]  # is told which number of moves is being tried
 
 
 def run(
-    name: str, level: Level, rule: Rule, limits: "Limits", tell: Telling
+    name: str, level: Level, rule: Rule, limits: Limits, tell: Telling
 ) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
     """What an engine finds: a shortest plan or None, and what it has counted meanwhile."""
     module: Any = import_module(f"bigand.puzzles.watersort.engines.{name}")

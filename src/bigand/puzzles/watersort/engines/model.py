@@ -11,10 +11,9 @@ from bigand.front import Solution
 from bigand.language import Mode, read
 from bigand.language.tokens import KEYWORDS
 from bigand.puzzles.watersort.bounds import bound
-from bigand.puzzles.watersort.engines import Telling
 from bigand.puzzles.watersort.level import Level, Tube
 from bigand.puzzles.watersort.pours import Pour, Rule, pour_between, poured
-from bigand.puzzles.watersort.solving import Limits
+from bigand.puzzles.watersort.solving import Limits, Telling
 from bigand.solve.session import LimitError
 from bigand.source.document import Document
 

@@ -13,10 +13,9 @@ from typing import Any
 
 from bigand.encode.clauses import Clauses
 from bigand.puzzles.watersort.bounds import bounds_by_colour
-from bigand.puzzles.watersort.engines import Telling
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule
-from bigand.puzzles.watersort.solving import Limits
+from bigand.puzzles.watersort.solving import Limits, Telling
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import LimitError
 from bigand.solve.worker import stream_isolated

@@ -10,10 +10,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from bigand.puzzles.watersort.bounds import estimate_of
-from bigand.puzzles.watersort.engines import Telling
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule, pour_between, poured
-from bigand.puzzles.watersort.solving import NO_LIMITS, Limits
+from bigand.puzzles.watersort.solving import NO_LIMITS, Limits, Telling
 from bigand.puzzles.watersort.tables import State, Tables
 
 _OFTEN = 1024  # states between two looks at the clock

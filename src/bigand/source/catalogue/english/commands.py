@@ -514,7 +514,7 @@ SENTENCES = {
     "watersort.check.can_finish": "tell also whether the tubes can still be sorted, without saying how",
     "watersort.check.json": "print the findings as JSON",
     "watersort.check.size": "{tubes} with room for {height} each, {colours}",
-    "watersort.check.played": "{moves} made, all of them allowed",
+    "watersort.check.played": "{moves} by the rules",
     "watersort.check.refused": "move {number}, {move}, is not allowed: {reason}",
     "watersort.check.sorted": "the tubes are sorted",
     "watersort.check.unsorted": "the tubes are not sorted",

@@ -637,7 +637,7 @@ SENTENCES = {
     "P302.row.help": "where rows are layers, each has one word for each tube: `.` where there is nothing",
     "P303.few": "`{colour}` has only {found}, and a tube has {height}",
     "P303.few.help": "add {missing} of it, so that it fills a tube, or take it away",
-    "P303.many": "`{colour}` has {found}, more than a tube of {height} holds, and not enough for two",
+    "P303.many": "`{colour}` has {found}, which do not fill whole tubes of {height}",
     "P303.many.help": "take {surplus} of it away, or add {missing}",
     "P303.unused": "`{colour}` is among the colours of the level, and no layer has it",
     "P303.unused.help": "take it away from `colours`, or give it layers",

@@ -528,7 +528,7 @@ SENTENCES = {
     "watersort.check.can_finish": "dire aussi si les tubes peuvent encore être triés, sans dire comment",
     "watersort.check.json": "écrire les constats en JSON",
     "watersort.check.size": "{tubes} avec de la place pour {height} chacun, {colours}",
-    "watersort.check.played": "{moves} joués, tous permis",
+    "watersort.check.played": "{moves} selon les règles",
     "watersort.check.refused": "le coup {number}, {move}, n'est pas permis : {reason}",
     "watersort.check.sorted": "les tubes sont triés",
     "watersort.check.unsorted": "les tubes ne sont pas triés",

@@ -637,7 +637,7 @@ SENTENCES = {
     "P302.row.help": "quand les rangées sont des couches, chacune a un mot par tube : `.` là où il n'y a rien",
     "P303.few": "`{colour}` n'a que {found}, et un tube en a {height}",
     "P303.few.help": "ajoutez-en {missing}, pour remplir un tube, ou enlevez cette couleur",
-    "P303.many": "`{colour}` a {found} : plus qu'un tube de {height} n'en contient, et pas assez pour deux",
+    "P303.many": "`{colour}` a {found}, qui ne remplissent pas des tubes entiers de {height}",
     "P303.many.help": "enlevez-en {surplus}, ou ajoutez-en {missing}",
     "P303.unused": "`{colour}` est parmi les couleurs du niveau, et aucune couche ne l'a",
     "P303.unused.help": "enlevez-la de `couleurs`, ou donnez-lui des couches",
