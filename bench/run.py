@@ -13,6 +13,7 @@ from bench import (
     peers,
     proofs,
     quantified,
+    queens,
     solving,
     watersort,
 )
@@ -27,6 +28,7 @@ TABLES = {
     **watersort.TABLES,
     **lightup_proofs.TABLES,
     **lightup_steps.TABLES,
+    **queens.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,
 }

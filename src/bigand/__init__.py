@@ -6,7 +6,13 @@ ARCHITECTURE.md tells what each takes and gives. A room imports only rooms befor
 
 __version__ = "0.1.0"
 
-_LAZY = {"load": "bigand.front", "model": "bigand.front", "Model": "bigand.front", "Solution": "bigand.front"}
+_LAZY = {
+    "load": "bigand.front",
+    "model": "bigand.front",
+    "Model": "bigand.front",
+    "Solution": "bigand.front",
+    "answer": "bigand.front",
+}
 
 
 _MODULES = ("lightup", "queens", "watersort")

@@ -48,6 +48,7 @@ from bigand.source.document import Document
 
 if TYPE_CHECKING:
     from bigand.quantified import WinningStrategy
+    from bigand.view.film import Frame
 
 _NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
 
@@ -146,6 +147,30 @@ class Solution(Mapping[str, Any]):
         from bigand.view.svg import svg
 
         return svg(scenes(self, self.program))
+
+    def frames(self) -> "list[Frame]":
+        """A drawing a step, with what is done; one where there are no steps."""
+        from bigand.view.steps import frames
+
+        return frames(self, self.program)
+
+    def to_animation(self, seconds: float = 1.0) -> str:
+        """The steps as an SVG that moves."""
+        from bigand.view.film import film_svg
+
+        return film_svg(self.frames(), seconds)
+
+    def to_gif(self, seconds: float = 1.0) -> bytes:
+        """The steps as a GIF that moves."""
+        from bigand.view.film import film_gif
+
+        return film_gif(self.frames(), seconds)
+
+    def to_html(self, title: str = "bigand", seconds: float = 1.0) -> str:
+        """The steps as a page with a slider, one file."""
+        from bigand.view.film import PageTexts, film_html
+
+        return film_html(self.frames(), title, PageTexts(), seconds)
 
     def _repr_html_(self) -> str:
         return self.to_svg()
@@ -420,6 +445,22 @@ def model_of(reading: Reading, given: Mapping[str, Value] | None = None, logic: 
 
         return QuantifiedModel(reading, given)
     return Model(reading, given)
+
+
+def answer(text: str, view: str | None = None, number: int = 1) -> Solution:
+    """An answer that was saved, of `solve --json`, of TouIST or printed; `view` is as after `;;@ view`."""
+    from bigand.language.reading import parse
+    from bigand.view.answers import AnswerError, read_answers
+
+    program, doubts = parse(Document("view", f";;@ view {view}")) if view is not None else (Program(()), [])
+    if doubts:
+        document = Document("view", f";;@ view {view}")
+        raise ModelError("\n" + "\n".join([render.for_people(one, document, Language.ENGLISH) for one in doubts]))
+    try:
+        values = read_answers(text)[number - 1].values
+    except (AnswerError, IndexError) as error:
+        raise ModelError("there is no such answer in this text") from error
+    return Solution(tuple(values), np.array(list(values.values()), dtype=np.bool_), program)
 
 
 def load(path: str | Path, *, mode: Mode | None = None, **given: Any) -> Model:

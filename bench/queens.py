@@ -1,0 +1,41 @@
+"""N queens: counted by search and by the taught model, and placed from the taught model."""
+
+from collections.abc import Iterator
+from time import process_time
+
+from bigand.puzzles.queens.board import Task, is_solution
+from bigand.puzzles.queens.search import count_placements
+from bigand.puzzles.queens.solving import count_by_model, solutions, taught_model
+
+_COUNTS = {8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200, 13: 73712, 14: 365596}  # OEIS A000170
+
+
+def counted() -> Iterator[str]:
+    """Both must give the numbers of the encyclopedia."""
+    yield f"{'N':>3} {'placements':>11} {'search':>9} {'SAT, all models':>16}"
+    for size, expected in _COUNTS.items():
+        began = process_time()
+        assert count_placements(Task(size)) == expected
+        search = process_time() - began
+        sat = ""
+        if size <= 12:
+            began = process_time()
+            assert count_by_model(Task(size)) == (expected, True)
+            sat = f"{process_time() - began:.2f} s"
+        yield f"{size:>3} {expected:>11,} {search:>7.3f} s {sat:>16}"
+
+
+def placed() -> Iterator[str]:
+    """One placement from the model as it is taught, checked; how much of that is compiling."""
+    yield f"{'N':>3} {'compile':>9} {'whole':>9}"
+    for size in (8, 50, 100, 150, 200, 300, 400, 500):
+        began = process_time()
+        taught_model(size).compile(counting=True)
+        compiling = process_time() - began
+        began = process_time()
+        found = next(solutions(Task(size)))
+        assert is_solution(found, Task(size))
+        yield f"{size:>3} {compiling:>7.2f} s {process_time() - began:>7.2f} s"
+
+
+TABLES = {"queens: all placements": counted, "queens: one placement from the taught model": placed}
