@@ -52,9 +52,8 @@ def compile_rules(
     """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far.
 
     A file of which a part is `Bot` is all `Bot`, unless `absorb` is false: then only that part is. Where there are
-    quantifiers, a prenexer takes them out before anything is encoded. With `counting` there are limits beside the
-    clauses, for an engine that counts, if these would be very many otherwise; `pairwise` as in
-    `Encoder`.
+    quantifiers, a prenexer takes them out before anything is encoded. `pairwise` as in `Encoder`. With `counting`
+    there are limits beside the clauses, for an engine that counts, if these would be very many otherwise.
     """
     encoder = Encoder(direct=as_written, counting=counting and not as_written, pairwise=pairwise)
     seconds = encode_rules(grounder, encoder, as_written, watch, absorb, prenexer)
