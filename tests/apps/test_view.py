@@ -1,5 +1,6 @@
 """`bigand view`: files, saved answers, films, key by key."""
 
+import io
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -7,6 +8,9 @@ from xml.etree import ElementTree
 import pytest
 from tests.apps.here import Here
 from tests.apps.terminal import Terminal
+
+from bigand.apps.cli.colour import colour_depth
+from bigand.view.palette import Depth
 
 TUBES = """1 p(0,1,1,vert)
 1 p(0,1,2,orange)
@@ -127,3 +131,39 @@ def test_key_by_key_in_a_real_terminal(tmp_path: Path) -> None:
         assert "step 0" in terminal.until("1 of 2")
         terminal.press(b"q")
         assert terminal.process.wait(10) == 0
+
+
+class _Stream(io.StringIO):
+    """A stream that is a terminal, or is none."""
+
+    def __init__(self, is_terminal: bool) -> None:
+        super().__init__()
+        self.is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self.is_terminal
+
+
+@pytest.mark.parametrize(
+    ("environment", "choice", "is_terminal", "depth"),
+    [
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "auto", True, Depth.TRUE),
+        ({"TERM": "xterm", "COLORTERM": "24bit"}, "auto", True, Depth.TRUE),
+        ({"TERM": "xterm-direct"}, "auto", True, Depth.TRUE),
+        ({"TERM": "xterm-256color"}, "auto", True, Depth.TABLE),
+        ({"TERM": "dumb", "COLORTERM": "truecolor"}, "auto", True, Depth.NONE),
+        ({"TERM": "xterm", "NO_COLOR": "1", "COLORTERM": "truecolor"}, "auto", True, Depth.NONE),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "auto", False, Depth.NONE),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "never", True, Depth.NONE),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, "always", False, Depth.TABLE),
+        ({"TERM": "xterm", "NO_COLOR": "1", "COLORTERM": "truecolor"}, "always", False, Depth.TRUE),
+    ],
+)
+def test_how_many_colours_there_are(
+    environment: dict[str, str], choice: str, is_terminal: bool, depth: Depth, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TERM", "COLORTERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert colour_depth(_Stream(is_terminal), choice) is depth

@@ -66,6 +66,7 @@ def test_files_of_the_language_are_no_answers() -> None:
     [
         ("", "answer.none", None),
         ("no model here", "answer.none", None),
+        ("step 0\n|o| |g| | |\n 1   2   3\n", "answer.drawing", 2),
         ("1 p(1)\nwhat is this\n", "answer.line", 2),
         ("1 p(1)\n1 p(1", "answer.atom", 2),
         ('{"a": tru}', "answer.json", 1),

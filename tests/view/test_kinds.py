@@ -170,3 +170,10 @@ def test_where_something_is_at_each_step() -> None:
     assert len(found) == 2
     places = [[(shape.x, shape.y) for shape in frame.drawing.shapes if isinstance(shape, Disc)] for frame in found]
     assert places[0] == places[1]
+
+
+@pytest.mark.parametrize("view", ["", ";;@ view grid p(row,column)\n", ";;@ view board p(row,column)\n"])
+def test_what_is_too_large_to_draw_is_listed(view: str) -> None:
+    text = view + "bigand $i in [1..3000]: p($i,1+$i*2) end"
+    assert lines(text)[0].startswith("p(1,3)  p(2,5)")
+    assert solved(text).to_svg().count("<rect") < 4000

@@ -22,6 +22,7 @@ _LISTED = re.compile(rf"{_ATOM}\([^\s]*\)")
 _GRID_TITLE = re.compile(rf"({_ATOM})(?:\([^()]*\))?\s*")
 _GRID_HEAD = re.compile(r"\s+-?\d+(?:\s+-?\d+)*\s*")
 _GRID_ROW = re.compile(r"\s*(-?\d+)  (.*)")
+_PICTURE = re.compile(r"\s*\|[^|]{1,3}\|(?:\s|$)")  # tubes, of which only marks are seen
 _MARKS = set("■·♛●█×░")
 _LARGEST = 2_000_000  # atoms
 
@@ -56,7 +57,13 @@ def is_answer(text: str) -> bool:
     first = next((line for line in text.splitlines() if line.strip()), "")
     if first.lstrip()[:1] in ("{", "[") or _TOUIST.fullmatch(first) or _PART.fullmatch(first):
         return True
-    return any([_has_marks(line) for line in text.splitlines() if not line.lstrip().startswith(";;")])
+    return any(
+        [
+            _PICTURE.match(line) or _has_marks(line)
+            for line in text.splitlines()
+            if not line.lstrip().startswith(";;")
+        ]
+    )
 
 
 def _has_marks(line: str) -> bool:
@@ -146,6 +153,9 @@ def _from_print(text: str) -> list[Answer]:
     """Grids and lists of atoms. A grid of a predicate that is there already begins another model."""
     found: list[dict[str, bool]] = [{}]
     lines = [*text.splitlines(), ""]
+    for number, line in enumerate(lines, 1):
+        if _PICTURE.match(line):
+            raise AnswerError("answer.drawing", number)
     seen: set[str] = set()
     for at, line in enumerate(lines[:-1]):
         title = _GRID_TITLE.fullmatch(line)

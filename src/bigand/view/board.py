@@ -10,14 +10,18 @@ from bigand.language.roles import CHESS, COLUMN, ROW
 from bigand.view.layers import Layer, index_order, place_of
 from bigand.view.palette import Depth, Ink, painted
 from bigand.view.pieces import DRAWN, MARKS
-from bigand.view.scene import Cell, Label, Scene
+from bigand.view.scene import LARGEST, Cell, Label, Scene
 
 _LIGHT, _DARK = "#f3ead8", "#c9a67c"
 
 
 def fits(layer: Layer) -> bool:
-    """Whether a layer has a row and a column, and at most one thing more, everywhere."""
-    return all([2 <= len(row) <= 3 for row in layer.rows])
+    """Whether a layer has a row and a column, and at most one thing more, everywhere; and is not too large."""
+    if not layer.rows or not all([2 <= len(row) <= 3 for row in layer.rows]):
+        return False
+    row, column, _ = _places(layer)
+    down, across = (_filled(sorted({one[at] for one in layer.rows}, key=index_order)) for at in (row, column))
+    return len(down) * len(across) <= LARGEST
 
 
 def board(title: str, layers: Sequence[Layer]) -> Scene:

@@ -10,6 +10,8 @@ from typing import Protocol
 
 from bigand.language.syntax import Program, View
 
+LARGEST = 300_000  # cells of a picture
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -130,8 +132,15 @@ def scenes(solution: Truths, program: Program) -> list[tuple[str, Scene]]:
 
 
 def is_grid(rows: Sequence[tuple[object, ...]]) -> bool:
-    """Whether a predicate has two indices everywhere, both integers."""
-    return bool(rows) and all(len(row) == 2 and all(isinstance(index, int) for index in row) for row in rows)
+    """Whether a predicate has two indices everywhere, both integers, and not too many of them to be drawn."""
+    if not rows or not all(len(row) == 2 and all(isinstance(index, int) for index in row) for row in rows):
+        return False
+    return is_small(rows, 0, 1)
+
+
+def is_small(rows: Sequence[tuple[object, ...]], first: int, second: int) -> bool:
+    """Whether there are not too many cells, if there is one for every pair of values of two indices."""
+    return len({row[first] for row in rows}) * len({row[second] for row in rows}) <= LARGEST
 
 
 def grid(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from bigand.language.roles import LAYER, TUBE
 from bigand.view.layers import index_order, place_of
 from bigand.view.palette import Depth, Ink, painted
-from bigand.view.scene import Cell, Label, Scene
+from bigand.view.scene import Cell, Label, Scene, is_small
 
 
 def tubes(
@@ -36,8 +36,10 @@ def tubes(
 
 
 def fits(rows: Sequence[tuple[object, ...]]) -> bool:
-    """Whether tubes can be drawn from these: three indices everywhere."""
-    return bool(rows) and all(len(row) == 3 for row in rows)
+    """Whether tubes can be drawn from these: three indices everywhere, and not too many."""
+    if not rows or not all(len(row) == 3 for row in rows):
+        return False
+    return all([is_small(rows, first, second) for first, second in ((0, 1), (0, 2), (1, 2))])
 
 
 def _places(roles: tuple[str, ...]) -> tuple[int, int, int]:

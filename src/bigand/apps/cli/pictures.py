@@ -11,6 +11,7 @@ from bigand.apps.cli.texts import Texts
 if TYPE_CHECKING:
     from bigand.view.film import Frame, PageTexts
 
+_MOST = 2000  # frames
 _LARGEST = 60_000_000  # pixels of all frames of a GIF
 
 
@@ -39,6 +40,8 @@ def write_films(frames: Sequence["Frame"], title: str, options: argparse.Namespa
     """Write what the options ask for; whether that was anything."""
     from bigand.view.film import film_gif, film_html, film_svg
 
+    if len(frames) > _MOST and (options.svg or options.html or options.gif):
+        raise UnreadableError("film.many", count=str(len(frames)), most=str(_MOST))
     if options.svg:
         write_output(options.svg, film_svg(frames, options.seconds))
     if options.html:
