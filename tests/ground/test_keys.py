@@ -84,7 +84,7 @@ def test_what_says_more_is_not(conditions: str) -> None:
     assert all_models(text) == all_models(text, as_written=True)
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(
     st.tuples(*[st.integers(-2, 2)] * 4),
     st.sampled_from(["$i != $k", "$j < $l", "($i != $k or $j != $l)", "$k < $i"]),

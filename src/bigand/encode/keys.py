@@ -18,7 +18,7 @@ _LARGEST = 1 << 20  # of a coefficient
 def keys_of(condition: Node, partner: dict[str, str]) -> list[Key] | None:
     """The keys of which one is equal if and only if a condition holds; none if it does not say that."""
     found: list[Key] = []
-    for part in _alternatives(condition):
+    for part in disjuncts(condition):
         sums = _differences(part)
         keys = [] if sums is None else [_key(one, partner) for one in sums]
         if not keys:
@@ -30,10 +30,11 @@ def keys_of(condition: Node, partner: dict[str, str]) -> list[Key] | None:
     return found
 
 
-def _alternatives(node: Node) -> list[Node]:
+def disjuncts(node: Node) -> list[Node]:
+    """What stands between the `or` of a condition."""
     node = bare(node)
     if isinstance(node, Infix) and node.operator is Operator.OR:
-        return [part for operand in node.operands for part in _alternatives(operand)]
+        return [part for operand in node.operands for part in disjuncts(operand)]
     return [node]
 
 

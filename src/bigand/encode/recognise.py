@@ -18,7 +18,7 @@ import numpy as np
 from bigand.encode.cardinality import PAIRWISE
 from bigand.encode.clauses import Limits
 from bigand.encode.encoder import Encoder
-from bigand.encode.keys import Key, keys_of
+from bigand.encode.keys import Key, disjuncts, keys_of
 from bigand.ground.columns import Array, distinct, factorise
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast
@@ -300,7 +300,7 @@ def _keys(crossing: list[Node], partner: dict[str, str]) -> list[Key] | None:
 
 def _different(node: Node, partner: dict[str, str]) -> set[frozenset[str]] | None:
     """The pairs of variables that a condition says are not all equal; nothing if it says anything else."""
-    parts = _disjuncts(node)
+    parts = disjuncts(node)
     pairs = set()
     known = {frozenset(pair) for pair in partner.items()}
     for part in parts:
@@ -325,13 +325,6 @@ def _goes_down(node: Node, partner: dict[str, str]) -> bool:
     left = bare(node.operands[0])
     first_is_left = isinstance(left, Variable) and left.name in partner
     return first_is_left != (node.operator is Operator.LESS)
-
-
-def _disjuncts(node: Node) -> list[Node]:
-    node = bare(node)
-    if isinstance(node, Infix) and node.operator is Operator.OR:
-        return [part for operand in node.operands for part in _disjuncts(operand)]
-    return [node]
 
 
 def _all_of(conditions: list[Node]) -> Node | None:

@@ -78,7 +78,7 @@ def tasks(draw: st.DrawFn) -> Task:
     return Task(size, tuple(dict.fromkeys(placed)), tuple(dict.fromkeys(forbidden)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(tasks())
 def test_completion_and_blocked_squares(task: Task) -> None:
     expected = by_permutations(task)

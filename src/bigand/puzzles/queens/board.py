@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from bigand.view.board import letters
+
 LARGEST = 1000
 Placement: TypeAlias = tuple[int, ...]
 _SQUARE = re.compile(r"([a-zA-Z]{1,3})([0-9]{1,5})")
@@ -61,11 +63,7 @@ def column_name(column: int) -> str:
     >>> column_name(0), column_name(25), column_name(26), column_name(701), column_name(702)
     ('a', 'z', 'aa', 'zz', 'aaa')
     """
-    text, rest = "", column + 1
-    while rest:
-        rest, digit = divmod(rest - 1, 26)
-        text = chr(ord("a") + digit) + text
-    return text
+    return letters(column + 1)
 
 
 def read_square(text: str, size: int) -> Square:
