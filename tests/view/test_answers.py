@@ -4,7 +4,7 @@ import contextlib
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigand.front import model
@@ -17,6 +17,7 @@ NAMES = st.from_regex(
 )
 
 
+@settings(deadline=None)
 @given(st.dictionaries(NAMES, st.booleans(), min_size=1, max_size=8))
 def test_lines_and_json_are_read_back(values: dict[str, bool]) -> None:
     lines = "\n".join([f"{int(value)} {name}" for name, value in values.items()])
@@ -83,6 +84,7 @@ def test_what_is_no_answer_is_told(text: str, key: str, line: int | None) -> Non
     assert (told.value.key, told.value.line) == (key, line)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with contextlib.suppress(AnswerError):

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigand.ground.columns import Array
@@ -81,6 +81,7 @@ def read_gif(data: bytes) -> tuple[list[Array], list[int]]:
     return pictures, delays
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 15), min_size=1, max_size=400), st.integers(4, 8))
 def test_what_is_packed_is_unpacked(values: list[int], smallest: int) -> None:
     assert unpack(compress(bytes(values), smallest), smallest) == values

@@ -90,6 +90,7 @@ def test_completion_and_blocked_squares(task: Task) -> None:
         assert not expected
 
 
+@settings(deadline=None)
 @given(st.permutations(range(6)))
 def test_images_are_eight_and_keep_attacks(columns: list[int]) -> None:
     placement = tuple(columns)
