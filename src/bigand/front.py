@@ -220,7 +220,9 @@ class Model:
         With `counting` a large file has limits beside its clauses, if that makes it small.
         """
         began = time.process_time()
-        compiled = compile_rules(self.grounder, as_written, watch, counting=counting and self.is_large)
+        compiled = compile_rules(
+            self.grounder, as_written, watch, counting=MANY if counting and self.is_large else None
+        )
         self.seconds["encode"] = compiled.encode_seconds
         self.seconds["ground"] = time.process_time() - began - compiled.encode_seconds
         return compiled

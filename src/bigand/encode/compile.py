@@ -47,17 +47,17 @@ def compile_rules(
     absorb: bool = True,
     prenexer: Prenexer | None = None,
     pairwise: int = PAIRWISE,
-    counting: bool = False,
+    counting: int | None = None,
 ) -> Compiled:
     """Expand and encode all rules of a grounder; `watch` is told how many clauses there are so far.
 
     A file of which a part is `Bot` is all `Bot`, unless `absorb` is false: then only that part is. Where there are
     quantifiers, a prenexer takes them out before anything is encoded. `pairwise` as in `Encoder`. With `counting`
-    there are limits beside the clauses, for an engine that counts, if these would be very many otherwise.
+    there are limits beside the clauses, for an engine that counts, if they stand for more pairs than that.
     """
-    encoder = Encoder(direct=as_written, counting=counting and not as_written, pairwise=pairwise)
+    encoder = Encoder(direct=as_written, counting=counting is not None and not as_written, pairwise=pairwise)
     seconds = encode_rules(grounder, encoder, as_written, watch, absorb, prenexer)
-    if sum([pairs_of(limit) for limit in encoder.limits]) <= MANY:
+    if counting is not None and sum([pairs_of(limit) for limit in encoder.limits]) <= counting:
         encoder.write_out()
     return impossible(grounder, encoder.rule) if seconds is None else numbered(grounder, encoder, seconds)
 

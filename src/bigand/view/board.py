@@ -63,6 +63,11 @@ def board(title: str, layers: Sequence[Layer]) -> Scene:
     return Scene(len(across) + 1, len(down) + 2, (*squares, *standing), tuple(labels), "board")
 
 
+def is_dark(scene: Scene, x: int, y: int) -> bool:
+    """Whether a square is dark, as the one left and below is."""
+    return (x + y + scene.height) % 2 == 1
+
+
 def _own_look(predicate: str) -> str:
     """A predicate named after something that can be drawn is drawn so."""
     return predicate if predicate.lower() in DRAWN else "true"
@@ -117,7 +122,7 @@ def draw_board(scene: Scene, ink: dict[str, Ink], depth: Depth) -> Iterator[str]
         cells = []
         for x in range(1, scene.width):
             text = texts.get((x, label.y), " " if depth else "·").rjust(wide if not depth else wide - 1)
-            cells.append(_square(text, wide, (x + label.y) % 2 == 1, depth))
+            cells.append(_square(text, wide, is_dark(scene, x, label.y), depth))
         yield f"{label.text.rjust(margin)} {''.join(cells)}".rstrip()
     yield (
         " " * (margin + 1)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bigand.view.board import is_dark
 from bigand.view.drawing import (
     INK,
     PAPER,
@@ -163,7 +164,7 @@ def _board(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
     for cell in scene.cells:
         x, y = margin + (cell.x - 1) * size, _CELL + (cell.y - 1) * size
         if cell.layer == 0:
-            ground = _DARK if (cell.x + cell.y) % 2 else _LIGHT
+            ground = _DARK if is_dark(scene, cell.x, cell.y) else _LIGHT
             shapes.append(Box(x, y, size, size, ground, None, _name(name, cell), cell.state))
         elif cell.state not in ("none", "false"):
             shapes += piece(cell.state, x, y, size, _name(name, cell), ink)

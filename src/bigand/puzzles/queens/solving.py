@@ -15,7 +15,7 @@ from bigand.solve.session import Session
 from bigand.solve.worker import WorkerSession
 from bigand.source.document import Document
 
-ENGINES = ("sat", "search")
+_MANY = 100_000  # pairs, from which on an engine that counts finds a placement sooner
 
 
 def taught_model(size: int) -> Model:
@@ -50,7 +50,7 @@ def count_by_model(task: Task, deadline: float | None = None, isolated: bool = F
 
 def _by_model(task: Task, deadline: float | None, isolated: bool) -> Iterator[Placement]:
     model = taught_model(task.size)
-    compiled = compile_rules(model.grounder, counting=True)
+    compiled = compile_rules(model.grounder, counting=_MANY)
     session = _session(task, compiled, deadline, isolated)
     try:
         for found in models(session, compiled, model.grounder):
