@@ -408,7 +408,7 @@ class Encoder:
             for number, size in sorted(set(zip(limit.numbers.tolist(), sizes.tolist(), strict=True))):
                 begins = limit.starts[:-1][(sizes == size) & (limit.numbers == number)]
                 members = limit.literals[begins[:, None] + np.arange(size)[None, :]].astype(np.int64)
-                self.apply(at_most(number, size), members, Side(len(members)))
+                self.apply(at_most(number, size, False, self.pairwise), members, Side(len(members)))
 
     def apply(self, template: Template, members: Array, side: Side) -> None:
         """A template in every row: its places filled with members and fresh atoms."""
