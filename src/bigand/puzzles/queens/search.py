@@ -14,7 +14,7 @@ from bigand.ground.columns import Array
 from bigand.puzzles.queens.board import Placement, Task
 from bigand.solve.session import LimitError
 
-_BLOCK = 1 << 19  # states
+_BLOCK = 1 << 16  # states, which fit into caches
 LARGEST = 30  # rows, whose bits fit into the arrays with room
 
 
