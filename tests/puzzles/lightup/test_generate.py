@@ -53,7 +53,7 @@ def test_boards_are_what_was_asked_for(level: Level, symmetry: Symmetry) -> None
 
 
 def test_an_expert_board() -> None:
-    made = make(Request(7, 7, Level.EXPERT, Symmetry.ROT2), "2")
+    made = make(Request(7, 7, Level.EXPERT, Symmetry.ROT2), "6")
     assert naive_levels.level(made.board.rows) == 3
     assert answer(made.board, "z3").is_unique
     assert is_symmetric(made.board, Symmetry.ROT2)

@@ -18,26 +18,29 @@ _FAR = 1_000_000.0
 _ORDERS = 3  # in which clues are left out of a design that comes nearer
 _RESTART = 1_500  # designs without a better one, before a new one is begun
 _FORGET = 0.2  # of the bulbs, with each change
+_WORSE = 0.03  # that a change may be farther, so that the search does not end in the first hollow
 
 
 def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
     """A board that needs nested cases; `count` is called for each design, and may end the search."""
     while True:
         design = designer.fresh()
-        best, idle = 2 * _FAR, 0
+        now = best = 2 * _FAR
+        idle = 0
         while idle < _RESTART:
             count()
             changed = designer.varied(design, _FORGET)
-            distance, found = _look(designer, changed, best)
+            distance, found = _look(designer, changed, now + _WORSE)
             if found is not None:
                 return found
             idle = 0 if distance < best else idle + 1
-            if distance <= best:
-                best, design = distance, changed
+            best = min(best, distance)
+            if distance <= now + _WORSE:
+                now, design = distance, changed
 
 
-def _look(designer: Designer, design: Design, best: float) -> tuple[float, Position | None]:
-    """How near the boards of a design are, if not farther than the best so far; and one that is there."""
+def _look(designer: Designer, design: Design, bound: float) -> tuple[float, Position | None]:
+    """How near the boards of a design are, if not farther than a bound; and one that is there."""
     clues = design.clues()
     engine = Uniqueness(design, clues)
     try:
@@ -49,10 +52,10 @@ def _look(designer: Designer, design: Design, best: float) -> tuple[float, Posit
             left = reduced(clues, engine.needed, designer.chance)
             assert left is not None, "all clues decide the design"
             position = design.position(left)
-            distance = distance_of(position, best)
+            distance = distance_of(position, bound)
             if distance == 0:
                 return 0, position
-            if distance <= best and nearest > best:
+            if distance <= bound < nearest:
                 orders = _ORDERS  # this one is worth it
             nearest = min(nearest, distance)
         return nearest, None
