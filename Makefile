@@ -10,7 +10,7 @@ run: .venv/run            ## check an example, show it as mathematics, solve it
 	$(BIN)/bigand solve examples/queens/queens.touist
 
 test: .venv/dev tools     ## all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: .venv/dev          ## layout, lint, types, order of the rooms
 	$(BIN)/ruff format --check .
