@@ -56,11 +56,11 @@ def _explain(board: Board, options: argparse.Namespace, texts: Texts) -> int:
     with Progress(texts) as progress:
         progress.stage("lightup.explain.progress")
         explanation = explain(board, options.keep_marks, deadline)
+    _write_files(explanation, options, texts)  # first: whoever reads the rest may stop in the middle
     if options.json:
         print(json.dumps(_record(explanation, texts), ensure_ascii=False))
     else:
         _tell(explanation, options, texts)
-    _write_files(explanation, options, texts)
     return Exit.DONE if explanation.status is Status.UNIQUE else Exit.UNSAT
 
 
