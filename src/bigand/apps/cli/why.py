@@ -154,7 +154,8 @@ class _Answer:
             self._say(line)
         values = show_binding(one.question.given)
         found = self.texts.counted("model", one.found)
-        key = "why.unmet" if one.found else "why.unmet_none"
+        is_all = one.question.models is not None and one.found < one.question.models
+        key = "why.unmet_none" if not one.found else "why.unmet_all" if is_all else "why.unmet"
         self._say("    " + self.texts(key, found=found, values=f" ({values})" if values else ""))
 
     def _tell_changes(self, changes: Sequence[Change]) -> None:

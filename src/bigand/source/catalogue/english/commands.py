@@ -109,6 +109,7 @@ SENTENCES = {
     "why.sat_unexpected": "{name} has a model, but does not give what it expects:",
     "why.a_model": "One of its models:",
     "why.unmet": "there are {found} or more{values}",
+    "why.unmet_all": "there are only {found}{values}",
     "why.unmet_none": "there is no model{values}",
     "why.change": "did you mean `{new}` for `{old}`? Then all is as expected",
     "why.change_swap": "did you mean `{first}` and `{second}` the other way round? Then all is as expected",

@@ -109,6 +109,7 @@ SENTENCES = {
     "why.sat_unexpected": "{name} a un modèle, mais ne donne pas ce qu'il attend :",
     "why.a_model": "Un de ses modèles :",
     "why.unmet": "il y a {found} ou plus{values}",
+    "why.unmet_all": "il y a seulement {found}{values}",
     "why.unmet_none": "il n'y a pas de modèle{values}",
     "why.change": "vouliez-vous `{new}` au lieu de `{old}` ? Alors tout est comme attendu",
     "why.change_swap": "vouliez-vous `{first}` et `{second}` dans l'autre ordre ? Alors tout est comme attendu",
