@@ -35,10 +35,11 @@ from bigand.ground.written import show
 from bigand.language import Mode
 from bigand.language.syntax import Expect
 from bigand.solve.models import verify
+from bigand.source.span import Span
 from bigand.view.terminal import show_solution
 
 DEFAULT_SECONDS = 15.0
-_SHARE = 0.5  # of the time that is left, for small changes
+_SHARE = 0.7  # of the time that is left, for small changes
 _HORIZON = 0.8  # and for the horizon
 _REASONS = 10  # at most, with --all
 _STEPS = 40  # of an argument that is printed
@@ -161,7 +162,10 @@ class _Answer:
     def _tell_changes(self, changes: Sequence[Change]) -> None:
         for change in changes:
             self._say()
-            for line in self.paper.excerpt(change.place, self.document):
+            place = change.place
+            if place.start == place.end:  # something is put in here
+                place = Span(place.start, min(place.end + 1, len(self.document.text)))
+            for line in self.paper.excerpt(place, self.document):
                 self._say(line)
             self._say(f"    {self._change_text(change)}")
 
@@ -194,7 +198,7 @@ class _Answer:
         search = self._horizon()
         if search is not None:
             self._tell_horizon(search)
-        is_horizon = search is not None and search.least is not None and not self.options.all
+        is_horizon = search is not None and self._is_too_short(search) and not self.options.all
         if is_horizon and not self.options.json:
             self._say(self.texts("why.horizon_more"))
             return Exit.DONE
@@ -207,6 +211,12 @@ class _Answer:
         self._tell(why, inquiry)
         self._tell_changes(changes)
         return Exit.DONE
+
+    def _is_too_short(self, search: Search) -> bool:
+        """Whether only the number of steps is wrong: with more there is a plan, and no other least is expected."""
+        expected = [one for one in self.model.reading.program.directives if isinstance(one, Expect)]
+        least = {one.number for one in expected if one.variable == search.steps.variable}
+        return search.least is not None and (not least or search.least in least)
 
     def _expects(self) -> bool:
         """Whether the file says what it should give, and not that there is no model."""

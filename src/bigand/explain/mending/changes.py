@@ -5,6 +5,7 @@ forgotten `when`, another variable, a `not` too many or too few. The likeliest c
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -52,6 +53,8 @@ _WORDS = {
     Operator.PLUS: (r"\+", "-"),
     Operator.MINUS: (r"-", "+"),
 }
+
+_RANKS = {Operator.IMPLIES: 2, Operator.IFF: 2, Operator.AND: 3, Operator.OR: 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +204,12 @@ class _Maker(RuleText):
             for argument in map(bare, node.arguments)
             if isinstance(argument, Proposition) and not argument.arguments
         }
+        self.facts = [
+            formula
+            for item in program.items
+            if isinstance(item, Assertion) and isinstance(formula := bare(item.formula), Proposition)
+        ]
+        self.is_fact = len(self.nodes) > 0 and not self.generators and len(self.propositions) == 1
         self.globals = [
             item.target.name
             for item in program.items
@@ -243,7 +252,7 @@ class _Maker(RuleText):
     def _infix(self, node: Infix) -> Iterator[_Found]:
         pattern, other = _WORDS.get(node.operator, ("", ""))
         if pattern:
-            rank = 2 if node.operator in (Operator.IMPLIES, Operator.IFF) else 6
+            rank = _RANKS.get(node.operator, 6)
             for left, right in pairwise(node.operands):
                 found = re.search(pattern, self.text[left.span.end : right.span.start])
                 if found:
@@ -271,15 +280,18 @@ class _Maker(RuleText):
                 yield (Edit(inner.span, f"{inner.name}-1"),), 5
                 yield (Edit(inner.span, f"{inner.name}+1"),), 5
             elif isinstance(inner, Integer):
-                yield (Edit(inner.span, str(inner.value + 1)),), 7
-                yield (Edit(inner.span, str(inner.value - 1)),), 7
+                rank = 4 if self.is_fact else 7
+                yield (Edit(inner.span, str(inner.value + 1)),), rank
+                yield (Edit(inner.span, str(inner.value - 1)),), rank
             elif isinstance(inner, Proposition) and not inner.arguments:
                 for other in sorted(self.constants - {inner.name}):
-                    yield (Edit(inner.span, other),), 7
+                    yield (Edit(inner.span, other),), 4 if self.is_fact else 7
             elif isinstance(inner, Infix):
                 for used in walk(inner):
                     if isinstance(used, Variable) and used.name in self.sets:
                         yield from self._other_variables(used, 5)
+        if self.is_fact:
+            yield from self._as_other_facts(node)
         for left, right in pairwise(node.arguments):
             yield self._swapped(left, right), 6
         for first in range(len(node.arguments) - 3):  # two pairs of indices: from here to there
@@ -288,6 +300,15 @@ class _Maker(RuleText):
         for name, arity in sorted(self.predicates):
             if arity == len(node.arguments) and name != node.name:
                 yield (Edit(Span(node.span.start, node.span.start + len(node.name)), name),), 6
+
+    def _as_other_facts(self, node: Proposition) -> Iterator[_Found]:
+        """An index as most facts of the same predicate have it."""
+        alike = [one for one in self.facts if (one.name, len(one.arguments)) == (node.name, len(node.arguments))]
+        for place, argument in enumerate(node.arguments):
+            written = Counter([self.written(one.arguments[place]) for one in alike])
+            usual, count = written.most_common(1)[0] if written else ("", 0)
+            if count > 1 and usual != self.written(argument):
+                yield (Edit(argument.span, usual),), 3
 
     def _other_variables(self, node: Variable, rank: int) -> Iterator[_Found]:
         """Another variable of the rule, rather one over the same set."""

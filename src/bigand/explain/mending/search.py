@@ -146,7 +146,8 @@ def _mending_changes(reading: Reading, given: dict[str, Value], is_weak: bool, d
     found: list[Change] = []
     began = time.monotonic()
     most = _TOGETHER_COUNTING if any((one.models or 0) > _COUNTING for one in asked) else _TOGETHER
-    for together in _portions(reading, given, is_weak, most) if asked else ():
+    rules = _repairable(reading, asked)
+    for together in _portions(reading, given, is_weak, most, rules) if asked else ():
         found += _search(reading, given, asked, together, _FOUND - len(found), deadline)
         if found:  # others are less likely: they get as much time again
             deadline = min(deadline, began + 2 * (time.monotonic() - began) + _PATIENCE)
@@ -160,6 +161,19 @@ def _told(found: Sequence[Change]) -> list[Change]:
     ordered = sorted(found, key=lambda change: change.rank)
     first = list({change.place: change for change in reversed(ordered)}.values())[::-1]
     return [*first, *[change for change in ordered if change not in first]][:_TOLD]
+
+
+def _repairable(reading: Reading, asked: Sequence[Question]) -> set[int]:
+    """The rules whose change may help: where there is no model and should be, those without which there is one."""
+    found = set(range(len(Grounder(reading, asked[0].given if asked else {}).rules())))
+    for question in asked:
+        if question.models != 0:
+            trial = _Trial(reading, question)
+            if not trial.is_possible(range(trial.parts)):
+                others = [[one for one in range(trial.parts) if one != rule] for rule in range(trial.parts)]
+                found &= {rule for rule, on in enumerate(others) if trial.is_possible(on)}
+            trial.close()
+    return found
 
 
 def _is_asked(question: Question, asked: Sequence[Question], reading: Reading) -> bool:
@@ -177,7 +191,9 @@ def _is_asked(question: Question, asked: Sequence[Question], reading: Reading) -
     )
 
 
-def _portions(reading: Reading, given: dict[str, Value], is_weak: bool, most: int) -> Iterator[list[Change]]:
+def _portions(
+    reading: Reading, given: dict[str, Value], is_weak: bool, most: int, rules: set[int]
+) -> Iterator[list[Change]]:
     """The changes to try, the likeliest first, as many at a time as can be expanded quickly."""
     grounder = Grounder(reading, given)
     text = reading.document.text
@@ -185,7 +201,7 @@ def _portions(reading: Reading, given: dict[str, Value], is_weak: bool, most: in
     sizes: dict[int, int] = {}
     for rule in grounder.rules():
         sizes[rule.number] = max(1, forecast(grounder, rule).instances)
-        found += changes(rule, reading.program, text)
+        found += changes(rule, reading.program, text) if rule.number in rules else []
     if is_weak:
         found += additions(grounder.rules(), reading.program, text)
     found.sort(key=lambda change: (change.rank, change.is_added, change.rule or 0))
@@ -332,6 +348,10 @@ class _Trial:
         """The user's atoms of some clauses."""
         every = [np.abs(batch.literals.astype(np.int64)) for batch in batches]
         return distinct(np.concatenate([np.zeros(0, np.int64), *[one[one <= self.users] for one in every]]))
+
+    def is_possible(self, on: Sequence[int]) -> bool:
+        """Whether some parts have a model."""
+        return bool(self._session.solve([self._first + part for part in on]))
 
     def is_met(self, on: Sequence[int], changed: int, replaced: int | None) -> bool:
         """Whether the question has its answer with these parts, one of which is the changed rule."""
