@@ -160,7 +160,8 @@ def _by_processes(chunks: list[list[str]], task: Task, jobs: int) -> Iterator[So
             for following in islice(source, 1):
                 waiting.append((following, pool.submit(solve_chunk, following, task)))
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        # At the end there is nothing to wait for, and a pool that is left alone may meet Python's own end.
+        pool.shutdown(wait=not waiting, cancel_futures=True)
 
 
 def _line_by_line(chunk: list[str], task: Task) -> Solved:
