@@ -1,11 +1,20 @@
 #!/bin/sh
-# Simon Tatham's puzzles, which the tests of Light Up play against. Where they cannot be installed, those tests are skipped.
+# Programs that the tests play against: Simon Tatham's puzzles, and a solver for formulas with quantifiers.
+# Where one cannot be installed, its tests are skipped.
 PATH="$PATH:/usr/games"
-command -v sgt-lightup >/dev/null && exit 0
-command -v apt-get >/dev/null || exit 0
 [ "$(id -u)" = 0 ] && sudo="" || sudo="sudo -n"
 export DEBIAN_FRONTEND=noninteractive
-install="$sudo apt-get install --yes --quiet --no-install-recommends sgt-puzzles"
-$install >/dev/null 2>&1 || { $sudo apt-get update --quiet >/dev/null 2>&1 && $install >/dev/null 2>&1; }
-command -v sgt-lightup >/dev/null || echo "sgt-puzzles could not be installed; its tests are skipped"
+
+# $1 is the command, $2 the package of Debian that has it.
+provide() {
+  command -v "$1" >/dev/null && return
+  if command -v apt-get >/dev/null; then
+    install="$sudo apt-get install --yes --quiet --no-install-recommends $2"
+    $install >/dev/null 2>&1 || { $sudo apt-get update --quiet >/dev/null 2>&1 && $install >/dev/null 2>&1; }
+  fi
+  command -v "$1" >/dev/null || echo "$2 could not be installed; its tests are skipped"
+}
+
+provide sgt-lightup sgt-puzzles
+provide depqbf depqbf
 exit 0
