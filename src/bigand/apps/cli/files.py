@@ -36,6 +36,21 @@ def open_document(name: str) -> Document:
     return Document(shown, data.decode("utf-8", "surrogateescape"))
 
 
+def open_word(word: str, name: str) -> tuple[Document, bool]:
+    """What a word of the command line means, and whether it is the text itself (then of this name) and no file."""
+    if word == STANDARD_INPUT or is_there(word):
+        return open_document(word), False
+    return Document(name, word), True
+
+
+def is_there(word: str) -> bool:
+    """Whether there is a file or a folder of this name."""
+    try:
+        return bool(word) and Path(word).exists()
+    except (OSError, ValueError):  # too long for a name, or with characters that no name has
+        return False
+
+
 def open_bytes(name: str) -> AbstractContextManager[BinaryIO]:
     """A file to be read, or the standard input, which stays open."""
     try:

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document
+from bigand.apps.cli.files import UnreadableError, is_there, open_word
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import Board, is_cells
 from bigand.puzzles.lightup.faults import LARGEST, BoardError
@@ -45,19 +45,10 @@ def open_board(word: str, options: argparse.Namespace, texts: Texts) -> Board | 
 
 
 def document_of(word: str) -> tuple[Document, bool]:
-    """What to read, and whether it is the word itself."""
-    if word == STANDARD_INPUT or _exists(word):
-        return open_document(word), False
-    return Document("BOARD", word), True
-
-
-def _exists(word: str) -> bool:
-    """Whether there is such a file; `../..` is a board of four cells, and not a folder."""
-    try:
-        path = Path(word)
-        return path.exists() and not (path.is_dir() and is_cells(word.replace("/", "")))
-    except (OSError, ValueError):  # too long for a name, or with characters that no name has
-        return False
+    """What to read, and whether it is the word itself: `../..` is a board of four cells, and not a folder."""
+    if is_there(word) and Path(word).is_dir() and is_cells(word.replace("/", "")):
+        return Document("BOARD", word), True
+    return open_word(word, "BOARD")
 
 
 def tell(error: BoardError, options: argparse.Namespace, texts: Texts) -> None:

@@ -6,12 +6,11 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from textwrap import wrap
 
 from bigand.apps.cli.colour import colour_depth, wants_colour
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, open_document
+from bigand.apps.cli.files import open_word
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
 from bigand.puzzles.watersort.faults import LARGEST, LevelError
 from bigand.puzzles.watersort.formats import read_level
@@ -21,7 +20,6 @@ from bigand.puzzles.watersort.pours import Pour, Rule
 from bigand.puzzles.watersort.solving import MOST_STATES, Limits
 from bigand.solve.session import LimitError, SolverError
 from bigand.source import render
-from bigand.source.document import Document
 
 _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
 _SHOWN = 10  # mistakes
@@ -63,7 +61,7 @@ def limits_of(options: argparse.Namespace) -> Limits:
 def open_level(options: argparse.Namespace, texts: Texts) -> Level | None:
     """The level that a word of the command line means, or nothing when there is none (which is told)."""
     word = options.level
-    document, is_text = _document(word)
+    document, is_text = open_word(word, "LEVEL")
     try:
         return read_level(document, options.max_layers, Said(options.tubes, options.layers))
     except LevelError as error:
@@ -77,20 +75,6 @@ def open_level(options: argparse.Namespace, texts: Texts) -> Level | None:
             shown = render.for_people(diagnostic, error.document, texts.language, coloured=coloured)
             print(shown, file=sys.stderr, end="")
         return None
-
-
-def _document(word: str) -> tuple[Document, bool]:
-    """What to read, and whether it is the word itself."""
-    if word == STANDARD_INPUT or _exists(word):
-        return open_document(word), False
-    return Document("LEVEL", word), True
-
-
-def _exists(word: str) -> bool:
-    try:
-        return bool(word) and Path(word).exists()
-    except (OSError, ValueError):  # too long for a name, or with characters that no name has
-        return False
 
 
 def draw(level: Level, options: argparse.Namespace) -> Iterator[str]:

@@ -5,10 +5,9 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from bigand.apps.cli.files import open_document
+from bigand.apps.cli.files import open_word
 from bigand.apps.cli.texts import Texts
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Refusal, Rule, pour_between, poured, refusal
@@ -53,20 +52,11 @@ def read_moves(options: argparse.Namespace, texts: Texts) -> list[tuple[int, int
     """The moves asked for, tubes counted from 0; None if they cannot be read (which is told)."""
     if options.moves is None:
         return []
-    text = options.moves
-    if text == "-" or _exists(text):
-        text = open_document(text).text
+    text = open_word(options.moves, "MOVES")[0].text
     found = _of_json(text) if text.lstrip()[:1] in ("[", "{") else _of_text(text)
     if found is None:
         texts.complain("watersort.moves.unreadable", found=" ".join(text.split())[:40])
     return found
-
-
-def _exists(word: str) -> bool:
-    try:
-        return Path(word).is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _of_text(text: str) -> list[tuple[int, int]] | None:
