@@ -11,9 +11,11 @@ from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, make
 from bigand.puzzles.lightup.generate.design import Designer
 from bigand.puzzles.lightup.generate.judges import judge_by_level, reduced, used_walls
+from bigand.puzzles.lightup.generate.probing import Probe
 from bigand.puzzles.lightup.generate.symmetry import orbits
 from bigand.puzzles.lightup.generate.uniqueness import Uniqueness
-from bigand.puzzles.lightup.reasoning.levels import Level
+from bigand.puzzles.lightup.position import cells_in
+from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable
 from bigand.puzzles.lightup.solving import answer
 
 # What a wall at (row, column) says of the board turned or mirrored, in the words of rows of text.
@@ -109,6 +111,33 @@ def test_the_engine_agrees_with_solving_about_any_clues() -> None:
             assert answer(design.position(left).board).is_unique
         engine.close()
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("size", [(6, 6), (9, 5), (2, 40)])
+def test_the_engine_finds_what_reasoning_finds(size: tuple[int, int]) -> None:
+    """Single deductions, set arguments and single cases, on boards with some of their clues."""
+    chance = Random(4)
+    designer = Designer(Request(*size, Level.EXPERT, Symmetry.NONE, 12), chance)
+    cases = 0
+    for _ in range(40):
+        design = designer.fresh()
+        position = design.position([clue for clue in design.clues() if chance.random() < 0.7])
+        probe = Probe(position)
+        single = closure(position, Level.EASY)
+        assert single is not None
+        assert (probe.position.bulbs, probe.position.open) == (single.bulbs, single.open)
+        probe.settle()
+        settled = closure(position, Level.TRICKY)
+        assert settled is not None
+        assert (probe.position.bulbs, probe.position.open) == (settled.bulbs, settled.open)
+        bulbs, dots = probe.refuted()
+        found = {*[(at, True) for at in cells_in(bulbs)], *[(at, False) for at in cells_in(dots)]}
+        assert found == set(refutable(settled, Level.EASY))
+        cases += len(found)
+        probe.mark(dots, bulbs)
+        assert not probe.position.bulbs & ~design.bulbs or not answer(position.board).is_unique
+        probe.close()
+    assert cases
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.TRICKY])

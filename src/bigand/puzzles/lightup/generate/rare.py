@@ -6,18 +6,17 @@ open.) A design that is not decided by all its clues is as far as it leaves cell
 """
 
 from collections.abc import Callable
-from itertools import islice
 
 from bigand.puzzles.lightup.generate.design import Design, Designer
 from bigand.puzzles.lightup.generate.judges import reduced
+from bigand.puzzles.lightup.generate.probing import Probe
 from bigand.puzzles.lightup.generate.uniqueness import Uniqueness
 from bigand.puzzles.lightup.position import Position
-from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable
 
 _FAR = 1_000_000.0
 _ORDERS = 3  # in which clues are left out of a design that comes nearer
 _RESTART = 1_500  # designs without a better one, before a new one is begun
-_FORGET = 0.2  # of the bulbs, with each change
+_FORGET = 0.1  # of the bulbs, with each change
 _WORSE = 0.03  # that a change may be farther, so that the search does not end in the first hollow
 
 
@@ -52,7 +51,7 @@ def _look(designer: Designer, design: Design, bound: float) -> tuple[float, Posi
             left = reduced(clues, engine.needed, designer.chance)
             assert left is not None, "all clues decide the design"
             position = design.position(left)
-            distance = distance_of(position, bound)
+            distance = distance_of(position)
             if distance == 0:
                 return 0, position
             if distance <= bound < nearest:
@@ -63,20 +62,17 @@ def _look(designer: Designer, design: Design, bound: float) -> tuple[float, Posi
         engine.close()
 
 
-def distance_of(position: Position, bound: float = _FAR) -> float:
-    """The least share of the marks on open cells that single cases refute, where set arguments do not get on.
-
-    More than a bound need not be counted, which is most of the work.
-    """
-    least = _FAR
-    after = closure(position, Level.TRICKY)
-    while after is not None and after.dark:
-        every = 2 * after.open.bit_count()
-        marks = list(islice(refutable(after, Level.EASY), int(min(bound, 1.0) * every) + 1))
-        least = min(least, len(marks) / every)
-        if not marks:
-            break
-        bulbs = sum([1 << at for at, is_bulb in marks if not is_bulb])
-        dots = sum([1 << at for at, is_bulb in marks if is_bulb])
-        after = closure(after.with_marks(bulbs, dots), Level.TRICKY)
-    return least
+def distance_of(position: Position) -> float:
+    """The least share of the marks on open cells that single cases refute, where set arguments do not get on."""
+    probe = Probe(position)
+    try:
+        probe.settle()
+        least = _FAR
+        while probe.position.dark and least:
+            bulbs, dots = probe.refuted()
+            least = min(least, (bulbs.bit_count() + dots.bit_count()) / (2 * probe.position.open.bit_count()))
+            probe.mark(dots, bulbs)
+            probe.settle()
+        return least
+    finally:
+        probe.close()
