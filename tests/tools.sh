@@ -1,5 +1,5 @@
 #!/bin/sh
-# Programs that the tests play against: Simon Tatham's puzzles, and a solver for formulas with quantifiers.
+# Programs that the tests play against: Simon Tatham's puzzles, a solver for formulas with quantifiers, a browser.
 # Where one cannot be installed, its tests are skipped.
 PATH="$PATH:/usr/games"
 [ "$(id -u)" = 0 ] && sudo="" || sudo="sudo -n"
@@ -17,4 +17,5 @@ provide() {
 
 provide sgt-lightup sgt-puzzles
 provide depqbf depqbf
+provide chromium chromium
 exit 0

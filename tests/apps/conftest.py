@@ -1,5 +1,6 @@
 """Fixtures of these tests."""
 
+from tests.apps.browser import browser
 from tests.apps.here import here
 
-__all__ = ["here"]
+__all__ = ["browser", "here"]

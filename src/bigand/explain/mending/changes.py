@@ -209,6 +209,7 @@ class _Maker(RuleText):
             for item in program.items
             if isinstance(item, Assertion) and isinstance(formula := bare(item.formula), Proposition)
         ]
+        self.conditions = _conditions(program, text)
         self.is_fact = len(self.nodes) > 0 and not self.generators and len(self.propositions) == 1
         self.globals = [
             item.target.name
@@ -336,6 +337,7 @@ class _Maker(RuleText):
                 else:
                     at = generator.condition.span
                     yield (Edit(Span(at.end, at.end), f" and {other} != {name}"),), 4
+        yield from self._conditions_of_others(generator, Span(end, end))
         yield from self._equal_ranges([node for node in map(bare, generator.sets) if isinstance(node, Range)])
         for node in generator.sets:
             inner = bare(node)
@@ -345,6 +347,23 @@ class _Maker(RuleText):
                         yield (Edit(inner.span, other),), 4
         if generator.condition is not None:
             yield from self._condition(generator.condition)
+
+    def _conditions_of_others(self, generator: Generator, end: Span) -> Iterator[_Found]:
+        """A condition that another generator has on variables over the same sets."""
+        own = generator.condition
+        written = "" if own is None else self.written(own)
+        place, word = (end, " when") if own is None else (Span(own.span.end, own.span.end), " and")
+        for condition, sets in self.conditions:
+            for name in (variable.name for variable in generator.variables):
+                renamed = condition
+                if len(sets) == 1:
+                    (other,) = sets
+                    is_fit = sets[other] == self.sets[name]
+                    renamed = re.sub(rf"{re.escape(other)}(?![A-Za-z0-9_])", name, condition)
+                else:
+                    is_fit = name in sets and sets.items() <= self.sets.items()
+                if is_fit and renamed not in written:
+                    yield (Edit(place, f"{word} {renamed}"),), 3
 
     def _equal_ranges(self, ranges: Sequence[Range]) -> Iterator[_Found]:
         """All ranges of a generator that are the same, one longer or shorter."""
@@ -359,6 +378,33 @@ class _Maker(RuleText):
         for node in walk(condition):
             if isinstance(node, Variable) and node.name in self.sets:
                 yield from self._other_variables(node, 5)
+
+
+def _conditions(program: Program, text: str) -> list[tuple[str, dict[str, str]]]:
+    """What generators say after `when`, each part that is joined by `and`, with the sets of its variables."""
+    found: dict[str, dict[str, str]] = {}
+    for item in program.items:
+        generators = [node.generator for node in walk(item) if isinstance(node, BigOperator | Comprehension)]
+        sets = {
+            variable.name: text[members.span.start : members.span.end]
+            for generator in generators
+            for variable, members in zip(generator.variables, generator.sets, strict=False)
+        }
+        for generator in generators:
+            for part in _conjuncts(generator.condition):
+                own = {name: sets[name] for name in variables_of(part) if name in sets}
+                if own:
+                    found.setdefault(" ".join(text[part.span.start : part.span.end].split()), own)
+    return list(found.items())
+
+
+def _conjuncts(condition: Node | None) -> list[Node]:
+    if condition is None:
+        return []
+    inner = bare(condition)
+    if isinstance(inner, Infix) and inner.operator is Operator.AND:
+        return [part for operand in inner.operands for part in _conjuncts(operand)]
+    return [inner]
 
 
 def _holds(outer: Span, inner: Span | None) -> bool:
