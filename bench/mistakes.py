@@ -93,9 +93,9 @@ def _first(told: Sequence[dict[str, Any]]) -> list[int]:
 
 
 def _whys(why: dict[str, Any]) -> list[dict[str, Any]]:
-    """In the order in which people read it: a horizon, reasons, changes after which all is as expected."""
+    """In the order in which people read it: a horizon, reasons, what their variables are, changes that mend it."""
     found: list[dict[str, Any]] = why.get("repair", []) if why.get("horizon") or why["status"] == "sat" else []
-    return [*found, *why.get("reasons", []), *why.get("changes", [])]
+    return [*found, *why.get("reasons", []), *why.get("definitions", []), *why.get("changes", [])]
 
 
 def _answer(words: list[str]) -> Any:

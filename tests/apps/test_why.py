@@ -41,6 +41,31 @@ def test_json() -> None:
     assert [[one["line"] for one in reason] for reason in everything["all"]] == [[1, 2], [3, 4]]
 
 
+def test_what_the_rules_take_their_values_from() -> None:
+    sets = "$N = 2\n$wide = [1..9]\n$odd = [1,3]\n$two = [2..$N]\n"
+    text = f"{sets}bigand $i,$j in $odd,$two: p($i,$j) end\nnot p(3,2)\n"
+    done = bigand("why", "-", text=text)
+    assert "They take their values from:\n3 | $odd = [1,3]" in done.stdout
+    assert "$N = 2" not in done.stdout
+    assert "$wide" not in done.stdout
+    answer = json.loads(bigand("why", "--json", "-", text=text).stdout)
+    assert [one["line"] for one in answer["definitions"]] == [3, 4]
+
+
+def test_the_longest_rule_is_suspected_first() -> None:
+    text = (
+        "bigand $i in [1..2]: p($i) end\n"
+        "bigand $i,$j in [1..2],[1..2] when $i != $j: p($i) => not p($j) or q($j) end\n"
+        "bigand $i in [1..2]: not q($i) end"
+    )
+    answer = json.loads(bigand("why", "--json", "-", text=text).stdout)
+    assert answer["reasons"][0]["line"] == 2
+    assert answer["changes"]
+    assert "Then there is a model" in bigand("why", "-", text=text).stdout
+    expecting = bigand("why", "-", text=";;@ expect unsat\n" + text).stdout
+    assert "did you mean" not in expecting
+
+
 def test_a_file_with_a_model() -> None:
     assert "has a model" in bigand("why", "-", text="a or b").stdout
     assert json.loads(bigand("why", "--json", "-", text="a").stdout)["status"] == "sat"
@@ -178,6 +203,10 @@ def test_forced() -> None:
         ("$N = 4\nbigand $i in [1,$N]: p($i) xor q($i) end", [("W115", 2)]),
         ("bigand $i,$j in [1..3],[1..3]: not p($i) or not p($j) end\np(1)", [("W111", 1)]),
         ("bigand $i in [1..3] when $i > 5: p($i) end\np(1) xor p(2)", [("W110", 1)]),
+        ("$C = [red,green]\np(1,red)\np(2,gren)\nnot p(3,green)\nbigand $i,$c in [1..3],$C: p($i,$c) xor q($i) end",
+         [("W114", 3)]),
+        ("p(1,red)\np(2,Red)\nbigand $c in [red,blue]: bigor $i in [1..2]: not p($i,$c) end end", [("W114", 2)]),
+        ("p(1,row1)\np(2,row2)\nnot p(1,row2) or p(2,row1)", []),
         (";;@ domain p([1..2])\nbigand $i in [1..3]: p($i) xor q($i) end", [("W104", 2)]),
     ],
 )  # fmt: skip

@@ -7,7 +7,7 @@ import pytest
 from tests import brute
 
 from bigand.explain.mending.changes import apply, changes
-from bigand.explain.mending.search import mend
+from bigand.explain.mending.search import mend, revive
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
 from bigand.source.document import Document
@@ -125,3 +125,51 @@ def test_a_wrong_word_in_a_fact_is_found() -> None:
     assert any(edit.text in ("red", "green") for change in mending.changes for edit in change.edits)
     for change in mending.changes:
         assert brute_count(apply(change, text)) == 2
+
+
+CASES = """$C = [none,red,green]
+$T = [1..2]
+;;@ expect models 18
+bigand $t in $T: bigor $c in $C when $c != none: tube($t,$c) end end
+bigand $c in $C when $c != none: bigand $t,$u in $T,$T when $t < $u: not tube($t,$c) or not tube($u,$c) end end
+bigand $t in $T: tube($t,none) => full($t) end
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "missing"), [(4, " when $c != none"), (5, " when $c != none"), (5, " when $t < $u")]
+)
+def test_a_missing_condition_is_found_in_other_rules(line: int, missing: str) -> None:
+    lines = CASES.splitlines(keepends=True)
+    assert missing in lines[line - 1]
+    lines[line - 1] = lines[line - 1].replace(missing, "")
+    text = "".join(lines)
+    assert brute_count(text) != brute_count(CASES) == 18
+    reading = read(Document("wrong", text), Mode.SAT)
+    mending = mend(reading, {}, time.monotonic() + 60)
+    assert line in [reading.document.position(change.place.start).line for change in mending.changes]
+    for change in mending.changes:
+        assert brute_count(apply(change, text)) == 18
+
+
+def test_an_element_too_many_is_found() -> None:
+    text = (
+        ";;@ expect models 4\n$numbers = [cell(1,1),cell(2,2),cell(2,1)]\n"
+        "bigand $i,$n in [1..2],[0..3] when cell($i,$n) in $numbers:\n"
+        "  exact($n,[bulb($i,$j) for $j in [1..2]])\nend\n"
+    )
+    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    changed = [apply(change, text) for change in mending.changes]
+    assert all(brute_count(one) == 4 for one in changed)
+    assert any("$numbers = [cell(1,1),cell(2,1)]" in one for one in changed)
+
+
+def test_changes_are_guessed_where_nothing_is_expected() -> None:
+    text = LIGHT.replace(";;@ expect models 2\n", "").replace("when $a != $i", "")
+    text = text.replace("bigor", "bigand", 1)
+    mending = revive(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    assert mending.unmet == ()
+    for change in mending.changes:
+        assert brute_count(apply(change, text)) > 0
+    fitting = revive(read(Document("right", "a\nb"), Mode.SAT), {}, time.monotonic() + 60)
+    assert all(brute_count(apply(change, "a\nb")) > 0 for change in fitting.changes)

@@ -2,7 +2,7 @@
 
 The rules are looked at first, on the same clauses that are solved; of the few that clash every instance is a
 group by itself. Among rules that clash, those come first without which there would be a model: that is where a
-mistake is. Of these, rules come before single facts.
+mistake is, and of these the longest, since there is most to be wrong in them.
 """
 
 import time
@@ -19,6 +19,7 @@ from bigand.explain.instances import Instance, Instances, describe, instances_of
 from bigand.explain.repair import Repair, nearest_repair, single_repairs
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
+from bigand.language.syntax import walk
 from bigand.solve.session import LimitError
 
 _DESCRIBED = 2_000  # instances of a core that is not minimal, at most, to be shown
@@ -164,11 +165,12 @@ def _in_order(rules: Sequence[Rule], numbers: Sequence[int], ranked: dict[int, i
 
 
 def _ranked(rules: Sequence[Rule], suspects: Sequence[int], first: Sequence[int]) -> dict[int, int]:
-    """The place of each rule when the most suspicious come first."""
+    """The place of each rule when the most suspicious come first; the longer a rule is, the likelier a mistake."""
 
-    def rank(rule: Rule) -> tuple[int, bool, bool, int]:
+    def rank(rule: Rule) -> tuple[int, bool, int, int]:
         place = first.index(rule.number) if rule.number in first else len(first)
-        return (place, rule.number not in suspects, not rule.generators, rule.number)
+        length = sum(1 for _ in walk((rule.generators, rule.body))) if rule.generators else 0
+        return (place, rule.number not in suspects, -length, rule.number)
 
     order = sorted(rules, key=rank)
     return {rule.number: place for place, rule in enumerate(order)}

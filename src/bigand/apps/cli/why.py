@@ -25,23 +25,28 @@ from bigand.explain.argument import Argument, is_whole
 from bigand.explain.horizon import Search, find_steps, search_steps
 from bigand.explain.instances import Instance
 from bigand.explain.mending.changes import Change
-from bigand.explain.mending.search import Mending, Unmet, mend
+from bigand.explain.mending.search import Mending, Unmet, expectations, mend, revive
 from bigand.explain.reasons import Inquiry, Reason, Why
 from bigand.front import Model, solution_of
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding
+from bigand.ground.quote import variables_of
 from bigand.ground.written import show
 from bigand.language import Mode
-from bigand.language.syntax import Expect
+from bigand.language.syntax import Assignment, Integer, Range, bare
 from bigand.solve.models import verify
 from bigand.source.span import Span
 from bigand.view.terminal import show_solution
 
 DEFAULT_SECONDS = 15.0
 _SHARE = 0.7  # of the time that is left, for small changes
+_SHARE_OF_GUESSES = 0.4  # the same, where the file does not say what it expects
+_GUESSES = 3  # at most, that are told then
+_AS_LIKELY = 2  # by how much the rank of a guess may differ from the best
 _HORIZON = 0.8  # and for the horizon
 _REASONS = 10  # at most, with --all
+_DEFINITIONS = 4  # of variables, shown with the rules that use them
 _STEPS = 40  # of an argument that is printed
 
 
@@ -118,7 +123,8 @@ class _Answer:
 
     def _there_is_one(self, inquiry: Inquiry, values: Array) -> int:
         verify(values, inquiry.compiled, inquiry.grounder)
-        mending = Mending() if self.options.expect else self._mending(1.0)
+        is_asked = expectations(self.model.reading) and not self.options.expect
+        mending = self._mending(1.0) if is_asked else Mending()
         wrong, changes = mending.unmet, mending.changes
         if self.options.json:
             repair = [self._change_object(change) for change in changes]
@@ -141,7 +147,8 @@ class _Answer:
         """The expectations that are not met, and small changes after which all are."""
         self._watch("mending", 0)
         deadline = time.monotonic() + share * max(0.0, self.deadline - time.monotonic())
-        return mend(self.model.reading, self.model.given, deadline)
+        work = mend if expectations(self.model.reading) else revive
+        return work(self.model.reading, self.model.given, deadline)
 
     def _unmet_object(self, one: Unmet) -> dict[str, object]:
         return {**place_object(one.expect.span, self.document), "found": one.found}
@@ -170,15 +177,17 @@ class _Answer:
             self._say(f"    {self._change_text(change)}")
 
     def _change_text(self, change: Change) -> str:
+        then = self.texts("why.then_expected" if expectations(self.model.reading) else "why.then_model")
         if change.is_added:
             return self.texts("why.change_missing", new=change.edits[0].text.strip())
         (span, new), *others = [(edit.span, edit.text) for edit in change.edits]
-        old = " ".join(self.document.text[span.start : span.end].split())
+        old = " ".join(self.document.text[span.start : span.end].split()).strip(",")
         if others:
-            return self.texts("why.change_swap", first=old, second=" ".join(new.split()))
+            return self.texts("why.change_swap", first=old, second=" ".join(new.split()), then=then)
         if not old:
-            return self.texts("why.change_add", new=new.strip())
-        return self.texts("why.change", old=old, new=new) if new else self.texts("why.change_drop", old=old)
+            return self.texts("why.change_add", new=new.strip(), then=then)
+        key = "why.change" if new else "why.change_drop"
+        return self.texts(key, old=old, new=new, then=then)
 
     def _found(self, inquiry: Inquiry, values: Array) -> dict[str, object]:
         """A model for JSON: its true atoms, and the values of numbers if it has some."""
@@ -202,8 +211,9 @@ class _Answer:
         if is_horizon and not self.options.json:
             self._say(self.texts("why.horizon_more"))
             return Exit.DONE
-        changes = () if is_horizon or not self._expects() else self._mending(_SHARE).changes
-        suspected = [change.rule for change in changes if change.rule is not None]
+        changes = () if is_horizon else self._changes()
+        is_told = expectations(self.model.reading)  # what is guessed is too little to go by
+        suspected = [change.rule for change in changes if change.rule is not None] if is_told else []
         why = inquiry.why(_REASONS if self.options.all else 1, is_horizon, suspected)
         if self.options.json:
             answer = self._object("unsat", why, search, inquiry)
@@ -214,14 +224,19 @@ class _Answer:
 
     def _is_too_short(self, search: Search) -> bool:
         """Whether only the number of steps is wrong: with more there is a plan, and no other least is expected."""
-        expected = [one for one in self.model.reading.program.directives if isinstance(one, Expect)]
+        expected = expectations(self.model.reading)
         least = {one.number for one in expected if one.variable == search.steps.variable}
         return search.least is not None and (not least or search.least in least)
 
-    def _expects(self) -> bool:
-        """Whether the file says what it should give, and not that there is no model."""
-        expected = [one for one in self.model.reading.program.directives if isinstance(one, Expect)]
-        return bool(expected) and all(one.outcome != "unsat" for one in expected)
+    def _changes(self) -> Sequence[Change]:
+        """Small changes to a file without a model, unless it expects to have none."""
+        expected = expectations(self.model.reading)
+        if any(one.outcome == "unsat" for one in expected):
+            return ()
+        if expected:
+            return self._mending(_SHARE).changes
+        guessed = self._mending(_SHARE_OF_GUESSES).changes
+        return [change for change in guessed if change.rank <= guessed[0].rank + _AS_LIKELY][:_GUESSES]
 
     def _horizon(self) -> Search | None:
         """What is known of the number of steps, if the file has one."""
@@ -259,6 +274,10 @@ class _Answer:
             if repair is None
             else [rule_object(inquiry.rules[rule], self.document) for rule in repair.rules],
             "horizon": found,
+            "definitions": [
+                place_object(item.span, self.document)
+                for item in (self._definitions(why.reasons[0]) if why.reasons else ())
+            ],
             "minimal": all(reason.is_minimal for reason in why.reasons),
             "finished": why.is_finished,
             "alternatives": [rule_object(inquiry.rules[rule], self.document) for rule in why.alternatives],
@@ -314,8 +333,31 @@ class _Answer:
             for line in self._lines(rule):
                 self._say(line)
             self._tell_instances([one for one in reason.instances if one.rule.number == rule.number])
+        definitions = self._definitions(reason)
+        if definitions:
+            self._say()
+            self._say(self.texts("why.definitions"))
+        for item in definitions:
+            for line in self.paper.excerpt(item.span, self.document):
+                self._say(line)
         if reason.argument is not None and len(reason.instances) > 1:
             self._tell_argument(reason.argument)
+
+    def _definitions(self, reason: Reason) -> list[Assignment]:
+        """What the variables of the file are that a reason's rules use: data, then ranges; not too many."""
+        used = [variables_of((rule.generators, rule.body)) for rule in reason.rules]
+        found = []
+        for item in self.model.reading.program.items:
+            first = [
+                at for at, names in enumerate(used) if isinstance(item, Assignment) and item.target.name in names
+            ]
+            if isinstance(item, Assignment) and first and not self._is_number(item):
+                found.append((isinstance(bare(item.value), Range), first[0], item.span.start, item))
+        return [item for *_, item in sorted(found, key=lambda one: one[:3])][:_DEFINITIONS]
+
+    def _is_number(self, item: Assignment) -> bool:
+        """Whether a variable is just a number, or what the file says of it does not count."""
+        return isinstance(bare(item.value), Integer) or item.target.name in self.model.given
 
     def _tell_instances(self, instances: Sequence[Instance]) -> None:
         for line in instance_lines(

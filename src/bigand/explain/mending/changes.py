@@ -115,13 +115,28 @@ def assignment_changes(program: Program, text: str, kept: Collection[str]) -> li
                 case Range(first, last):
                     ends = [Edit(end.span, moved(end, step, text)) for end in (first, last) for step in (1, -1)]
                     found += [Change(None, (edit,), 4) for edit in ends]
-                case SetLiteral((first, last)):
-                    found.append(Change(None, (Edit(Span(first.span.end, last.span.start), ".."),), 4))
+                case SetLiteral(elements):
+                    found += [Change(None, (edit,), rank) for edit, rank in _element_edits(elements, text)]
                 case Integer() as number:
                     found += [Change(None, (Edit(number.span, moved(number, step, text)),), 7) for step in (1, -1)]
                 case _:
                     pass
     return sorted(found, key=lambda change: change.rank)
+
+
+def _element_edits(elements: Sequence[Node], text: str) -> Iterator[tuple[Edit, int]]:
+    """A range for its two ends; an element left out; a number of an element one larger or smaller."""
+    if len(elements) == 2:
+        yield Edit(Span(elements[0].span.end, elements[1].span.start), ".."), 4
+    for at, element in enumerate(elements if len(elements) > 1 else ()):
+        is_last = at == len(elements) - 1
+        start = elements[at - 1].span.end if is_last else element.span.start
+        yield Edit(Span(start, element.span.end if is_last else elements[at + 1].span.start), ""), 6
+    for element in elements:
+        for node in walk(element):
+            if isinstance(node, Integer):
+                yield Edit(node.span, moved(node, 1, text)), 7
+                yield Edit(node.span, moved(node, -1, text)), 7
 
 
 def moved(node: Node, step: int, text: str) -> str:

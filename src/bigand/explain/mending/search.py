@@ -7,7 +7,7 @@ that a change does not forbid, rules the change out at once.
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,6 +40,7 @@ _PAIRWISE = 8  # so that a changed rule is cheap to hold
 _SOLVER = "minisat22"  # for many short questions with assumptions
 _COUNTING = 10  # models are many
 _MOST_MODELS = 2_000  # of `;;@ expect models`
+_GUESSED = 50_000  # instances of a file for which changes are guessed, without an expectation
 _FOUND = 8  # changes, then the search ends
 _TOLD = 5  # of them
 _PATIENCE = 1.0  # seconds
@@ -93,36 +94,56 @@ def mend(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
 
     The work is done in a process of its own: it is stopped when it does not stop by itself.
     """
-    asked = any(isinstance(directive, Expect) for directive in reading.program.directives)
-    if not asked or time.monotonic() > deadline or reading.mode is not Mode.SAT:
+    if not expectations(reading):
+        return Mending()
+    return _isolated(lambda: _mend(reading, given, deadline), reading, deadline)
+
+
+def revive(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
+    """Which changes give a model to a file that has none and does not say what it expects."""
+    wanted = [Question(given, None)]
+
+    def work() -> Mending:
+        grounder = Grounder(reading, given)
+        size = sum([forecast(grounder, rule).instances for rule in grounder.rules()])
+        found = _mending_changes(reading, given, wanted, False, deadline) if size <= _GUESSED else []
+        return Mending((), tuple(found))
+
+    return _isolated(work, reading, deadline)
+
+
+def expectations(reading: Reading) -> list[Expect]:
+    """What a file says that it should give."""
+    return [directive for directive in reading.program.directives if isinstance(directive, Expect)]
+
+
+def _isolated(work: Callable[[], Mending], reading: Reading, deadline: float) -> Mending:
+    if time.monotonic() > deadline or reading.mode is not Mode.SAT:
         return Mending()  # changes are tried on clauses alone
     try:
-        return run_isolated(lambda: _mend(reading, given, deadline), deadline + _GRACE)
-    except (LimitError, SolverError):
+        return run_isolated(work, deadline + _GRACE)
+    except (LimitError, SolverError, NotEvaluableError):
         return Mending()
 
 
 def _mend(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
-    try:
-        wrong = tuple(_unmet(reading, given))
-        # Where something is possible that should not be, a rule may be missing.
-        is_weak = any(_is_weak(one) for one in wrong)
-        return Mending(wrong, tuple(_mending_changes(reading, given, is_weak, deadline)) if wrong else ())
-    except NotEvaluableError:
-        return Mending()
+    wrong = tuple(_unmet(reading, given))
+    # Where something is possible that should not be, a rule may be missing.
+    is_weak = any(_is_weak(one) for one in wrong)
+    asked = _asked(reading, given) if wrong else []
+    return Mending(wrong, tuple(_mending_changes(reading, given, asked, is_weak, deadline)))
 
 
 def _unmet(reading: Reading, given: dict[str, Value]) -> Iterator[Unmet]:
     """The expectations of a file that do not hold."""
-    for directive in reading.program.directives:
-        if isinstance(directive, Expect):
-            for question in questions(directive, given):
-                trial = _Trial(reading, question)
-                count = trial.count(range(trial.parts))
-                trial.close()
-                if not _meets(count, question):
-                    yield Unmet(directive, question, count)
-                    break
+    for directive in expectations(reading):
+        for question in questions(directive, given):
+            trial = _Trial(reading, question)
+            count = trial.count(range(trial.parts))
+            trial.close()
+            if not _meets(count, question):
+                yield Unmet(directive, question, count)
+                break
 
 
 def _meets(count: int, question: Question) -> bool:
@@ -133,16 +154,19 @@ def _is_weak(unmet: Unmet) -> bool:
     return unmet.question.models is not None and unmet.found > unmet.question.models
 
 
-def _mending_changes(reading: Reading, given: dict[str, Value], is_weak: bool, deadline: float) -> list[Change]:
-    """The changes after which all expectations hold."""
+def _asked(reading: Reading, given: dict[str, Value]) -> list[Question]:
+    """All that a file expects, each question once."""
     asked: list[Question] = []
-    for directive in reading.program.directives:
-        if isinstance(directive, Expect):
-            asked += [
-                question for question in questions(directive, given) if not _is_asked(question, asked, reading)
-            ]
+    for directive in expectations(reading):
+        asked += [question for question in questions(directive, given) if not _is_asked(question, asked, reading)]
     # What must not be possible rules out most changes, and quickly: it is asked first.
-    asked.sort(key=lambda question: question.models is None)
+    return sorted(asked, key=lambda question: question.models is None)
+
+
+def _mending_changes(
+    reading: Reading, given: dict[str, Value], asked: Sequence[Question], is_weak: bool, deadline: float
+) -> list[Change]:
+    """The changes after which all questions have their answers."""
     found: list[Change] = []
     began = time.monotonic()
     most = _TOGETHER_COUNTING if any((one.models or 0) > _COUNTING for one in asked) else _TOGETHER
@@ -205,7 +229,7 @@ def _portions(
     if is_weak:
         found += additions(grounder.rules(), reading.program, text)
     found.sort(key=lambda change: (change.rank, change.is_added, change.rule or 0))
-    horizons = {one.variable for one in reading.program.directives if isinstance(one, Expect)}
+    horizons = {one.variable for one in expectations(reading)}
     assigned = assignment_changes(reading.program, text, {*given, *filter(None, horizons)})
     portion: list[Change] = []
     total = 0

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from bigand.explain.suspicions.clauses import same_atoms
 from bigand.explain.suspicions.indices import beyond, missing, outside_domains, phantoms
-from bigand.explain.suspicions.names import arities, near_names, single_atoms
+from bigand.explain.suspicions.names import arities, near_constants, near_names, single_atoms
 from bigand.explain.suspicions.sets import empty_sets, pairs_for_ranges
 from bigand.explain.suspicions.signs import one_sign_atoms, one_sign_predicates
 from bigand.explain.suspicions.survey import Survey, survey
@@ -32,6 +32,7 @@ _DETECTORS: tuple[Callable[[Survey], list[Diagnostic]], ...] = (
     missing,
     same_atoms,
     near_names,
+    near_constants,
     arities,
     empty_sets,
     pairs_for_ranges,

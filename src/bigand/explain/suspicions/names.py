@@ -2,8 +2,10 @@
 
 import re
 from difflib import SequenceMatcher
+from typing import Any
 
 from bigand.explain.suspicions.survey import BOTH, Site, Survey
+from bigand.language.syntax import Proposition, SetLiteral, bare, walk
 from bigand.source.diagnostic import Diagnostic, Edit, Severity
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -34,6 +36,48 @@ def near_names(survey: Survey) -> list[Diagnostic]:
             place = Span(site.node.span.start, site.node.span.start + len(name))
             found.append(fault("W114", place, help="help", fix=[Edit(place, best)], name=name, near=best))
     return found
+
+
+def near_constants(survey: Survey) -> list[Diagnostic]:
+    """A name that stands for a value and is written once, but for a letter like one that is written more often."""
+    places: dict[str, list[Proposition]] = {}
+    for node in walk(survey.grounder.reading.program.items):
+        for value in _values_in(node):
+            places.setdefault(value.name, []).append(value)
+    found = []
+    for name, (first, *others) in places.items():
+        near = [other for other, used in places.items() if len(used) > 1 and is_one_letter_off(name, other)]
+        if near and not others:
+            place = first.span
+            found.append(fault("W114", place, help="help", fix=[Edit(place, near[0])], name=name, near=near[0]))
+    return found
+
+
+def _values_in(node: Any) -> list[Proposition]:
+    """The names that stand for values right under a node: indices of a proposition, elements of a set."""
+    match node:
+        case Proposition(arguments=parts) | SetLiteral(elements=parts):
+            return [part for part in map(bare, parts) if isinstance(part, Proposition) and not part.arguments]
+        case _:
+            return []
+
+
+def is_one_letter_off(name: str, other: str) -> bool:
+    """Whether a name is another one with a letter in the other case, more, less, different, or out of place.
+
+    >>> [is_one_letter_off("green", other) for other in ("Green", "gren", "grene", "greed", "grey", "green")]
+    [True, True, True, True, False, False]
+    """
+    if name.lower() == other.lower() or name == other:
+        return name != other
+    if min(len(name), len(other)) < 4 or _DIGITS.sub("", name) == _DIGITS.sub("", other):
+        return False
+    shorter, longer = sorted([name, other], key=len)
+    if len(longer) > len(shorter):
+        return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
+    differing = [at for at, (one, two) in enumerate(zip(name, other, strict=True)) if one != two]
+    is_swapped = len(differing) == 2 and sorted(name) == sorted(other) and differing[1] == differing[0] + 1
+    return len(differing) == 1 or is_swapped
 
 
 def _is_dangling(sites: list[Site]) -> bool:
