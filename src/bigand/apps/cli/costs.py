@@ -3,10 +3,11 @@
 import argparse
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from bigand.apps.cli.answers import Answers
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.lines import SHOWN, Paper, hanging, instance_line, instance_object, place_object
 from bigand.apps.cli.objects import print_json
@@ -14,7 +15,7 @@ from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts
 from bigand.encode.costs import Costed
 from bigand.explain.instances import Instance, written_instance
-from bigand.front import Model, Solution
+from bigand.front import Model
 from bigand.ground.costs import Amount, show_amount
 from bigand.ground.written import exact_number
 from bigand.solve.models import valuation
@@ -41,15 +42,31 @@ class Search:
     is_complete: bool = False
 
 
-def search_best(
-    model: Model,
-    deadline: float | None,
-    progress: Progress,
-    options: argparse.Namespace,
-    texts: Texts,
-    show: Callable[[Solution, int, int | None], None],
-) -> Search:
+def solve_best(answers: Answers, deadline: float | None, progress: Progress) -> int:
+    """Find the best models, show them, and say what they cost."""
+    model, options = answers.model, answers.options
+    began = time.process_time()
+    try:
+        search = _search_best(answers, deadline, progress)
+    except LimitError:
+        if options.json:
+            _print_best_json(None, [], model, began)
+        raise
+    solutions = [model.best_solution(best, search.costed) for best in search.found]
+    if solutions:
+        answers.write_picture(solutions[0])
+    if not options.json:
+        return _tell_best(search, model, options, answers.texts)
+    shown = [] if options.count else [answers.as_object(solution) for solution in solutions]
+    _print_best_json(search, shown, model, began)
+    if search.is_late and not (options.count and search.is_endless):
+        return Exit.LIMIT
+    return Exit.DONE if search.count else Exit.UNSAT
+
+
+def _search_best(answers: Answers, deadline: float | None, progress: Progress) -> Search:
     """Search for the best model, and for others as good if they are wanted; each is shown when it is found."""
+    model, options, texts = answers.model, answers.options, answers.texts
     progress.stage("progress.expand")
     search = Search(model.compile_costs(options.as_written, progress.done))
     progress.stage("progress.best")
@@ -57,7 +74,7 @@ def search_best(
     def watch(costs: tuple[Amount, ...], bounds: tuple[Amount | None, ...]) -> None:
         progress.name = texts("progress.cost", cost=listed(costs), bound=listed(bounds))
 
-    wanted = None if options.all or options.limit == 0 or options.count else options.limit or 1
+    wanted = None if options.count else answers.wanted
     seed = options.seed if options.random else None
     asked = Wanted(deadline, not options.fast, seed, options.memory, wanted is None and deadline is None)
     models = model.best(search.costed, asked, watch)
@@ -69,7 +86,7 @@ def search_best(
                 search.found.append(best)
             if not (options.json or options.count):
                 progress.clear()
-                show(model.best_solution(best, search.costed), search.count, wanted)
+                answers.print(model.best_solution(best, search.costed), search.count, wanted)
         search.is_complete = wanted is None and not search.is_late
     except LimitError as error:
         search.limit = error.key
@@ -81,7 +98,7 @@ def search_best(
     return search
 
 
-def tell_best(search: Search, model: Model, options: argparse.Namespace, texts: Texts) -> int:
+def _tell_best(search: Search, model: Model, options: argparse.Namespace, texts: Texts) -> int:
     """The lines after the models: costs, proof, and what is broken."""
     if not search.count:
         print(texts("solve.unsat"))
@@ -140,7 +157,7 @@ def _tell_broken(best: Best, search: Search, model: Model, options: argparse.Nam
         print(f"  {texts('costs.more', count=len(instances) - 2 * SHOWN)}")
 
 
-def print_best_json(
+def _print_best_json(
     search: Search | None,
     models: Sequence[dict[str, object]],
     model: Model,

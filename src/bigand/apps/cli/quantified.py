@@ -1,16 +1,14 @@
 """What `solve` does for files with quantifiers: values of the outermost `exists`, their number, strategies."""
 
-import argparse
-import json
 import sys
 import time
-from collections.abc import Callable
 
+from bigand.apps.cli.answers import Answers
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.solving import check_size, has_open_horizon
-from bigand.apps.cli.texts import Texts
 from bigand.encode.quantified import QuantifiedClauses
 from bigand.front import Solution
 from bigand.quantified import QuantifiedModel, turn_object
@@ -23,23 +21,14 @@ _LONGEST = 6  # names of a block that a line lists
 
 
 class QuantifiedSolving:
-    """One run of `solve`; `show` prints a model, `select` keeps of it the atoms that are wanted."""
+    """One run of `solve`."""
 
-    def __init__(
-        self,
-        model: QuantifiedModel,
-        show: Callable[[Solution, int, int | None], None],
-        select: Callable[[Solution], Solution],
-        is_wanted: Callable[[str], bool],
-        options: argparse.Namespace,
-        texts: Texts,
-    ) -> None:
-        self.model = model
-        self.show = show
-        self.select = select
-        self.is_wanted = is_wanted
-        self.options = options
-        self.texts = texts
+    def __init__(self, answers: Answers) -> None:
+        assert isinstance(answers.model, QuantifiedModel)
+        self.answers = answers
+        self.model = answers.model
+        self.options = answers.options
+        self.texts = answers.texts
         self.began = time.process_time()
 
     def run(self, deadline: float | None, progress: Progress) -> int:
@@ -68,7 +57,7 @@ class QuantifiedSolving:
 
     def _models(self, deadline: float | None, progress: Progress) -> int:
         options, texts = self.options, self.texts
-        wanted = None if options.all or options.limit == 0 else options.limit or 1
+        wanted = self.answers.wanted
         found: list[Solution] = []
         complete = False
         session = self.model.session(options.solver, deadline, isolated=True)
@@ -105,7 +94,9 @@ class QuantifiedSolving:
         if number == 1:
             print(self._headline(self.model.quantified))
         if solution.names:
-            self.show(solution, number, wanted)
+            self.answers.print(solution, number, wanted)
+            if number == 1:
+                self.answers.write_picture(solution)
             if not solution.true:
                 print("∅")
 
@@ -135,7 +126,7 @@ class QuantifiedSolving:
     def _tell_strategy(self, deadline: float | None, progress: Progress) -> int:
         quantified = self.model.quantified
         strategy = run_isolated(lambda: find_strategy(quantified), deadline)
-        moves = moves_of(quantified, self.is_wanted)
+        moves = moves_of(quantified, self.answers.is_wanted)
         progress.clear()
         if self.options.json:
             answer = {
@@ -145,7 +136,7 @@ class QuantifiedSolving:
                 "winner": "forall" if strategy.forall_wins else "exists",
                 "strategy": turn_object(strategy.first, moves),
             }
-            print(json.dumps(answer, ensure_ascii=False))
+            print_json(answer)
         else:
             print(self.texts("strategy.forall" if strategy.forall_wins else "strategy.exists"))
             for line in strategy_lines(strategy, moves, self.options.depth):
@@ -155,23 +146,18 @@ class QuantifiedSolving:
         return Exit.UNSAT if strategy.forall_wins else Exit.DONE
 
     def _print_json(self, status: str, found: list[Solution], count: int) -> None:
-        shown = [self.select(solution) for solution in found]
         quantified, seconds = self.model.quantified, time.process_time() - self.began
-        models = [
-            {"true": one.true} if self.options.true_only else {"true": one.true, "false": one.false}
-            for one in shown
-        ]
         answer = {
             "status": status,
             "mode": "qbf",
             "prefix": _prefix_object(quantified),
-            "models": models,
+            "models": [self.answers.as_object(solution) for solution in found],
             "count": count,
             "atoms": quantified.compiled.clauses.atoms,
             "clauses": quantified.compiled.clauses.count,
             "seconds": {key: round(value, 4) for key, value in {**self.model.seconds, "solve": seconds}.items()},
         }
-        print(json.dumps(answer, ensure_ascii=False))
+        print_json(answer)
 
 
 def _prefix_object(quantified: QuantifiedClauses) -> list[dict[str, object]]:

@@ -1,0 +1,67 @@
+"""Models as `solve` shows them: printed, drawn into a file, or for programs; of all atoms, or of those wanted."""
+
+import argparse
+import fnmatch
+import shutil
+import sys
+from pathlib import Path
+
+from bigand.apps.cli.colour import colour_depth
+from bigand.apps.cli.texts import Texts
+from bigand.front import Model, Solution
+from bigand.language import Mode
+from bigand.view.terminal import show_solution
+
+
+class Answers:
+    """How the models of a file are shown, as the options say."""
+
+    def __init__(self, model: Model, options: argparse.Namespace, texts: Texts) -> None:
+        self.model = model
+        self.options = options
+        self.texts = texts
+
+    @property
+    def wanted(self) -> int | None:
+        """How many models; None for all."""
+        options = self.options
+        return None if options.all or options.limit == 0 else options.limit or 1
+
+    def print(self, solution: Solution, number: int, wanted: int | None) -> None:
+        if wanted != 1:
+            print(self.texts("solve.model", number=number))
+        width = shutil.get_terminal_size((80, 24)).columns
+        depth = colour_depth(sys.stdout, self.options.color)
+        for line in show_solution(self.select(solution), self.model.reading.program, width, depth):
+            print(line)
+
+    def write_picture(self, solution: Solution) -> None:
+        """Draw a model into the file that `--svg` names, if it does."""
+        if not self.options.svg:
+            return
+        from bigand.view.scene import scenes
+        from bigand.view.svg import svg
+
+        picture = svg(scenes(self.select(solution), self.model.reading.program))
+        Path(self.options.svg).write_text(picture, encoding="utf-8")
+
+    def select(self, solution: Solution) -> Solution:
+        """A model with those of its atoms that are wanted."""
+        if not self.options.only:
+            return solution
+        return solution.keep([at for at, name in enumerate(solution.names) if self.is_wanted(name)])
+
+    def is_wanted(self, name: str) -> bool:
+        """Whether an atom is to be shown: all are, unless there are patterns."""
+        patterns = [pattern.replace("[", "[[]").replace(" ", "") for pattern in self.options.only]
+        return not patterns or any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+    def as_object(self, solution: Solution) -> dict[str, object]:
+        """A model for programs: the atoms that are wanted by their truth, and the values of numbers."""
+        selected = self.select(solution)
+        shown: dict[str, object] = {"true": selected.true}
+        if not self.options.true_only:
+            shown["false"] = selected.false
+        if self.model.reading.mode is Mode.SMT:
+            shown["values"] = selected.number_values
+        return shown
