@@ -207,6 +207,11 @@ def test_forced() -> None:
          [("W114", 3)]),
         ("p(1,red)\np(2,Red)\nbigand $c in [red,blue]: bigor $i in [1..2]: not p($i,$c) end end", [("W114", 2)]),
         ("p(1,row1)\np(2,row2)\nnot p(1,row2) or p(2,row1)", []),
+        ("p(0,1,red)\np(0,2,blue)\nps(0,3,red)\nbigand $i,$c in [1..3],[red,blue]: p(0,$i,$c) => p(1,$i,$c) end\n"
+         "bigand $i in [1..3]: not p(1,$i,red) or not p(1,$i,blue) end", [("W114", 3), ("W105", 4)]),
+        ("$k = 0\n$states = [1..$k]\nbigand $i in $states: p($i) end\nbigand $i in $states: not q($i) end\na xor b",
+         [("W109", 2)]),
+        (";;@ domain p([1..2])\np(3)\np(4)\nnot p(3) or p(1)\np(3) or not p(4)", [("W104", 2), ("W104", 3)]),
         (";;@ domain p([1..2])\nbigand $i in [1..3]: p($i) xor q($i) end", [("W104", 2)]),
     ],
 )  # fmt: skip
@@ -215,6 +220,21 @@ def test_suspicions(text: str, expected: list[tuple[str, int]]) -> None:
     assert done.returncode == 0
     assert [(one["code"], one["line"]) for one in json.loads(done.stdout)] == expected
     assert json.loads(bigand("check", "--no-suspicions", "--format", "json", "-", text="a xor Top").stdout) == []
+
+
+def test_the_same_suspicion_is_told_once() -> None:
+    facts = "".join([f"p(0,{number})\n" for number in range(1, 7)])
+    done = bigand("check", "-", text=f";;@ domain p([1..2],[1..6])\n{facts}bigand $i in [1..6]: not p(1,$i) end")
+    assert done.stdout.count("warning[") == 1
+    assert done.stdout.count("here too") == 3
+    assert "the same at 2 places more" in done.stdout
+
+
+def test_of_many_odd_rules_the_other_is_told() -> None:
+    text = "bigand $i,$j in [1..4],[1..4] when $i < $j: east($j,$i) <=> bulb($i,$j) end\n"
+    text += "".join([f"bigand $j in [1..4] when $j > {row}: east({row},$j) or n{row} end\n" for row in (1, 2, 3)])
+    found = json.loads(bigand("check", "--format", "json", "-", text=text).stdout)
+    assert [(one["code"], one["line"]) for one in found if one["code"].startswith("W10")][:1] == [("W102", 1)]
 
 
 def test_suspicions_before_solving() -> None:

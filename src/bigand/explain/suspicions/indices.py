@@ -115,36 +115,63 @@ def phantoms(survey: Survey) -> list[Diagnostic]:
 
 def beyond(survey: Survey) -> list[Diagnostic]:
     """Indices of a rule that no other rule has, though it has the others."""
-    found: list[Diagnostic] = []
+    found: dict[tuple[str, int], list[tuple[Site, Diagnostic]]] = {}
     for _, place, sites in _places(survey):
         for site in sites:
-            if not isinstance(bare(site.node.arguments[place]), Variable):
-                continue
-            others = [other for other in sites if other.rule.number != site.rule.number]
-            rules = {other.rule.number for other in others if other.rule.generators}
-            known: set[Index] = set().union(*[other.values[place] for other in others]) if others else set()
-            extra = site.values[place] - known
-            if len(rules) < 2 or not extra or not known:
-                continue
-            if extra == site.values[place]:
-                variant = "alone"
-            elif len(extra) * _FEW <= len(known) or len(extra) == 1:
-                variant = None
-            else:
-                continue
-            survey.told.add(site.predicate)
-            found.append(
-                fault(
-                    "W102",
-                    site.node.arguments[place].span,
-                    variant=variant,
-                    label="label",
-                    help="help",
-                    further=_gaps(survey, site, place, extra),
-                    known=shown(known),
-                )
-            )
-    return found
+            one = _beyond(survey, site, place, [other for other in sites if other.rule.number != site.rule.number])
+            if one is not None:
+                survey.told.add(site.predicate)
+                found.setdefault(site.predicate, []).append((site, one))
+    predicates = survey.predicates()
+    told: list[Diagnostic] = []
+    for predicate, odd in found.items():
+        told += _the_other_one(predicates[predicate], odd) or [one for _, one in odd]
+    return told
+
+
+def _beyond(survey: Survey, site: Site, place: int, others: list[Site]) -> Diagnostic | None:
+    if not isinstance(bare(site.node.arguments[place]), Variable):
+        return None
+    rules = {other.rule.number for other in others if other.rule.generators}
+    known: set[Index] = set().union(*[other.values[place] for other in others]) if others else set()
+    extra = site.values[place] - known
+    if len(rules) < 2 or not extra or not known:
+        return None
+    if extra == site.values[place]:
+        variant = "alone"
+    elif len(extra) * _FEW <= len(known) or len(extra) == 1:
+        variant = None
+    else:
+        return None
+    return fault(
+        "W102",
+        site.node.arguments[place].span,
+        variant=variant,
+        label="label",
+        help="help",
+        further=_gaps(survey, site, place, extra),
+        known=shown(known),
+    )
+
+
+def _the_other_one(sites: list[Site], odd: list[tuple[Site, Diagnostic]]) -> list[Diagnostic]:
+    """Where several rules have indices that no other has: the rule that has more than any, but none of those."""
+    rules = {site.rule.number for site, _ in odd}
+    own: dict[int, set[int]] = {}
+    for site in sites:
+        if site.rule.generators:
+            own.setdefault(site.rule.number, set()).update(site.atoms().tolist())
+    largest = max(own, key=lambda rule: len(own[rule]))
+    if (
+        len(rules) < 2
+        or largest in rules
+        or any(len(own[one]) == len(own[largest]) for one in own if one != largest)
+    ):
+        return []
+    site = next(site for site in sites if site.rule.number == largest)
+    others = list({other.rule.number: other.node.span for other, _ in reversed(odd)}.values())
+    secondary = [(span, "others") for span in sorted(others, key=lambda span: span.start)[:_FEW]]
+    return [fault("W102", site.node.span, variant="left", help="left", secondary=secondary, name=site.node.name)]
 
 
 def missing(survey: Survey) -> list[Diagnostic]:

@@ -1,11 +1,12 @@
 """Names that are probably misspelt: near others, with other numbers of indices, or seen only once."""
 
 import re
+from collections import Counter
 from difflib import SequenceMatcher
 from typing import Any
 
 from bigand.explain.suspicions.survey import BOTH, Site, Survey
-from bigand.language.syntax import Proposition, SetLiteral, bare, walk
+from bigand.language.syntax import Directive, Domain, Proposition, SetLiteral, View, bare, walk
 from bigand.source.diagnostic import Diagnostic, Edit, Severity
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -30,12 +31,42 @@ def near_names(survey: Survey) -> list[Diagnostic]:
         if len(sites) > 1 and (len({site.rule.number for site in sites}) > 1 or not _is_dangling(sites)):
             continue
         near = [other for other in frequent if other != name and is_near(name, other)]
+        near = near or _other_facts(name, sites, survey)
         if near:
             best = max(near, key=lambda other: SequenceMatcher(None, name, other).ratio())
             site = sites[0]
             place = Span(site.node.span.start, site.node.span.start + len(name))
             found.append(fault("W114", place, help="help", fix=[Edit(place, best)], name=name, near=best))
     return found
+
+
+def _other_facts(name: str, sites: list[Site], survey: Survey) -> list[str]:
+    """For a fact of which nothing else speaks: the predicate of other facts with as many indices, if it is short.
+
+    What is said of a predicate in one fact only has no effect; a longer name is not a slip of the finger.
+    """
+    (site, *others) = sites
+    if others or site.rule.generators or not site.is_asserted or not site.node.arguments:
+        return []
+    if any(name in _named(directive) for directive in survey.grounder.reading.program.directives):
+        return []
+    facts = Counter(
+        one.node.name
+        for one in survey.sites
+        if one.is_asserted and not one.rule.generators and len(one.node.arguments) == len(site.node.arguments)
+    )
+    return [other for other, count in facts.most_common(1) if count > 1 and abs(len(other) - len(name)) < 2]
+
+
+def _named(directive: Directive) -> list[str]:
+    """The predicates that a directive speaks of."""
+    match directive:
+        case Domain():
+            return [directive.predicate]
+        case View():
+            return [shape.predicate for shape in directive.shapes]
+        case _:
+            return []
 
 
 def near_constants(survey: Survey) -> list[Diagnostic]:

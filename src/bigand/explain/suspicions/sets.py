@@ -23,15 +23,28 @@ from bigand.source.span import Span
 
 def empty_sets(survey: Survey) -> list[Diagnostic]:
     """Operators over nothing: because a set is empty, or because their condition never holds."""
-    found: list[Diagnostic] = []
+    found: dict[Span, Diagnostic] = {}
     for loop in survey.loops:
         if loop.rows or _is_on_purpose(survey, loop.generator):
             continue
         if loop.unfiltered and loop.generator.condition is not None:
-            found.append(fault("W110", loop.generator.condition.span, label="label", help="help"))
+            place = loop.generator.condition.span
+            found[place] = fault("W110", place, label="label", help="help")
         elif not loop.unfiltered:
-            found.append(fault("W109", _empty_one(survey, loop).span, label="label", help="help"))
-    return found
+            used = _empty_one(survey, loop)
+            place = _definition(survey, used).span
+            uses = [(used.span, "use")] if place != used.span else []
+            found.setdefault(place, fault("W109", place, label="label", help="help", secondary=uses))
+    return list(found.values())
+
+
+def _definition(survey: Survey, node: Node) -> Node:
+    """What a set is that is written as the name of a variable of the file."""
+    inner = bare(node)
+    for item in survey.grounder.reading.program.items:
+        if isinstance(item, Assignment) and isinstance(inner, Variable) and item.target.name == inner.name:
+            return item.value
+    return node
 
 
 def _empty_one(survey: Survey, loop: Loop) -> Node:
