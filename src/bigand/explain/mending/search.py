@@ -43,7 +43,7 @@ _MOST_MODELS = 2_000  # of `;;@ expect models`
 _GUESSED = 50_000  # instances of a file for which changes are guessed, without an expectation
 _FOUND = 8  # changes, then the search ends
 _TOLD = 5  # of them
-_PATIENCE = 1.0  # seconds
+_PATIENCE = 3.0  # seconds
 _GRACE = 2.0  # seconds after which the work is stopped that does not stop by itself
 
 
