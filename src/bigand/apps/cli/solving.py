@@ -9,6 +9,7 @@ from pathlib import Path
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, open_document
 from bigand.apps.cli.inputs import add_value_options, directive_values, given_values
+from bigand.apps.cli.limits import limited
 from bigand.apps.cli.reading import add_reading_options, refuse, tell
 from bigand.apps.cli.texts import Texts
 from bigand.encode.recognise import forecast_size
@@ -21,7 +22,6 @@ from bigand.language.reading import deep_recursion, parse
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Horizon
 from bigand.language.values import Value
-from bigand.solve.session import LimitError, SolverError
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 from bigand.source.fault import fault
@@ -109,18 +109,9 @@ def guarded(work: Callable[[], int], options: argparse.Namespace, texts: Texts) 
     hold_memory(options)
     try:
         with deep_recursion():
-            return work()
-    except MemoryError:
-        print(f"bigand: {texts('limit.memory')}", file=sys.stderr)
-        return Exit.LIMIT
+            return limited(work, texts)
     except NotEvaluableError as error:
         tell([(options.document, error.diagnostics)], options, texts, sys.stderr)
-        return Exit.ERRORS
-    except LimitError as error:
-        print(f"bigand: {texts(error.key, **error.gaps)}", file=sys.stderr)
-        return Exit.LIMIT
-    except SolverError as error:
-        print(f"bigand: {texts(error.key, **error.gaps)}", file=sys.stderr)
         return Exit.ERRORS
 
 

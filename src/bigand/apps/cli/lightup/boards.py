@@ -11,6 +11,7 @@ from typing import TextIO
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import UnreadableError, is_there, open_word
+from bigand.apps.cli.limits import limited
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import Board, is_cells
 from bigand.puzzles.lightup.faults import LARGEST, BoardError
@@ -82,19 +83,9 @@ def write_file(name: str, content: str | bytes) -> None:
 def guarded(work: Callable[[], int], texts: Texts) -> int:
     """Run some work; what an engine or a limit can do wrong becomes a message and an exit code."""
     from bigand.puzzles.lightup.engines import EngineMissingError
-    from bigand.solve.session import LimitError, SolverError
 
     try:
-        return work()
+        return limited(work, texts)
     except EngineMissingError as error:
         texts.complain("lightup.engine_missing", name=error.name, library=error.library)
-        return Exit.ERRORS
-    except LimitError as error:
-        texts.complain(error.key, **error.gaps)
-        return Exit.LIMIT
-    except MemoryError:
-        texts.complain("limit.memory")
-        return Exit.LIMIT
-    except SolverError as error:
-        texts.complain(error.key, **error.gaps)
         return Exit.ERRORS

@@ -4,13 +4,13 @@ import argparse
 from collections.abc import Sequence
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.limits import limited
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.texts import Texts
 from bigand.apps.cli.watersort.levels import (
     add_level_options,
     add_rule_options,
     draw,
-    guarded,
     legend_of,
     level_object,
     limits_of,
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     if level is None:
         return Exit.ERRORS
     moves = read_moves(options, texts)
-    return Exit.USAGE if moves is None else guarded(lambda: _check(level, moves, options, texts), texts)
+    return Exit.USAGE if moves is None else limited(lambda: _check(level, moves, options, texts), texts)
 
 
 def _check(level: Level, moves: Sequence[tuple[int, int]], options: argparse.Namespace, texts: Texts) -> int:

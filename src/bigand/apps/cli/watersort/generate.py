@@ -6,9 +6,10 @@ import random
 import time
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.limits import limited
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
-from bigand.apps.cli.watersort.levels import guarded, level_object
+from bigand.apps.cli.watersort.levels import level_object
 from bigand.puzzles.watersort.colours import ENGLISH, FRENCH
 from bigand.puzzles.watersort.faults import LARGEST
 from bigand.puzzles.watersort.generate import Wish, generate
@@ -47,7 +48,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 def run(options: argparse.Namespace, texts: Texts) -> int:
     if not _is_possible(options, texts):
         return Exit.USAGE
-    return guarded(lambda: _generate(options, texts), texts)
+    return limited(lambda: _generate(options, texts), texts)
 
 
 def _is_possible(options: argparse.Namespace, texts: Texts) -> bool:

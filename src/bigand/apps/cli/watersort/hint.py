@@ -3,13 +3,13 @@
 import argparse
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.limits import limited
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.texts import Texts
 from bigand.apps.cli.watersort.levels import (
     add_level_options,
     add_rule_options,
     draw,
-    guarded,
     legend_of,
     limits_of,
     open_level,
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     if played.refusal is not None:
         texts.complain("watersort.hint.refused", said=played.told(texts))
         return Exit.ERRORS
-    return guarded(lambda: _hint(played.level, options, texts), texts)
+    return limited(lambda: _hint(played.level, options, texts), texts)
 
 
 def _hint(level: Level, options: argparse.Namespace, texts: Texts) -> int:

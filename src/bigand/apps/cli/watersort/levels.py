@@ -5,11 +5,10 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from textwrap import wrap
 
 from bigand.apps.cli.colour import colour_depth, wants_colour
-from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import open_word
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
 from bigand.puzzles.watersort.faults import LARGEST, LevelError
@@ -18,7 +17,6 @@ from bigand.puzzles.watersort.formats.sheet import BOTTOM_FIRST, COLUMNS, LINES,
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule
 from bigand.puzzles.watersort.solving import MOST_STATES, Limits
-from bigand.solve.session import LimitError, SolverError
 from bigand.source import render
 
 _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
@@ -112,18 +110,3 @@ def pour_object(pour: Pour) -> dict[str, object]:
 
 def level_object(level: Level) -> dict[str, object]:
     return {"height": level.height, "tubes": [list(tube) for tube in level.tubes]}
-
-
-def guarded(work: Callable[[], int], texts: Texts) -> int:
-    """Run some work; what an engine or a limit can do wrong becomes a message and an exit code."""
-    try:
-        return work()
-    except LimitError as error:
-        texts.complain(error.key, **error.gaps)
-        return Exit.LIMIT
-    except MemoryError:
-        texts.complain("limit.memory")
-        return Exit.LIMIT
-    except SolverError as error:
-        texts.complain(error.key, **error.gaps)
-        return Exit.ERRORS

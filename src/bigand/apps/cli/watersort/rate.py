@@ -4,10 +4,11 @@ import argparse
 from collections.abc import Iterator
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.limits import limited
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts
-from bigand.apps.cli.watersort.levels import add_level_options, add_rule_options, guarded, limits_of, open_level
+from bigand.apps.cli.watersort.levels import add_level_options, add_rule_options, limits_of, open_level
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Rule
 from bigand.puzzles.watersort.rating import Rating, rate
@@ -24,7 +25,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     level = open_level(options, texts)
     if level is None:
         return Exit.ERRORS
-    return guarded(lambda: _rate(level, options, texts), texts)
+    return limited(lambda: _rate(level, options, texts), texts)
 
 
 def _rate(level: Level, options: argparse.Namespace, texts: Texts) -> int:

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.limits import limited
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.pictures import add_film_options, write_films
 from bigand.apps.cli.progress import Progress
@@ -12,7 +13,6 @@ from bigand.apps.cli.watersort.levels import (
     add_level_options,
     add_rule_options,
     draw,
-    guarded,
     legend_of,
     level_object,
     limits_of,
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     level = open_level(options, texts)
     if level is None:
         return Exit.ERRORS
-    return guarded(lambda: _solve(level, options, texts), texts)
+    return limited(lambda: _solve(level, options, texts), texts)
 
 
 def _solve(level: Level, options: argparse.Namespace, texts: Texts) -> int:
