@@ -1,0 +1,278 @@
+"""Brackets: arguments, sets, ranges, quoted formulas, and where one is missing or stands for another."""
+
+from bigand.language.faults import syntax as faults
+from bigand.language.parser.bodies import Bodies
+from bigand.language.parser.vocabulary import BINARY_FUNCTIONS, BODY_MARKS, CLOSING, OPERAND_START, UNARY_FUNCTIONS
+from bigand.language.syntax import (
+    Call,
+    Cardinality,
+    Comprehension,
+    Count,
+    Error,
+    Infix,
+    Node,
+    Parenthesised,
+    Quoted,
+    Range,
+    SetLiteral,
+    Signed,
+    Variable,
+)
+from bigand.language.tokens import NAME, VARIABLE, meant_keyword
+from bigand.source.span import Span
+
+
+class Brackets(Bodies):
+    """Reads what stands between an opening bracket and the closing one."""
+
+    def arguments(self, opening: int, name: str) -> tuple[Node, ...]:
+        """The arguments after `p(`, up to and with the closing parenthesis."""
+        if self.kinds[self.at] == ")":
+            self.report(faults.empty_parentheses(Span(self.starts[opening], self.ends[self.at]), name))
+            self.advance()
+            return ()
+        self.open(")")
+        values = self.expressions()
+        if self.close(")", opening):
+            return tuple(values)
+        return tuple([broken([value], value.span) for value in values])  # who knows what belongs to them
+
+    def expressions(self) -> list[Node]:
+        """One or more expressions with commas between."""
+        values = [self.expression(0)]
+        while True:
+            kind = self.kinds[self.at]
+            if kind == ",":
+                self.advance()
+            elif kind == ";":
+                self.report(faults.semicolon_in_list(self.token_span(self.at)))
+                self.advance()
+            else:
+                return values
+            values.append(self.expression(0))
+
+    def open(self, closer: str) -> None:
+        """Inside a bracket that `closer` closes, formulas may not stand side by side."""
+        self.closed += 1
+        self.closers.append(closer)
+
+    def close(self, bracket: str, opening: int) -> bool:
+        """Read a closing bracket, or say that it is missing or that something stands in its way.
+
+        False when there was none, and nobody knows where it should have been.
+        """
+        self.closed -= 1
+        self.closers.pop()
+        if self.kinds[self.at] == bracket:
+            self.advance()
+            return True
+        opener = Span(self.starts[opening], self.ends[opening])
+        if self.kind in OPERAND_START and self._continues(opening):
+            self.report(self._side_by_side())
+            self.skip_to(frozenset({bracket, ":", "then", "else"}))
+            if not self.accept(bracket):
+                self.complained_at = self.at
+            return True
+        if self.kind in CLOSING and self.kind not in self.closers:
+            self.report(faults.wrong_bracket(self.token_span(self.at), self.found(), opener, bracket))
+            self.advance()
+            return True
+        if self.kind in ("..", ",", "=", "data") and self.at != self.complained_at:
+            self.report(faults.unexpected(self.token_span(self.at), self.found()))
+            self.skip_to(frozenset({bracket, ":"}))
+            if self.accept(bracket):
+                return True
+        self.report(faults.unclosed_bracket(self.gap, opener, bracket), missing_closer=True)
+        return False
+
+    def _continues(self, opening: int) -> bool:
+        """Whether the next token is still inside the bracket, judged by where its line begins."""
+        return self.same_line(self.at) or self.column(self.at) > self.indent(opening)
+
+    def _parenthesised(self) -> Node:
+        opening = self.at
+        self.advance()
+        self.open(")")
+        inner = self.expression(0)
+        if self.kind == ",":
+            self.report(faults.list_in_parentheses(self.token_span(self.at)))
+            while self.accept(","):
+                self.expression(0)
+            inner = Error((inner,), inner.span)
+        elif self.kind == "..":
+            return self._range_in_parentheses(inner, opening)
+        self.close(")", opening)
+        if isinstance(inner, Error):
+            return inner
+        return Parenthesised(inner, self.span_from(self.starts[opening]))
+
+    def _range_in_parentheses(self, first: Node, opening: int) -> Node:
+        dots, start = self.token_span(self.at), self.starts[opening]
+        self.advance()
+        last = self.expression(0)
+        is_closed = self.kind == ")"
+        brackets = [self.token_span(opening), self.token_span(self.at)] if is_closed else []
+        text = self.text[first.span.start : last.span.end]
+        self.diagnostics.append(faults.range_in_parentheses(dots, brackets, text))
+        self.close(")", opening)
+        return Range(first, last, self.span_from(start))
+
+    def _call(self) -> Node:
+        opening, kind = self.at, self.kind
+        function = kind[:-1]
+        self.advance()
+        arguments = self.arguments(opening, function)
+        span = self.span_from(self.starts[opening])
+        wanted = 1 if kind in UNARY_FUNCTIONS else 2
+        if len(arguments) != wanted:
+            if arguments:  # none at all has been complained of
+                self.diagnostics.append(faults.wrong_number_of_arguments(span, function, wanted, len(arguments)))
+            return Error(arguments, span)
+        if kind in UNARY_FUNCTIONS:
+            return Call(function, arguments, span)
+        if kind in BINARY_FUNCTIONS:
+            self.diagnostics.append(faults.deprecated_prefix(span, function))
+            return Call(function, arguments, span)
+        return Cardinality(Count(function), arguments[0], arguments[1], span)
+
+    def _set(self) -> Node:
+        opening, start = self.at, self.starts[self.at]
+        self.advance()
+        if self.accept("]"):
+            return SetLiteral((), self.span_from(start))
+        self.open("]")
+        first = self.expression(0)
+        if self.accept("..") or self._colon_for_range():
+            last = self.expression(0)
+            self.close("]", opening)
+            return Range(first, last, self.span_from(start))
+        if self._for_of_set():
+            generator = self.generator("[")
+            self.close("]", opening)
+            return Comprehension(first, generator, self.span_from(start))
+        elements = [first]
+        while self.kind in (",", ";"):
+            if self.kind == ";":
+                self.report(faults.semicolon_in_list(self.token_span(self.at)))
+            self.advance()
+            if self.kind == ".." and elements:  # [1,..,8]
+                self.report(faults.range_with_commas(self.token_span(self.at)))
+                self.advance()
+                self.accept(",")
+            elements.append(self.expression(0))
+        is_closed = self.close("]", opening)
+        span = self.span_from(start)
+        if not is_closed or (len(elements) == 1 and self.text[start] == "{"):
+            return broken(elements, span)  # who knows what belongs to it, or whether a set is meant
+        return SetLiteral(tuple(elements), span)
+
+    def _for_of_set(self) -> bool:
+        """Read the `for` of `[p($i) for $i in S]`, or what stands for it, or complain that it is missing."""
+        if self.kind == "for" or (self.kind == NAME and meant_keyword(self.found()) == "for"):
+            return self.accept_meant("for")
+        if self.kind == "or":  # the bar of `[p($i) | $i in S]`, else it would have been read
+            span = self.token_span(self.at)
+            self.lexer.diagnostics = [one for one in self.lexer.diagnostics if one.primary.span != span]
+            self.diagnostics.append(faults.bar_for_for(span, self.lexer.spaced("for", span)))
+            self.advance()
+            return True
+        if self._begins_generator(self.at):
+            self.report(faults.missing_for(self.gap))
+            return True
+        return False
+
+    def _colon_for_range(self) -> bool:
+        """Read the colon of `[1:8]`; where the bracket does not close, it is the colon of a head."""
+        if self.kind != ":" or not self.comes_before(self.at + 1, "]", BODY_MARKS):
+            return False
+        self.report(faults.colon_for_range(self.token_span(self.at)))
+        self.advance()
+        return True
+
+    def _bare_range(self, first: Node) -> Node:
+        """`1..8` without brackets, where a set must stand."""
+        dots = self.token_span(self.at)
+        self.advance()
+        last = self.expression(0)
+        span = first.span.to(last.span)
+        half = self.kind == "]" and "]" not in self.closers
+        text = self.text[span.start : span.end]
+        self.diagnostics.append(faults.range_without_brackets(dots, span, text, half))
+        if half:
+            self.advance()
+        return Range(first, last, span)
+
+    def _indices_in_brackets(self, name: str) -> tuple[Node, ...]:
+        """`p[1]`, `p{1}`, as in other languages: `p(1)` is meant."""
+        opening = self.token_span(self.at)
+        node = self._set()
+        self.lexer.diagnostics = [one for one in self.lexer.diagnostics if one.primary.span != opening]
+        closing = Span(node.span.end - 1, node.span.end)
+        is_closed = self.text[closing.start] in "]}"
+        self.diagnostics.append(faults.indices_in_brackets(opening, closing if is_closed else None, name))
+        return node.elements if isinstance(node, SetLiteral) else (node,)
+
+    def _begins_generator(self, at: int) -> bool:
+        """Whether `$i in` or `$i,$j` begins at a token, which is only written in a head."""
+        if self.kinds[at] != VARIABLE:
+            return False
+        after = self.kinds[at + 1]
+        return self._means_in(at + 1) or (after == "," and self.kinds[at + 2] == VARIABLE)
+
+    def _means_in(self, at: int) -> bool:
+        """Whether a token is `in`, or the word for it in another language."""
+        kind = self.kinds[at]
+        return kind == "in" or (kind == NAME and meant_keyword(self.token_text(at)) == "in")
+
+    def _quoted(self) -> Node:
+        start, at = self.starts[self.at], self.at
+        self.advance()
+        if self.kind == '"' and self.same_line(self.at):
+            self.report(faults.missing_operand(self.token_span(at), '"', '"'))
+            self.advance()
+            return Error((), self.span_from(start))
+        self.closed += 1
+        formula = self.expression(0)
+        in_pieces = False
+        while self.kind in OPERAND_START and self.kind != '"' and self.same_line(self.at):
+            in_pieces = True
+            formula = self._join(formula)
+        self.closed -= 1
+        if not self.accept('"'):
+            self.report(faults.unclosed_quote(self.gap, Span(start, start + 1)), missing_closer=True)
+            in_pieces = True
+        if in_pieces:
+            return broken([formula], self.span_from(start))
+        return Quoted(formula, self.span_from(start))
+
+    def variable(self) -> Variable:
+        """`$i` or `$i(…)`."""
+        at, start = self.at, self.starts[self.at]
+        self.advance()
+        if self.kinds[at] == VARIABLE:
+            if self.kinds[self.at] == "[" and self.starts[self.at] == self.ends[at]:
+                name = self.token_text(at)
+                return Variable(name, self._indices_in_brackets(name), self.span_from(start))
+            return Variable(self.text[start : self.ends[at]], (), Span(start, self.ends[at]))
+        name = self.text[start : self.ends[at] - 1]
+        arguments = self.arguments(at, name)
+        return Variable(name, arguments, self.span_from(start))
+
+
+def broken(nodes: list[Node], span: Span) -> Error:
+    """What was read in part only: the names in it are looked up, but what connects them is not judged."""
+    parts: list[Node] = []
+    waiting = nodes[::-1]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Infix):
+            waiting.extend(node.operands[::-1])
+        elif isinstance(node, Signed):
+            waiting.append(node.operand)
+        elif isinstance(node, Parenthesised):
+            waiting.append(node.inner)
+        elif isinstance(node, Error):
+            waiting.extend(node.parts[::-1])
+        else:
+            parts.append(node)
+    return Error(tuple(parts), span)

@@ -1,0 +1,54 @@
+"""Which tokens begin, end and join things, and how deep things may be nested."""
+
+import re
+
+from bigand.language.syntax import ARITHMETIC, COMPARISONS, LEVELS, Operator
+from bigand.language.tokens import END_OF_FILE, FLOAT, INTEGER, JUNK, NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN
+
+# Deeper than anybody writes and than any honest program generates; the walkers after us recurse too.
+MAX_DEPTH = 10_000
+# Frames of Python that one level of nesting may cost in the hungriest walk over the tree.
+FRAMES_A_LEVEL = 8
+LARGEST_INTEGER = 2**63 - 1
+INFIX = {operator.value: (operator, LEVELS[operator]) for operator in Operator}
+OPERAND_START = frozenset(
+    {
+        NAME,
+        NAME_OPEN,
+        VARIABLE,
+        VARIABLE_OPEN,
+        INTEGER,
+        FLOAT,
+        JUNK,
+        "(",
+        "[",
+        '"',
+        "not",
+        "-",
+        "\\\\",
+    }
+    | {"Top", "Bot", "true", "false", "if", "let", "bigand", "bigor", "exists", "forall"}
+    | {"exact(", "atmost(", "atleast(", "card(", "sqrt(", "int(", "float(", "abs(", "empty("}
+    | {"powerset(", "subset(", "union(", "inter(", "diff("}
+)
+UNARY_FUNCTIONS = frozenset({"card(", "sqrt(", "int(", "float(", "abs(", "empty(", "powerset("})
+BINARY_FUNCTIONS = frozenset({"subset(", "union(", "inter(", "diff("})
+OPENING = frozenset(
+    {"(", "[", NAME_OPEN, VARIABLE_OPEN, "exact(", "atmost(", "atleast("} | UNARY_FUNCTIONS | BINARY_FUNCTIONS
+)
+CLOSING = frozenset({")", "]"})
+NAMES = frozenset({NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN})
+# Where reading can resume: tokens that belong to a construct around the one that went wrong.
+RESUME = frozenset({")", "]", ",", ":", "end", "then", "else", "when", "for", "in", "data", END_OF_FILE})
+# What begins or ends a body: the head that is being read cannot go on behind it.
+BODY_MARKS = frozenset({"end", "then", "else", "if", "let", "bigand", "bigor", "exists", "forall", END_OF_FILE})
+LOOK_AHEAD = 200
+SECOND_WORDS = frozenset({NAME, "and", "or"})  # of `big and`, `for all`
+AFTER_OPERAND = frozenset({*INFIX, "\\\\"})
+LINE_END = re.compile(r"\r\n|\r|\n")
+ONE_LINE_END = re.compile(r"[ \t]*(?:\r\n|\r|\n)[ \t]*")
+OLD_END = re.compile(r"\bend\s+(sets|formulas?)\b")
+# An operand of one token with one of these after it needs no look at operators.
+LIST_MARKS = frozenset({",", ")", "]"})
+EXPONENT = re.compile(r"[eE][0-9]+\Z")
+TERM_OPERATORS = frozenset(operator.value for operator in COMPARISONS | ARITHMETIC)
