@@ -10,7 +10,7 @@ from bigand.explain.suspicions.survey import Index, Site, Survey, elements_of, g
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding
 from bigand.ground.quote import variables_of
-from bigand.language.syntax import Domain, Infix, Node, Range, Variable, bare, walk
+from bigand.language.syntax import Domain, Infix, Node, Operator, Proposition, Range, Signed, Variable, bare, walk
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
@@ -96,7 +96,7 @@ def phantoms(survey: Survey) -> list[Diagnostic]:
         known: set[Index] = set().union(*[site.values[place] for site in plain]) if plain else set()
         for site in sites:
             elsewhere = {other.rule.number for other in plain if other.rule.generators} - {site.rule.number}
-            if site in plain or not elsewhere:
+            if site in plain or not elsewhere or _is_defined(site):
                 continue
             made = site.values[place] - known
             if made and made != site.values[place]:
@@ -111,6 +111,15 @@ def phantoms(survey: Survey) -> list[Diagnostic]:
                     )
                 )
     return found
+
+
+def _is_defined(site: Site) -> bool:
+    """Whether the rule says of a proposition when it is true: `carry($i+1) <=> (a($i) and b($i) or …)`."""
+    body = bare(site.rule.body)
+    if not isinstance(body, Infix) or body.operator is not Operator.IFF or len(body.operands) != 2:
+        return False
+    left, right = map(bare, body.operands)
+    return left == site.node and not isinstance(right, Proposition | Signed)
 
 
 def beyond(survey: Survey) -> list[Diagnostic]:
