@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests import brute
 
+from bigand.explain.mending import search
 from bigand.explain.mending.changes import apply, changes
 from bigand.explain.mending.search import mend, revive
 from bigand.ground.expand import Grounder
@@ -49,6 +50,38 @@ def test_the_planted_mistake_is_found(right: str, wrong: str) -> None:
     assert line in told
     for change in mending.changes:
         assert brute_count(apply(change, text)) == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "number"),
+    [
+        (("when $a != $i", ""), 2),
+        (("bulb($a,$j) end or", "bulb($a,$i) end or"), 2),
+        (("bigand $i,$j,$b", "bigor $i,$j,$b"), 2),
+        (("models 2", "models 1"), 1),
+        (("models 2", "models 4"), 4),
+    ],
+)
+def test_all_changes_that_mend_are_found(
+    wrong: tuple[str, str], number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many were tried before: each change of each rule by itself, with the oracle."""
+    monkeypatch.setattr(search, "_FOUND", 10_000)
+    monkeypatch.setattr(search, "_TOLD", 10_000)
+    monkeypatch.setattr(search, "_PATIENCE", 600.0)
+    text = LIGHT.replace(*wrong, 1)
+    reading = read(Document("wrong", text), Mode.SAT)
+    rules = Grounder(reading, {}).rules()
+    possible = [change for rule in rules for change in changes(rule, reading.program, text)]
+    expected = set()
+    for changed in {apply(change, text) for change in possible}:
+        again = read(Document("changed", changed), Mode.SAT)
+        if again.ok and len(brute.models(again.program)) == number:
+            expected.add(changed)
+    mending = mend(reading, {}, time.monotonic() + 600)
+    found = {apply(change, text) for change in mending.changes if change.rule is not None}
+    assert found == expected
+    assert len(found) > 1
 
 
 def brute_count(text: str) -> int:

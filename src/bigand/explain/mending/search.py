@@ -41,7 +41,7 @@ _SOLVER = "minisat22"  # for many short questions with assumptions
 _COUNTING = 10  # models are many
 _MOST_MODELS = 2_000  # of `;;@ expect models`
 _GUESSED = 50_000  # instances of a file for which changes are guessed, without an expectation
-_FOUND = 8  # changes, then the search ends
+_FOUND = 16  # changes, then the search ends
 _TOLD = 5  # of them
 _PATIENCE = 3.0  # seconds
 _GRACE = 2.0  # seconds after which the work is stopped that does not stop by itself
@@ -181,10 +181,12 @@ def _mending_changes(
 
 
 def _told(found: Sequence[Change]) -> list[Change]:
-    """The likeliest, first those at different places."""
+    """The likeliest, first one of each rule."""
     ordered = sorted(found, key=lambda change: change.rank)
-    first = list({change.place: change for change in reversed(ordered)}.values())[::-1]
-    return [*first, *[change for change in ordered if change not in first]][:_TOLD]
+    best: dict[object, Change] = {}
+    for change in ordered:
+        best.setdefault((change.rule, change.beside), change)
+    return [*best.values(), *[change for change in ordered if change not in best.values()]][:_TOLD]
 
 
 def _repairable(reading: Reading, asked: Sequence[Question]) -> set[int]:
@@ -384,7 +386,8 @@ class _Trial:
         known = self._known[None] if replaced is None else [*self._known[None], *self._known[replaced]]
         if not _meets(self.count(on, self._allowed(changed, known), replaced), self.question):
             return False
-        return _meets(self.count(on), self.question)  # what propagation allows may still be impossible
+        # What propagation allows may still be impossible.
+        return _meets(self.count(on, replaced=replaced), self.question)
 
     def _allowed(self, part: int, known: Sequence[Array]) -> list[Array]:
         """Those of some models of all other parts that a part allows, as far as propagation tells; not too many."""
