@@ -9,6 +9,7 @@ from tests import brute
 from bigand.explain.mending import search
 from bigand.explain.mending.changes import apply, changes
 from bigand.explain.mending.search import mend, revive
+from bigand.front import model
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
 from bigand.source.document import Document
@@ -206,3 +207,21 @@ def test_changes_are_guessed_where_nothing_is_expected() -> None:
         assert brute_count(apply(change, text)) > 0
     fitting = revive(read(Document("right", "a\nb"), Mode.SAT), {}, time.monotonic() + 60)
     assert all(brute_count(apply(change, "a\nb")) > 0 for change in fitting.changes)
+
+
+@pytest.mark.parametrize("missing", ["no_diagonals", "no_lines"])
+def test_a_missing_rule_of_a_board_is_found(missing: str) -> None:
+    text = "$N = 4\n;;@ expect models 2\nbigand $i in [1..$N]: bigor $j in [1..$N]: x($i,$j) end end\n"
+    if missing == "no_diagonals":
+        text += "bigand $i in [1..$N]: atmost(1,[x($i,$j) for $j in [1..$N]]) end\n"
+        text += "bigand $j in [1..$N]: atmost(1,[x($i,$j) for $i in [1..$N]]) end\n"
+    else:
+        text += "bigand $i,$j,$k,$l in [1..$N],[1..$N],[1..$N],[1..$N] when $i < $k and abs($i-$k) == abs($j-$l):\n"
+        text += "  not x($i,$j) or not x($k,$l)\nend\n"
+    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    added = [apply(change, text) for change in mending.changes if change.is_added]
+    assert added
+    placements = {frozenset({(1, 2), (2, 4), (3, 1), (4, 3)}), frozenset({(1, 3), (2, 1), (3, 4), (4, 2)})}
+    for changed in added:
+        found = {frozenset(solution["x"]) for solution in model(changed).models()}
+        assert found == placements

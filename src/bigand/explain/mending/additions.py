@@ -1,7 +1,8 @@
 """Rules that may be missing, where a file has more models than it expects.
 
 A rule that is there may lack its mirror image (rows, but no columns): the same with two indices of a predicate in
-each other's place. And there are rules that most models have of some predicate: at least one, at most one, all.
+each other's place. And there are rules that most models have of some predicate: at least one, at most one, all; on
+a board, no two in a row, a column or a diagonal.
 """
 
 import re
@@ -29,6 +30,8 @@ def additions(rules: Sequence[Rule], program: Program, text: str) -> list[Change
     for rule, node, sets in plain.values():
         for added in _usual(node, sets, text):
             found.setdefault(added, _after(rule, added, 3))
+        for added in _of_a_board(node, sets, text):
+            found.setdefault(added, _after(rule, added, 4))
     return sorted(found.values(), key=lambda change: change.rank)
 
 
@@ -39,7 +42,7 @@ def _after(rule: Rule, added: str, rank: int) -> Change:
 
 def _is_plain(node: Proposition, sets: dict[str, str]) -> bool:
     """Whether a predicate has only variables as indices, all of them different, each over a set of its own."""
-    names = [argument.name for argument in map(bare, node.arguments) if isinstance(argument, Variable)]
+    names = _names(node)
     is_over = all(name in sets and not any(_mentions(sets[name], other) for other in sets) for name in names)
     return bool(names) and len(set(names)) == len(node.arguments) and is_over
 
@@ -50,13 +53,36 @@ def _mentions(written: str, variable: str) -> bool:
 
 def _usual(node: Proposition, sets: dict[str, str], text: str) -> Iterator[str]:
     """At least one and at most one of a predicate along each index, and all of it."""
-    atom = " ".join(text[node.span.start : node.span.end].split())
-    names = [argument.name for argument in map(bare, node.arguments) if isinstance(argument, Variable)]
+    atom, names = _written(node, text), _names(node)
     for along in names:
         others = [name for name in names if name != along]
         yield _for_all(others, sets, f"bigor {along} in {sets[along]}: {atom} end")
         yield _for_all(others, sets, f"atmost(1,[{atom} for {along} in {sets[along]}])")
     yield _for_all(names, sets, atom)
+
+
+def _of_a_board(node: Proposition, sets: dict[str, str], text: str) -> Iterator[str]:
+    """For a predicate of rows and columns: at most one in each of both, at most one in each diagonal."""
+    names = _names(node)
+    if len(names) != 2 or sets[names[0]] != sets[names[1]]:
+        return
+    atom, members = _written(node, text), sets[names[0]]
+    lines = [
+        _for_all([one], sets, f"atmost(1,[{atom} for {other} in {members}])") for one, other in (names, names[::-1])
+    ]
+    yield " and ".join(lines)
+    others = [f"{name}2" for name in names]
+    head = f"bigand {','.join([*names, *others])} in {','.join(4 * [members])}"
+    apart = f"{names[0]} < {others[0]} and abs({names[0]}-{others[0]}) == abs({names[1]}-{others[1]})"
+    yield f"{head} when {apart}: not {atom} or not {node.name}({','.join(others)}) end"
+
+
+def _written(node: Proposition, text: str) -> str:
+    return " ".join(text[node.span.start : node.span.end].split())
+
+
+def _names(node: Proposition) -> list[str]:
+    return [argument.name for argument in map(bare, node.arguments) if isinstance(argument, Variable)]
 
 
 def _for_all(names: Sequence[str], sets: dict[str, str], body: str) -> str:
