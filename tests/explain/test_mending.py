@@ -12,6 +12,7 @@ from bigand.explain.mending.search import mend, revive
 from bigand.front import model
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
+from bigand.solve.count import has_counter
 from bigand.source.document import Document
 
 QUEENS = (Path(__file__).parent.parent.parent / "examples" / "queens" / "queens.touist").read_text(encoding="utf-8")
@@ -225,3 +226,21 @@ def test_a_missing_rule_of_a_board_is_found(missing: str) -> None:
     for changed in added:
         found = {frozenset(solution["x"]) for solution in model(changed).models()}
         assert found == placements
+
+
+@pytest.mark.skipif(not has_counter(), reason="the model counter is not installed")
+def test_many_models_are_counted() -> None:
+    text = f";;@ expect models {3**9 * 2}\nbigand $i in [1..9]: p($i) and q($i) end\nr or s\nnot s or not r\n"
+    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    assert [one.found for one in mending.unmet] == [2]
+    assert "bigand $i in [1..9]: p($i) or q($i) end" in "\n".join(
+        [apply(change, text) for change in mending.changes]
+    )
+    right = text.replace("p($i) and", "p($i) or")
+    assert mend(read(Document("right", right), Mode.SAT), {}, time.monotonic() + 60).unmet == ()
+
+
+def test_what_was_found_before_the_time_was_up_is_told() -> None:
+    mending = mend(read(Document("wrong", LIGHT.replace("when $a != $i", "")), Mode.SAT), {}, time.monotonic())
+    assert [one.expect.number for one in mending.unmet] == [2]
+    assert mending.changes == ()

@@ -131,7 +131,8 @@ class _Answer:
             told = [self._unmet_object(one) for one in wrong]
             answer = {"status": "sat", "reasons": [], "repair": repair, "horizon": None, "expectations": told}
             print_json({**answer, **self._found(inquiry, values)})
-        self._say(self.texts("why.sat_unexpected" if wrong else "why.sat", name=self.document.name))
+        key = "why.sat_unexpected" if wrong else "why.sat" if mending.is_finished else "why.sat_unknown"
+        self._say(self.texts(key, name=self.document.name))
         for one in wrong:
             self._tell_unmet(one)
         self._tell_changes(changes)

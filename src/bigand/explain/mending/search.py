@@ -27,9 +27,10 @@ from bigand.language import read
 from bigand.language.reading import Reading
 from bigand.language.syntax import Assignment, Expect, Integer, Mode
 from bigand.language.values import Value
-from bigand.solve.pysat_engine import PySatSession
+from bigand.solve.count import count_clauses, has_counter
+from bigand.solve.pysat_engine import PySatSession, clause_lists
 from bigand.solve.session import LimitError, SolverError
-from bigand.solve.worker import run_isolated
+from bigand.solve.worker import Report, stream_isolated
 from bigand.source.diagnostic import Severity
 from bigand.source.document import Document
 
@@ -39,7 +40,7 @@ _TOGETHER_COUNTING = 16  # where many models are counted: all that is held is gi
 _PAIRWISE = 8  # so that a changed rule is cheap to hold
 _SOLVER = "minisat22"  # for many short questions with assumptions
 _COUNTING = 10  # models are many
-_MOST_MODELS = 2_000  # of `;;@ expect models`
+_MOST_MODELS = 2_000  # of `;;@ expect models`, found one by one; more are counted
 _GUESSED = 50_000  # instances of a file for which changes are guessed, without an expectation
 _FOUND = 16  # changes, then the search ends
 _TOLD = 5  # of them
@@ -71,7 +72,7 @@ def questions(expect: Expect, given: dict[str, Value]) -> list[Question]:
             return [Question(given, None)]
         case "unsat":
             return [Question(given, 0)]
-        case "models" if expect.number is not None and expect.number <= _MOST_MODELS:
+        case "models" if expect.number is not None and (expect.number <= _MOST_MODELS or has_counter()):
             return [Question(given, expect.number)]
         case "least" if expect.variable is not None and expect.number is not None:
             before = {**given, expect.variable: expect.number - 1}
@@ -87,29 +88,17 @@ class Mending:
 
     unmet: tuple[Unmet, ...] = ()
     changes: tuple[Change, ...] = ()
+    is_finished: bool = True  # else the time was up, and there may be more
 
 
 def mend(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
-    """What a file expects and does not give, and which changes mend it, as many as the time allows to try.
-
-    The work is done in a process of its own: it is stopped when it does not stop by itself.
-    """
-    if not expectations(reading):
-        return Mending()
-    return _isolated(lambda: _mend(reading, given, deadline), reading, deadline)
+    """What a file expects and does not give, and which changes mend it, as many as the time allows to try."""
+    return _collected(lambda: _mend(reading, given, deadline), reading, deadline)
 
 
 def revive(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
     """Which changes give a model to a file that has none and does not say what it expects."""
-    wanted = [Question(given, None)]
-
-    def work() -> Mending:
-        grounder = Grounder(reading, given)
-        size = sum([forecast(grounder, rule).instances for rule in grounder.rules()])
-        found = _mending_changes(reading, given, wanted, False, deadline) if size <= _GUESSED else []
-        return Mending((), tuple(found))
-
-    return _isolated(work, reading, deadline)
+    return _collected(lambda: _revive(reading, given, deadline), reading, deadline)
 
 
 def expectations(reading: Reading) -> list[Expect]:
@@ -117,21 +106,44 @@ def expectations(reading: Reading) -> list[Expect]:
     return [directive for directive in reading.program.directives if isinstance(directive, Expect)]
 
 
-def _isolated(work: Callable[[], Mending], reading: Reading, deadline: float) -> Mending:
-    if time.monotonic() > deadline or reading.mode is not Mode.SAT:
+def _collected(work: Callable[[], Iterator[Unmet | Change]], reading: Reading, deadline: float) -> Mending:
+    """What some work finds, done in a process of its own: it is stopped when it does not stop by itself."""
+    if reading.mode is not Mode.SAT:
         return Mending()  # changes are tried on clauses alone
+    unmet: list[Unmet] = []
+    changes: list[Change] = []
+    is_finished = True
     try:
-        return run_isolated(work, deadline + _GRACE)
+        for one in stream_isolated(lambda report: _report_all(work, report), deadline + _GRACE):
+            if isinstance(one, Unmet):
+                unmet.append(one)
+            else:
+                changes.append(one)
     except (LimitError, SolverError, NotEvaluableError):
-        return Mending()
+        is_finished = False
+    return Mending(tuple(unmet), tuple(_told(changes)), is_finished)
 
 
-def _mend(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
-    wrong = tuple(_unmet(reading, given))
+def _report_all(work: Callable[[], Iterator[Unmet | Change]], report: Report) -> None:
+    for one in work():
+        report(one)
+
+
+def _mend(reading: Reading, given: dict[str, Value], deadline: float) -> Iterator[Unmet | Change]:
+    wrong = []
+    for one in _unmet(reading, given):
+        wrong.append(one)
+        yield one
     # Where something is possible that should not be, a rule may be missing.
     is_weak = any(_is_weak(one) for one in wrong)
-    asked = _asked(reading, given) if wrong else []
-    return Mending(wrong, tuple(_mending_changes(reading, given, asked, is_weak, deadline)))
+    if wrong:
+        yield from _mending_changes(reading, given, _asked(reading, given), is_weak, deadline)
+
+
+def _revive(reading: Reading, given: dict[str, Value], deadline: float) -> Iterator[Change]:
+    grounder = Grounder(reading, given)
+    if sum([forecast(grounder, rule).instances for rule in grounder.rules()]) <= _GUESSED:
+        yield from _mending_changes(reading, given, [Question(given, None)], False, deadline)
 
 
 def _unmet(reading: Reading, given: dict[str, Value]) -> Iterator[Unmet]:
@@ -165,19 +177,22 @@ def _asked(reading: Reading, given: dict[str, Value]) -> list[Question]:
 
 def _mending_changes(
     reading: Reading, given: dict[str, Value], asked: Sequence[Question], is_weak: bool, deadline: float
-) -> list[Change]:
-    """The changes after which all questions have their answers."""
-    found: list[Change] = []
+) -> Iterator[Change]:
+    """The changes after which all questions have their answers, as they are found."""
+    found = 0
     began = time.monotonic()
     most = _TOGETHER_COUNTING if any((one.models or 0) > _COUNTING for one in asked) else _TOGETHER
     rules = _repairable(reading, asked)
     for together in _portions(reading, given, is_weak, most, rules) if asked else ():
-        found += _search(reading, given, asked, together, _FOUND - len(found), deadline)
+        for change in _search(reading, given, asked, together, deadline):
+            found += 1
+            yield change
+            if found >= _FOUND:
+                return
         if found:  # others are less likely: they get as much time again
             deadline = min(deadline, began + 2 * (time.monotonic() - began) + _PATIENCE)
-        if len(found) >= _FOUND or time.monotonic() > deadline:
-            break
-    return _told(found)
+        if time.monotonic() > deadline:
+            return
 
 
 def _told(found: Sequence[Change]) -> list[Change]:
@@ -276,27 +291,25 @@ def _search(
     given: dict[str, Value],
     asked: Sequence[Question],
     together: Sequence[Change],
-    most: int,
     deadline: float,
-) -> list[Change]:
-    """Try some changes one after the other, until there are as many as wanted."""
+) -> Iterator[Change]:
+    """Try some changes one after the other, in the time given: those that mend the file."""
     if together and together[0].rule is None and not together[0].is_added:
-        return _search_assignments(reading, given, asked, together, most, deadline)
+        yield from _search_assignments(reading, given, asked, together, deadline)
+        return
     extended, tried = _readable(reading, given, together)
     end, rules = len(reading.document.line_starts), len(Grounder(reading, given).rules())
     trials = [_Trial(extended, question, end) for question in asked] if tried else []
     for trial in trials:
         trial.count(range(rules))  # models of the file as it is: a change that allows too many of them is none
-    found: list[Change] = []
     for number, change in enumerate(tried):
+        if time.monotonic() > deadline:
+            break
         on = [rule for rule in range(rules) if rule != change.rule] + [rules + number]
         if all(trial.is_met(on, rules + number, change.rule) for trial in trials):
-            found.append(change)
-        if len(found) >= most or time.monotonic() > deadline:
-            break
+            yield change
     for trial in trials:
         trial.close()
-    return found
 
 
 def _search_assignments(
@@ -304,19 +317,16 @@ def _search_assignments(
     given: dict[str, Value],
     asked: Sequence[Question],
     together: Sequence[Change],
-    most: int,
     deadline: float,
-) -> list[Change]:
+) -> Iterator[Change]:
     """Another value of a variable changes all rules: the file is expanded again for each."""
-    found: list[Change] = []
     for change in together:
+        if time.monotonic() > deadline:
+            return
         document = Document(reading.document.name, apply(change, reading.document.text))
         changed = read(document, reading.mode, frozenset(given))
         if changed.ok and all(_gives(changed, question) for question in asked):
-            found.append(change)
-        if len(found) >= most or time.monotonic() > deadline:
-            break
-    return found
+            yield change
 
 
 def _gives(reading: Reading, question: Question) -> bool:
@@ -367,6 +377,7 @@ class _Trial:
         held = switched(Groups(clauses, owners, self.parts), np.arange(self.parts))
         self._first = clauses.variables + 1
         self._last = held.variables
+        self._held = held
         self._session = PySatSession(held, _SOLVER)
         self._known: dict[int | None, list[Array]] = defaultdict(list)
 
@@ -383,6 +394,8 @@ class _Trial:
         """Whether the question has its answer with these parts, one of which is the changed rule."""
         if changed in self.wrong:
             return False
+        if (self.question.models or 0) > _MOST_MODELS:
+            return _meets(self.count(on), self.question)
         known = self._known[None] if replaced is None else [*self._known[None], *self._known[replaced]]
         if not _meets(self.count(on, self._allowed(changed, known), replaced), self.question):
             return False
@@ -402,6 +415,8 @@ class _Trial:
         Some are known already. Those that are found are remembered: they are models of all rules, but perhaps for
         the one that was replaced.
         """
+        if self.question.models is not None and self.question.models > _MOST_MODELS:
+            return self._counted(on)
         most = 1 if not self.question.models else self.question.models + 1
         atoms = distinct(np.concatenate([np.zeros(0, np.int64), *[self.atoms[part] for part in on]]))
         models = {values[atoms - 1].tobytes(): values for values in known}
@@ -420,6 +435,16 @@ class _Trial:
                 self._exclude(values, atoms)
         self._session.add([-self._last])
         return found
+
+    def _counted(self, on: Sequence[int]) -> int:
+        """The number of models of some parts where there are many, by a model counter.
+
+        Atoms that are only in other parts are free: each of them doubles the number.
+        """
+        lists = [clause for batch in self._held.batches for clause in clause_lists(batch)]
+        switches = [[self._first + part if part in on else -self._first - part] for part in range(self.parts)]
+        own = distinct(np.concatenate([np.zeros(0, np.int64), *[self.atoms[part] for part in on]]))
+        return count_clauses([*lists, *switches], self.users, self._held.variables) >> (self.users - len(own))
 
     def _exclude(self, values: Array, atoms: Array) -> None:
         """Not this model again, as long as the question is asked."""

@@ -106,6 +106,7 @@ SENTENCES = {
     "why.horizon_none": "Le nombre d'étapes n'est pas en cause : jusqu'à `{variable} = {none}` il n'y a pas de modèle non plus.",
     "why.horizon_more": "(`--all` montre les règles qui se contredisent avec le nombre d'étapes tel qu'il est.)",
     "why.rules_clash": "Contradiction entre {rules}, dont aucune n'est de trop :",
+    "why.sat_unknown": "{name} a un modèle, celui-ci ; le temps n'a pas suffi pour voir s'il donne ce qu'il attend (`--timeout` en donne plus) :",
     "why.sat_unexpected": "{name} a un modèle, mais ne donne pas ce qu'il attend :",
     "why.a_model": "Un de ses modèles :",
     "why.unmet": "il y a {found} ou plus{values}",
