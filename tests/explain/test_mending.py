@@ -244,3 +244,18 @@ def test_what_was_found_before_the_time_was_up_is_told() -> None:
     mending = mend(read(Document("wrong", LIGHT.replace("when $a != $i", "")), Mode.SAT), {}, time.monotonic())
     assert [one.expect.number for one in mending.unmet] == [2]
     assert mending.changes == ()
+
+
+@pytest.mark.parametrize("wrong", ["[1,4]", "[1,3]", "[3,4]"])
+def test_a_number_that_a_set_lacks_is_found(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "_FOUND", 100)
+    monkeypatch.setattr(search, "_TOLD", 100)
+    right = (
+        ";;@ expect models 1\np(2)\nbigand $i in [1,3,4]: not p($i) end\nbigand $i in [1..4]: p($i) <=> q($i) end"
+    )
+    assert brute_count(right) == 1
+    text = right.replace("[1,3,4]", wrong)
+    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    changed = [apply(change, text) for change in mending.changes]
+    assert all(brute_count(one) == 1 for one in changed)
+    assert right in changed

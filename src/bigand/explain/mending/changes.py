@@ -54,6 +54,7 @@ _WORDS = {
     Operator.MINUS: (r"-", "+"),
 }
 
+_LISTED = 20  # numbers of a set that may lack one
 _RANKS = {Operator.IMPLIES: 2, Operator.IFF: 2, Operator.AND: 3, Operator.OR: 3}
 
 
@@ -125,13 +126,19 @@ def assignment_changes(program: Program, text: str, kept: Collection[str]) -> li
 
 
 def _element_edits(elements: Sequence[Node], text: str) -> Iterator[tuple[Edit, int]]:
-    """A range for its two ends; an element left out; a number of an element one larger or smaller."""
+    """A range for its two ends; an element left out; a number between others, or one larger or smaller."""
     if len(elements) == 2:
         yield Edit(Span(elements[0].span.end, elements[1].span.start), ".."), 4
     for at, element in enumerate(elements if len(elements) > 1 else ()):
         is_last = at == len(elements) - 1
         start = elements[at - 1].span.end if is_last else element.span.start
         yield Edit(Span(start, element.span.end if is_last else elements[at + 1].span.start), ""), 6
+    numbers = {element.value: element for element in map(bare, elements) if isinstance(element, Integer)}
+    if elements and len(numbers) == len(elements) <= _LISTED:
+        for value in sorted(set(range(min(numbers) - 2, max(numbers) + 3)) - set(numbers))[:_LISTED]:
+            before = max([number for number in numbers if number < value], default=None)
+            at = numbers[min(numbers)].span.start if before is None else numbers[before].span.end
+            yield Edit(Span(at, at), f"{value}," if before is None else f",{value}"), 6
     for element in elements:
         for node in walk(element):
             if isinstance(node, Integer):
@@ -241,8 +248,9 @@ class _Maker(RuleText):
                     yield from self._infix(node)
                 case Range():
                     yield from self._range(node)
-                case SetLiteral(elements) if len(elements) == 2:
-                    yield (Edit(Span(elements[0].span.end, elements[1].span.start), ".."),), 4
+                case SetLiteral(elements):
+                    for edit, rank in _element_edits(elements, self.text):
+                        yield (edit,), rank
                 case Proposition() if node.arguments:
                     yield from self._proposition(node)
                 case Signed(Sign.NOT, operand):
