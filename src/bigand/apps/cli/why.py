@@ -41,7 +41,7 @@ from bigand.view.terminal import show_solution
 
 DEFAULT_SECONDS = 15.0
 _SHARE = 0.7  # of the time that is left, for small changes
-_SHARE_OF_GUESSES = 0.4  # the same, where the file does not say what it expects
+_SHARE_OF_GUESSES = 0.5  # of what is then left, where the file does not say what it expects
 _GUESSES = 3  # at most, that are told then
 _AS_LIKELY = 2  # by how much the rank of a guess may differ from the best
 _HORIZON = 0.8  # and for the horizon
@@ -212,14 +212,15 @@ class _Answer:
         if is_horizon and not self.options.json:
             self._say(self.texts("why.horizon_more"))
             return Exit.DONE
-        changes = () if is_horizon else self._changes()
-        is_told = expectations(self.model.reading)  # what is guessed is too little to go by
-        suspected = [change.rule for change in changes if change.rule is not None] if is_told else []
+        changes = () if is_horizon else self._mending_changes()
+        suspected = [change.rule for change in changes if change.rule is not None]
         why = inquiry.why(_REASONS if self.options.all else 1, is_horizon, suspected)
+        self._tell(why, inquiry)
+        if not is_horizon and not expectations(self.model.reading):
+            changes = self._guessed_changes()
         if self.options.json:
             answer = self._object("unsat", why, search, inquiry)
             print_json({**answer, "changes": [self._change_object(change) for change in changes]})
-        self._tell(why, inquiry)
         self._tell_changes(changes)
         return Exit.DONE
 
@@ -229,13 +230,14 @@ class _Answer:
         least = {one.number for one in expected if one.variable == search.steps.variable}
         return search.least is not None and (not least or search.least in least)
 
-    def _changes(self) -> Sequence[Change]:
-        """Small changes to a file without a model, unless it expects to have none."""
+    def _mending_changes(self) -> Sequence[Change]:
+        """The changes after which a file gives what it expects, if that is not to have no model."""
         expected = expectations(self.model.reading)
-        if any(one.outcome == "unsat" for one in expected):
-            return ()
-        if expected:
-            return self._mending(_SHARE).changes
+        is_asked = expected and all(one.outcome != "unsat" for one in expected)
+        return self._mending(_SHARE).changes if is_asked else ()
+
+    def _guessed_changes(self) -> Sequence[Change]:
+        """The likeliest changes after which a file that says nothing of itself has a model."""
         guessed = self._mending(_SHARE_OF_GUESSES).changes
         return [change for change in guessed if change.rank <= guessed[0].rank + _AS_LIKELY][:_GUESSES]
 
