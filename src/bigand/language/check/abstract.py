@@ -83,3 +83,13 @@ def join(parts: Sequence[Abstract]) -> Abstract:
     element = None if unknown_element or not elements else join(elements)
     nonempty = all([part.nonempty for part in parts])
     return Abstract(kinds, element, UNKNOWN, nonempty, max([part.depth for part in parts]))
+
+
+def known_values(found: list[Abstract]) -> list[Value] | None:
+    """The values, if all are known."""
+    values: list[Value] = []
+    for part in found:
+        if part.value is UNKNOWN:
+            return None
+        values.append(part.value)  # type: ignore[arg-type]  # not UNKNOWN, by the test before
+    return values

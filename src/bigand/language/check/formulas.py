@@ -4,8 +4,9 @@ import re
 from dataclasses import replace
 
 from bigand.language.check.abstract import ANYTHING, UNKNOWN, Abstract
-from bigand.language.check.expressions import VALUE_BUDGET, ExpressionChecker
+from bigand.language.check.expressions import ExpressionChecker
 from bigand.language.check.scope import Branch
+from bigand.language.check.sets import VALUE_BUDGET
 from bigand.language.faults import check as faults
 from bigand.language.faults import numbers as number_faults
 from bigand.language.faults.syntax import function_look_alike, keyword_look_alike

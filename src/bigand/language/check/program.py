@@ -3,9 +3,9 @@
 from dataclasses import replace
 from difflib import get_close_matches
 
-from bigand.language.check.abstract import ANYTHING, Abstract
-from bigand.language.check.expressions import known_values, name_span
+from bigand.language.check.abstract import ANYTHING, Abstract, known_values
 from bigand.language.check.formulas import FormulaChecker
+from bigand.language.check.reach import name_span
 from bigand.language.check.scope import Binding, index_key
 from bigand.language.faults import check as faults
 from bigand.language.faults import numbers as number_faults
