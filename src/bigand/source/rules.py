@@ -46,6 +46,7 @@ _TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("S125", "semicolon", _ERROR),
     ("S126", "wrong-number-of-arguments", _ERROR),
     ("S127", "variable-missing", _ERROR),
+    ("S128", "keyword-as-name", _ERROR),
     ("S201", "comparison-in-a-formula", _ERROR),
     ("S202", "quantifier-outside-qbf", _ERROR),
     ("S203", "value-as-formula", _ERROR),

@@ -332,6 +332,11 @@ def exponent(span: Span, text: str) -> Diagnostic:
     return fault("S005", span, help="exponent", text=text)
 
 
+def keyword_as_name(span: Span, word: str, is_operator: bool) -> Diagnostic:
+    variant = "operator" if is_operator else None
+    return fault("S128", span, variant=variant, help=variant or "help", word=word)
+
+
 def deprecated_prefix(span: Span, function: str) -> Diagnostic:
     return fault("S401", span, help="help", function=function)
 

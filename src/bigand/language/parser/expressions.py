@@ -10,6 +10,7 @@ from bigand.language.parser.vocabulary import (
     LARGEST_INTEGER,
     LIST_MARKS,
     MAX_DEPTH,
+    NOT_NAMES,
     OPERAND_START,
     RESUME,
     SECOND_WORDS,
@@ -243,6 +244,8 @@ class Expressions(Words):
 
     def _missing_operand(self) -> Node:
         """Nothing here can be an operand: complain once, pass over what nobody waits for, try again."""
+        if self._is_keyword_as_name():
+            return self._keyword_as_name()
         span = self.token_span(self.at)
         if self._operator_was_complained_of():
             self.complained_at = self.at
@@ -254,6 +257,22 @@ class Expressions(Words):
         if self.kind in OPERAND_START:
             return self.operand()
         return Error((), span)
+
+    def _is_keyword_as_name(self) -> bool:
+        """Whether `in(`, `mod(`, … comes next, where only a proposition could begin."""
+        at = self.at
+        is_glued = self.kinds[at + 1] == "(" and self.starts[at + 1] == self.ends[at]
+        return is_glued and self.kinds[at] in NOT_NAMES and self.token_text(at) == self.kinds[at]
+
+    def _keyword_as_name(self) -> Node:
+        """`in(1,2)`: a keyword where the name of a proposition was meant, or `and(a,b)`."""
+        span, word = self.token_span(self.at), self.found()
+        is_operator = word in INFIX and word != Operator.IN.value
+        self.report(faults.keyword_as_name(span, word, is_operator))
+        self.advance()
+        opening = self.at
+        self.advance()
+        return Error(self.arguments(opening, word), self.span_from(span.start))
 
     def _operator_was_complained_of(self) -> bool:
         """Whether the operator before is foreign (`a &`) or lacks its left side too (`$x = and`)."""

@@ -74,7 +74,7 @@ class Parser(Expressions):
             return self.item()
         elif kind == "(" and self._after_name(start_at):
             node = self._spaced_arguments(start_at)
-        elif kind in OPERAND_START or (kind == "for" and self._meant_big(start_at)):
+        elif kind in OPERAND_START or self._is_keyword_as_name() or (kind == "for" and self._meant_big(start_at)):
             node = self.expression(0)
         else:
             self._stray_token()
@@ -83,7 +83,7 @@ class Parser(Expressions):
             if isinstance(node, Proposition):
                 return self._assignment_to_name(node)
             node = self._loose_ends(node)
-        data = self.accept("data")
+        data = not self._is_keyword_as_name() and self.accept("data")
         if self.at == start_at:  # nothing could be read: never stand still
             self.advance()
         return Assertion(node, data, Span(start, max(start, self.ends[self.at - 1])))

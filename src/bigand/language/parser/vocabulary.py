@@ -44,6 +44,8 @@ RESUME = frozenset({")", "]", ",", ":", "end", "then", "else", "when", "for", "i
 BODY_MARKS = frozenset({"end", "then", "else", "if", "let", "bigand", "bigor", "exists", "forall", END_OF_FILE})
 LOOK_AHEAD = 200
 SECOND_WORDS = frozenset({NAME, "and", "or"})  # of `big and`, `for all`
+# Words that people take for names, where a proposition could begin.
+NOT_NAMES = frozenset({"in", "for", "when", "data", "and", "or", "xor", "mod"})
 AFTER_OPERAND = frozenset({*INFIX, "\\\\"})
 LINE_END = re.compile(r"\r\n|\r|\n")
 ONE_LINE_END = re.compile(r"[ \t]*(?:\r\n|\r|\n)[ \t]*")

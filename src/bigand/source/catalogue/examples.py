@@ -151,6 +151,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "bigor ($i,$j) in [1..8],[1..8]: queen($i,$j) end",
         "bigor $i,$j in [1..8],[1..8]: queen($i,$j) end",
     ),
+    "S128": (
+        "bigand $p in [1..4]: bigor $h in [1..3]: in($p,$h) end end",
+        "bigand $p in [1..4]: bigor $h in [1..3]: inside($p,$h) end end",
+    ),
     # ------------------------------------------------------------ what may stand where
     "S201": (
         "bigand $i,$j in [1..8],[1..8]:\n  $i != $j => not (queen(1,$i) and queen(1,$j))\nend",

@@ -243,6 +243,10 @@ SENTENCES = {
     "S127.bracketed_propositions": "the propositions of `{keyword}` stand without parentheses",
     "S127.proposition": "a proposition was expected after `{keyword}`",
     "S127.proposition.help": "write `{keyword} p,q: …`",
+    "S128": "`{word}` is a word of the language and cannot be the name of a proposition",
+    "S128.help": "choose another name, such as `{word}_`",
+    "S128.operator": "`{word}` stands between two things, not before them",
+    "S128.operator.help": "write `a {word} b`; as the name of a proposition it must be another word",
     # ------------------------------------------------------------ what may stand where
     "S201": "a comparison cannot stand in a formula",
     "S201.label": "`{operator}` compares values, and a formula is made of propositions",

@@ -243,6 +243,10 @@ SENTENCES = {
     "S127.bracketed_propositions": "les propositions de `{keyword}` s'écrivent sans parenthèses",
     "S127.proposition": "on attend une proposition après `{keyword}`",
     "S127.proposition.help": "écrivez `{keyword} p,q: …`",
+    "S128": "`{word}` est un mot du langage et ne peut pas nommer une proposition",
+    "S128.help": "choisissez un autre nom, par exemple `{word}_`",
+    "S128.operator": "`{word}` se place entre deux choses, pas devant",
+    "S128.operator.help": "écrivez `a {word} b` ; pour nommer une proposition, il faut un autre mot",
     # ------------------------------------------------------------ what may stand where
     "S201": "une comparaison ne peut pas se trouver dans une formule",
     "S201.label": "`{operator}` compare des valeurs, et une formule est faite de propositions",
