@@ -259,3 +259,16 @@ def test_a_number_that_a_set_lacks_is_found(wrong: str, monkeypatch: pytest.Monk
     changed = [apply(change, text) for change in mending.changes]
     assert all(brute_count(one) == 1 for one in changed)
     assert right in changed
+
+
+def test_a_missing_diagonal_is_found() -> None:
+    right = (
+        "$N = 3\n;;@ expect models 42\nbigand $i,$j,$k,$l in [1..$N],[1..$N],[1..$N],[1..$N]\n"
+        "    when $i != $k and abs($i-$k) == abs($j-$l):\n  not x($i,$j) or not x($k,$l)\nend\n"
+    )
+    right = right.replace("42", str(brute_count(right)))
+    text = right.replace(" and abs($i-$k) == abs($j-$l)", "")
+    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    changed = [apply(change, text) for change in mending.changes]
+    assert right in changed
+    assert all(brute_count(one) == brute_count(right) for one in changed)

@@ -376,6 +376,9 @@ class _Maker(RuleText):
         own = generator.condition
         written = "" if own is None else self.written(own)
         place, word = (end, " when") if own is None else (Span(own.span.end, own.span.end), " and")
+        for condition in self._as_far_apart():
+            if condition not in written:
+                yield (Edit(place, f"{word} {condition}"),), 4
         for condition, sets in self.conditions:
             for name in (variable.name for variable in generator.variables):
                 renamed = condition
@@ -387,6 +390,20 @@ class _Maker(RuleText):
                     is_fit = name in sets and sets.items() <= self.sets.items()
                 if is_fit and renamed not in written:
                     yield (Edit(place, f"{word} {renamed}"),), 3
+
+    def _as_far_apart(self) -> Iterator[str]:
+        """That two places of a board are on one diagonal."""
+        places = [node for node in self.propositions if len(node.arguments) == 2 and self._has_variables(node)]
+        for one, other in combinations(sorted(places, key=lambda node: node.span.start), 2):
+            (row, column), (second_row, second_column) = map(self._arguments, (one, other))
+            if one.name == other.name and len({row, column, second_row, second_column}) == 4:
+                yield f"abs({row}-{second_row}) == abs({column}-{second_column})"
+
+    def _has_variables(self, node: Proposition) -> bool:
+        return all(isinstance(argument, Variable) and argument.name in self.sets for argument in node.arguments)
+
+    def _arguments(self, node: Proposition) -> list[str]:
+        return [self.written(argument) for argument in node.arguments]
 
     def _equal_ranges(self, ranges: Sequence[Range]) -> Iterator[_Found]:
         """All ranges of a generator that are the same, one longer or shorter."""
