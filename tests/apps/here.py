@@ -1,8 +1,13 @@
 """The command line without a process of its own: many times as fast, for what does not need one."""
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryFile
+from typing import IO, NamedTuple
+from unittest.mock import patch
 
 import pytest
 
@@ -49,3 +54,39 @@ def here(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.
     monkeypatch.setitem(os.environ, "LC_ALL", "C.UTF-8")
     monkeypatch.setitem(os.environ, "COLUMNS", "80")
     return Here(tmp_path, capfd)
+
+
+def run_here(*words: str, text: str | bytes = b"") -> Done:
+    """Run `bigand` in this process with something on its standard input."""
+    with ExitStack() as stack:
+        source, out, err = [stack.enter_context(TemporaryFile()) for _ in range(3)]
+        source.write(text.encode() if isinstance(text, str) else text)
+        source.seek(0)
+        stack.enter_context(patch.dict(os.environ, {"LC_ALL": "C.UTF-8", "COLUMNS": "80"}))
+        for name, descriptor, file in (("stdin", 0, source), ("stdout", 1, out), ("stderr", 2, err)):
+            stack.enter_context(_redirected(name, descriptor, file))
+        code = main(list(words))
+        sys.stdout.flush()
+        sys.stderr.flush()
+        out.seek(0)
+        err.seek(0)
+        done = Done(code, out.read().decode(), err.read().decode())
+    assert "Traceback" not in done.err
+    assert "bug in bigand" not in done.err
+    return done
+
+
+@contextmanager
+def _redirected(name: str, descriptor: int, file: IO[bytes]) -> Iterator[None]:
+    """A standard stream from or to a file, for Python and for the processes it starts."""
+    saved = os.dup(descriptor)
+    os.dup2(file.fileno(), descriptor)
+    try:
+        with (
+            open(descriptor, "r" if descriptor == 0 else "w", encoding="utf-8", closefd=False) as stream,
+            patch.object(sys, name, stream),
+        ):
+            yield
+    finally:
+        os.dup2(saved, descriptor)
+        os.close(saved)

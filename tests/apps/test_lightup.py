@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.apps.test_cli import bigand
+from tests.apps.here import run_here
 from tests.golden import check_golden
 from tests.puzzles.lightup.boards import CASES, collection
 
@@ -17,8 +17,7 @@ UNIQUE = "7x7:bBe2c1g0g2g1c3eBb"
 
 
 def lightup(*words: str, text: str | bytes = b"") -> tuple[int, str, str]:
-    done = bigand("lightup", *words, text=text)
-    return done.returncode, done.stdout, done.stderr
+    return run_here("lightup", *words, text=text)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

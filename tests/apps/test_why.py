@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from bench.workloads import water_sort
-from tests.apps.test_cli import EXAMPLES, bigand
+from tests.apps.here import run_here
+from tests.apps.test_cli import EXAMPLES
 
 QUEENS = str(EXAMPLES / "queens" / "queens.touist")
 EVERYWHERE = """$N = 4
@@ -22,33 +23,33 @@ end
 
 
 def test_the_reason_and_the_repair() -> None:
-    done = bigand("why", "-", text=EVERYWHERE)
-    assert done.returncode == 0
-    assert "These 2 rules clash (3 instances, of which none can be left out)" in done.stdout
-    assert "$i = 1, $j = 1: x(1,1)" in done.stdout
-    assert "without the rule on line 2 there is a model" in done.stdout
+    done = run_here("why", "-", text=EVERYWHERE)
+    assert done.code == 0
+    assert "These 2 rules clash (3 instances, of which none can be left out)" in done.out
+    assert "$i = 1, $j = 1: x(1,1)" in done.out
+    assert "without the rule on line 2 there is a model" in done.out
 
 
 def test_json() -> None:
-    answer = json.loads(bigand("why", "--json", "-", text=EVERYWHERE).stdout)
+    answer = json.loads(run_here("why", "--json", "-", text=EVERYWHERE).out)
     assert (answer["status"], answer["minimal"], answer["horizon"]) == ("unsat", True, None)
     assert [one["line"] for one in answer["reasons"]] == [2, 2, 5]
     assert answer["reasons"][0]["binding"] == {"$i": 1, "$j": 1}
     assert answer["reasons"][0]["text"].startswith("bigand $i in [1..$N]: bigand $j")
     assert [one["line"] for one in answer["repair"]] == [2]
     assert len(answer["model"]) <= 4
-    everything = json.loads(bigand("why", "--json", "--all", "-", text="a\nnot a\nb\nnot b").stdout)
+    everything = json.loads(run_here("why", "--json", "--all", "-", text="a\nnot a\nb\nnot b").out)
     assert [[one["line"] for one in reason] for reason in everything["all"]] == [[1, 2], [3, 4]]
 
 
 def test_what_the_rules_take_their_values_from() -> None:
     sets = "$N = 2\n$wide = [1..9]\n$odd = [1,3]\n$two = [2..$N]\n"
     text = f"{sets}bigand $i,$j in $odd,$two: p($i,$j) end\nnot p(3,2)\n"
-    done = bigand("why", "-", text=text)
-    assert "They take their values from:\n3 | $odd = [1,3]" in done.stdout
-    assert "$N = 2" not in done.stdout
-    assert "$wide" not in done.stdout
-    answer = json.loads(bigand("why", "--json", "-", text=text).stdout)
+    done = run_here("why", "-", text=text)
+    assert "They take their values from:\n3 | $odd = [1,3]" in done.out
+    assert "$N = 2" not in done.out
+    assert "$wide" not in done.out
+    answer = json.loads(run_here("why", "--json", "-", text=text).out)
     assert [one["line"] for one in answer["definitions"]] == [3, 4]
 
 
@@ -58,27 +59,27 @@ def test_the_longest_rule_is_suspected_first() -> None:
         "bigand $i,$j in [1..2],[1..2] when $i != $j: p($i) => not p($j) or q($j) end\n"
         "bigand $i in [1..2]: not q($i) end"
     )
-    answer = json.loads(bigand("why", "--json", "-", text=text).stdout)
+    answer = json.loads(run_here("why", "--json", "-", text=text).out)
     assert answer["reasons"][0]["line"] == 2
     assert answer["changes"]
-    assert "Then there is a model" in bigand("why", "-", text=text).stdout
-    expecting = bigand("why", "-", text=";;@ expect unsat\n" + text).stdout
+    assert "Then there is a model" in run_here("why", "-", text=text).out
+    expecting = run_here("why", "-", text=";;@ expect unsat\n" + text).out
     assert "did you mean" not in expecting
 
 
 def test_a_file_with_a_model() -> None:
-    assert "has a model" in bigand("why", "-", text="a or b").stdout
-    assert json.loads(bigand("why", "--json", "-", text="a").stdout)["status"] == "sat"
+    assert "has a model" in run_here("why", "-", text="a or b").out
+    assert json.loads(run_here("why", "--json", "-", text="a").out)["status"] == "sat"
 
 
 def test_too_few_steps(tmp_path: Path) -> None:
     path = tmp_path / "w.touist"
     path.write_text(water_sort(8))
-    done = bigand("why", str(path), "--timeout", "100")
-    assert "No plan of at most 9 steps; the first has 10: write `$k = 10`." in done.stdout
-    assert "3 | $k = 8" in done.stdout
-    done = bigand("why", str(path), "--timeout", "100", "--lang", "fr")
-    assert "Pas de plan en 9 étapes au plus ; le premier en a 10" in done.stdout
+    done = run_here("why", str(path), "--timeout", "100")
+    assert "No plan of at most 9 steps; the first has 10: write `$k = 10`." in done.out
+    assert "3 | $k = 8" in done.out
+    done = run_here("why", str(path), "--timeout", "100", "--lang", "fr")
+    assert "Pas de plan en 9 étapes au plus ; le premier en a 10" in done.out
 
 
 def test_the_horizon_as_json() -> None:
@@ -90,12 +91,12 @@ bigand $i in $S: exact(1, [at($i,$n) for $n in [0..6]]) end
 bigand $i,$n in [1..$k],[0..6]: at($i,$n) => bigor $m in [0..6] when $n-$m <= 2 and $n >= $m: at($i-1,$m) end end
 at($k,5)
 """
-    answer = json.loads(bigand("why", "--json", "-", text=text).stdout)
+    answer = json.loads(run_here("why", "--json", "-", text=text).out)
     assert answer["horizon"] == {"$k": 3}
     assert answer["none_up_to"] == 2
     assert answer["repair"][0]["line"] == 1
     assert answer["repair"][0]["instead"] == "$k = 3"
-    said = json.loads(bigand("why", "--json", "-", text=f";;@ horizon $k in [2..9]\n{text}").stdout)
+    said = json.loads(run_here("why", "--json", "-", text=f";;@ horizon $k in [2..9]\n{text}").out)
     assert said["horizon"] == {"$k": 3}
 
 
@@ -105,30 +106,30 @@ on(0)
 bigand $i in [1..$k]: on($i-1) => on($i) end
 not on($k)
 """
-    done = bigand("why", "-", text=text)
-    assert "The number of steps is not the reason" in done.stdout
-    assert "line 2: on(0)" in done.stdout
+    done = run_here("why", "-", text=text)
+    assert "The number of steps is not the reason" in done.out
+    assert "line 2: on(0)" in done.out
 
 
 def test_why_not_this() -> None:
-    done = bigand("why", QUEENS, "--expect", "x(1,1)", "--expect", "x(2,2)")
-    assert "There is no model with what you expect." in done.stdout
-    assert "expected: x(1,1)" in done.stdout
-    assert "abs($i-$k) == abs($j-$l)" in done.stdout
-    answer = json.loads(bigand("why", QUEENS, "--json", "--expect", "x(1,1) and x(2,2)").stdout)
+    done = run_here("why", QUEENS, "--expect", "x(1,1)", "--expect", "x(2,2)")
+    assert "There is no model with what you expect." in done.out
+    assert "expected: x(1,1)" in done.out
+    assert "abs($i-$k) == abs($j-$l)" in done.out
+    answer = json.loads(run_here("why", QUEENS, "--json", "--expect", "x(1,1) and x(2,2)").out)
     assert [one["binding"] for one in answer["reasons"]] == [{"$i": 1, "$j": 1, "$k": 2, "$l": 2}]
     assert answer["reasons"][0]["line"] == answer["repair"][0]["line"] == 26
-    assert "has a model" in bigand("why", QUEENS, "--expect", "x(1,1)").stdout
-    assert json.loads(bigand("why", QUEENS, "--json", "--expect", "not x(1,1)").stdout)["status"] == "sat"
+    assert "has a model" in run_here("why", QUEENS, "--expect", "x(1,1)").out
+    assert json.loads(run_here("why", QUEENS, "--json", "--expect", "not x(1,1)").out)["status"] == "sat"
 
 
 def test_expectations_that_cannot_be_read() -> None:
     for wrong in ("x(1,", "$M = 3", "x($unknown)", ""):
-        done = bigand("why", QUEENS, "--expect", wrong)
-        assert (done.returncode, done.stdout) == (1, "")
-        assert done.stderr
-    stranger = bigand("why", QUEENS, "--expect", "x(1,9)")
-    assert "no rule speaks of `x(1,9)`" in stranger.stderr
+        done = run_here("why", QUEENS, "--expect", wrong)
+        assert (done.code, done.out) == (1, "")
+        assert done.err
+    stranger = run_here("why", QUEENS, "--expect", "x(1,9)")
+    assert "no rule speaks of `x(1,9)`" in stranger.err
 
 
 @pytest.mark.parametrize(
@@ -143,55 +144,55 @@ def test_expectations_that_cannot_be_read() -> None:
 def test_why_not_this_whole_model(tmp_path: Path, saved: str) -> None:
     path = tmp_path / "expected.txt"
     path.write_text(saved)
-    answer = json.loads(bigand("why", QUEENS, "--json", "--model", str(path)).stdout)
+    answer = json.loads(run_here("why", QUEENS, "--json", "--model", str(path)).out)
     assert answer["status"] == "unsat"
     rows = [one["binding"] for one in answer["reasons"] if set(one["binding"]) == {"$i"}]
     assert rows == [{"$i": row} for row in range(3, 9)]
     assert {"$i": 1, "$j": 1, "$k": 2} in [one["binding"] for one in answer["reasons"]]
-    assert "breaks 2 rules" in bigand("why", QUEENS, "--model", str(path)).stdout
+    assert "breaks 2 rules" in run_here("why", QUEENS, "--model", str(path)).out
 
 
 def test_a_model_that_is_one(tmp_path: Path) -> None:
     path = tmp_path / "answer.json"
-    path.write_text(bigand("solve", QUEENS, "--json").stdout)
-    assert "This is a model" in bigand("why", QUEENS, "--model", str(path)).stdout
+    path.write_text(run_here("solve", QUEENS, "--json").out)
+    assert "This is a model" in run_here("why", QUEENS, "--model", str(path)).out
     path.write_text("???")
-    assert bigand("why", QUEENS, "--model", str(path)).returncode == 1
-    assert bigand("why", QUEENS, "--model", str(tmp_path / "none")).returncode == 1
+    assert run_here("why", QUEENS, "--model", str(path)).code == 1
+    assert run_here("why", QUEENS, "--model", str(tmp_path / "none")).code == 1
 
 
 def test_when_the_time_is_up() -> None:
     """A chain of which every link is needed: there is no time to see that of each."""
     text = "p(1)\nnot p(60001)\nbigand $i in [1..60000]: p($i) => p($i+1) end"
-    done = bigand("why", "--timeout", "3", "-", text=text)
-    assert done.returncode == 0
-    assert "The time is up" in done.stdout
-    assert "clash" in done.stdout
+    done = run_here("why", "--timeout", "3", "-", text=text)
+    assert done.code == 0
+    assert "The time is up" in done.out
+    assert "clash" in done.out
 
 
 def test_witness() -> None:
-    done = bigand("witness", "-", text="a or b\nb => c\na => c\nc or d")
-    assert "3 needed, 1 that change nothing" in done.stdout
-    answer = json.loads(bigand("witness", "--json", "-", text="a or b\nb => c\na => c\nc or d").stdout)
+    done = run_here("witness", "-", text="a or b\nb => c\na => c\nc or d")
+    assert "3 needed, 1 that change nothing" in done.out
+    answer = json.loads(run_here("witness", "--json", "-", text="a or b\nb => c\na => c\nc or d").out)
     assert [one["verdict"] for one in answer["rules"]] == ["needed", "needed", "needed", "implied"]
     broken = answer["rules"][1]
     assert (broken["line"], broken["breaks"]["instance"]) == (2, "b ⇒ c")
     assert "b" in broken["model"]
     assert "c" not in broken["model"]
-    assert json.loads(bigand("witness", "--json", "-", text="a\nnot a\nb").stdout)["rules"][2]["verdict"] == "clash"
+    assert json.loads(run_here("witness", "--json", "-", text="a\nnot a\nb").out)["rules"][2]["verdict"] == "clash"
 
 
 def test_forced() -> None:
     text = "a\na => b\nc or d\nnot (c and e)\ne => c"
-    answer = json.loads(bigand("forced", "--json", "-", text=text).stdout)
+    answer = json.loads(run_here("forced", "--json", "-", text=text).out)
     assert (answer["true"], answer["false"]) == (["a", "b"], ["e"])
-    done = bigand("forced", "--set", "$N=6", QUEENS)
-    assert "12 of 36 atoms forced" in done.stdout
-    done = bigand("forced", "--set", "$N=6", "--reason", "x(1,1)", QUEENS)
-    assert "expected: x(1,1)" in done.stdout
-    assert "did you mean" in bigand("forced", "--reason", "x(1,99)", QUEENS).stderr
-    assert bigand("forced", "-", text="a\nnot a").returncode == 8
-    assert "not forced" in bigand("forced", "--reason", "c", "-", text=text).stdout
+    done = run_here("forced", "--set", "$N=6", QUEENS)
+    assert "12 of 36 atoms forced" in done.out
+    done = run_here("forced", "--set", "$N=6", "--reason", "x(1,1)", QUEENS)
+    assert "expected: x(1,1)" in done.out
+    assert "did you mean" in run_here("forced", "--reason", "x(1,99)", QUEENS).err
+    assert run_here("forced", "-", text="a\nnot a").code == 8
+    assert "not forced" in run_here("forced", "--reason", "c", "-", text=text).out
 
 
 @pytest.mark.parametrize(
@@ -216,35 +217,35 @@ def test_forced() -> None:
     ],
 )  # fmt: skip
 def test_suspicions(text: str, expected: list[tuple[str, int]]) -> None:
-    done = bigand("check", "--format", "json", "-", text=text)
-    assert done.returncode == 0
-    assert [(one["code"], one["line"]) for one in json.loads(done.stdout)] == expected
-    assert json.loads(bigand("check", "--no-suspicions", "--format", "json", "-", text="a xor Top").stdout) == []
+    done = run_here("check", "--format", "json", "-", text=text)
+    assert done.code == 0
+    assert [(one["code"], one["line"]) for one in json.loads(done.out)] == expected
+    assert json.loads(run_here("check", "--no-suspicions", "--format", "json", "-", text="a xor Top").out) == []
 
 
 def test_the_same_suspicion_is_told_once() -> None:
     facts = "".join([f"p(0,{number})\n" for number in range(1, 7)])
-    done = bigand("check", "-", text=f";;@ domain p([1..2],[1..6])\n{facts}bigand $i in [1..6]: not p(1,$i) end")
-    assert done.stdout.count("warning[") == 1
-    assert done.stdout.count("here too") == 3
-    assert "the same at 2 places more" in done.stdout
+    done = run_here("check", "-", text=f";;@ domain p([1..2],[1..6])\n{facts}bigand $i in [1..6]: not p(1,$i) end")
+    assert done.out.count("warning[") == 1
+    assert done.out.count("here too") == 3
+    assert "the same at 2 places more" in done.out
 
 
 def test_of_many_odd_rules_the_other_is_told() -> None:
     text = "bigand $i,$j in [1..4],[1..4] when $i < $j: east($j,$i) <=> bulb($i,$j) end\n"
     text += "".join([f"bigand $j in [1..4] when $j > {row}: east({row},$j) or n{row} end\n" for row in (1, 2, 3)])
-    found = json.loads(bigand("check", "--format", "json", "-", text=text).stdout)
+    found = json.loads(run_here("check", "--format", "json", "-", text=text).out)
     assert [(one["code"], one["line"]) for one in found if one["code"].startswith("W10")][:1] == [("W102", 1)]
 
 
 def test_suspicions_before_solving() -> None:
-    done = bigand("solve", "-", text="$N = 4\nbigor $i in [1,$N]: p($i) end")
-    assert "W115" in done.stderr
-    assert "p(" in done.stdout
-    assert bigand("solve", "--no-suspicions", "-", text="$N = 4\nbigor $i in [1,$N]: p($i) end").stderr == ""
+    done = run_here("solve", "-", text="$N = 4\nbigor $i in [1,$N]: p($i) end")
+    assert "W115" in done.err
+    assert "p(" in done.out
+    assert run_here("solve", "--no-suspicions", "-", text="$N = 4\nbigor $i in [1,$N]: p($i) end").err == ""
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.touist")), ids=lambda path: path.stem)
 def test_right_models_raise_no_suspicion(path: Path) -> None:
-    done = bigand("check", "--format", "json", str(path))
-    assert (done.returncode, json.loads(done.stdout)) == (0, [])
+    done = run_here("check", "--format", "json", str(path))
+    assert (done.code, json.loads(done.out)) == (0, [])
