@@ -272,3 +272,13 @@ def test_a_missing_diagonal_is_found() -> None:
     changed = [apply(change, text) for change in mending.changes]
     assert right in changed
     assert all(brute_count(one) == brute_count(right) for one in changed)
+
+
+@pytest.mark.parametrize(
+    "members", ["[1,1000000000000]", "[-9223372036854775808,9223372036854775807]", "[5]", "[]"]
+)
+def test_sets_of_any_numbers_are_changed_in_no_time(members: str) -> None:
+    text = f"$S = {members}\nbigand $i in $S: p($i) end\nbigand $i in {members}: not p($i) end\nq and not q\n"
+    reading = read(Document("wide", text), Mode.SAT)
+    rules = Grounder(reading, {}).rules()
+    assert all(len(changes(rule, reading.program, text)) < 200 for rule in rules)

@@ -54,7 +54,8 @@ _WORDS = {
     Operator.MINUS: (r"-", "+"),
 }
 
-_LISTED = 20  # numbers of a set that may lack one
+_PLACES = 8  # of a rule, that may be on one diagonal
+_WIDEST = 20  # from the least to the largest number of a set that may lack one
 _RANKS = {Operator.IMPLIES: 2, Operator.IFF: 2, Operator.AND: 3, Operator.OR: 3}
 
 
@@ -134,8 +135,8 @@ def _element_edits(elements: Sequence[Node], text: str) -> Iterator[tuple[Edit, 
         start = elements[at - 1].span.end if is_last else element.span.start
         yield Edit(Span(start, element.span.end if is_last else elements[at + 1].span.start), ""), 6
     numbers = {element.value: element for element in map(bare, elements) if isinstance(element, Integer)}
-    if elements and len(numbers) == len(elements) <= _LISTED:
-        for value in sorted(set(range(min(numbers) - 2, max(numbers) + 3)) - set(numbers))[:_LISTED]:
+    if elements and len(numbers) == len(elements) and max(numbers) - min(numbers) <= _WIDEST:
+        for value in sorted(set(range(min(numbers) - 2, max(numbers) + 3)) - set(numbers)):
             before = max([number for number in numbers if number < value], default=None)
             at = numbers[min(numbers)].span.start if before is None else numbers[before].span.end
             yield Edit(Span(at, at), f"{value}," if before is None else f",{value}"), 6
@@ -349,7 +350,7 @@ class _Maker(RuleText):
 
     def _generator(self, generator: Generator) -> Iterator[_Found]:
         end = generator.sets[-1].span.end if generator.sets else generator.span.end
-        mine = [variable.name for variable in generator.variables]
+        mine = [variable.name for variable in generator.variables if variable.name in self.sets]
         for name in mine:
             for other, members in self.sets.items():
                 is_pair = other != name and members == self.sets[name] and (other not in mine or other > name)
@@ -380,7 +381,7 @@ class _Maker(RuleText):
             if condition not in written:
                 yield (Edit(place, f"{word} {condition}"),), 4
         for condition, sets in self.conditions:
-            for name in (variable.name for variable in generator.variables):
+            for name in (variable.name for variable in generator.variables if variable.name in self.sets):
                 renamed = condition
                 if len(sets) == 1:
                     (other,) = sets
@@ -394,7 +395,7 @@ class _Maker(RuleText):
     def _as_far_apart(self) -> Iterator[str]:
         """That two places of a board are on one diagonal."""
         places = [node for node in self.propositions if len(node.arguments) == 2 and self._has_variables(node)]
-        for one, other in combinations(sorted(places, key=lambda node: node.span.start), 2):
+        for one, other in combinations(sorted(places, key=lambda node: node.span.start)[:_PLACES], 2):
             (row, column), (second_row, second_column) = map(self._arguments, (one, other))
             if one.name == other.name and len({row, column, second_row, second_column}) == 4:
                 yield f"abs({row}-{second_row}) == abs({column}-{second_column})"

@@ -4,6 +4,7 @@ Everything here is a warning: the file is legal, and may be right. The evidence 
 does with a predicate is compared with what the others do.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -76,10 +77,13 @@ def suspicions(grounder: Grounder, largest: int = LARGEST) -> list[Diagnostic]:
 def _gathered(found: Sequence[Diagnostic], rules: Sequence[Rule]) -> list[Diagnostic]:
     """Of what is the same at several places of one rule, or of several facts, the first, which shows the others."""
     groups: dict[object, list[Diagnostic]] = {}
+    ordered = sorted(rules, key=lambda rule: rule.span.start)
+    starts = [rule.span.start for rule in ordered]
     for one in found:
         place = one.primary.span
-        owner = next((rule for rule in rules if _meet(place, rule.span)), None)
-        where = place if owner is None or one.fix else owner.number if owner.generators else "facts"
+        owner = ordered[max(bisect_right(starts, place.start) - 1, 0)]
+        is_inside = _meet(place, owner.span) and not one.fix
+        where: object = (owner.number if owner.generators else "facts") if is_inside else place
         gaps = sorted([(name, str(value)) for name, value in one.message.gaps.items() if name != "binding"])
         groups.setdefault((where, one.message.key, *gaps), []).append(one)
     return [_with_others(first, others) for first, *others in groups.values()]

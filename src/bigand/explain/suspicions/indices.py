@@ -94,9 +94,10 @@ def phantoms(survey: Survey) -> list[Diagnostic]:
     for _, place, sites in _places(survey):
         plain = [site for site in sites if not is_arithmetic(site.node.arguments[place])]
         known: set[Index] = set().union(*[site.values[place] for site in plain]) if plain else set()
+        ruled = {other.rule.number for other in plain if other.rule.generators}
         for site in sites:
-            elsewhere = {other.rule.number for other in plain if other.rule.generators} - {site.rule.number}
-            if site in plain or not elsewhere or _is_defined(site):
+            is_plain = not is_arithmetic(site.node.arguments[place])
+            if is_plain or not ruled - {site.rule.number} or _is_defined(site):
                 continue
             made = site.values[place] - known
             if made and made != site.values[place]:
@@ -127,6 +128,8 @@ def beyond(survey: Survey) -> list[Diagnostic]:
     found: dict[tuple[str, int], list[tuple[Site, Diagnostic]]] = {}
     for _, place, sites in _places(survey):
         for site in sites:
+            if not isinstance(bare(site.node.arguments[place]), Variable):
+                continue
             one = _beyond(survey, site, place, [other for other in sites if other.rule.number != site.rule.number])
             if one is not None:
                 survey.told.add(site.predicate)
@@ -139,8 +142,6 @@ def beyond(survey: Survey) -> list[Diagnostic]:
 
 
 def _beyond(survey: Survey, site: Site, place: int, others: list[Site]) -> Diagnostic | None:
-    if not isinstance(bare(site.node.arguments[place]), Variable):
-        return None
     rules = {other.rule.number for other in others if other.rule.generators}
     known: set[Index] = set().union(*[other.values[place] for other in others]) if others else set()
     extra = site.values[place] - known

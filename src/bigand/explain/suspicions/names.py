@@ -12,6 +12,8 @@ from bigand.source.fault import fault
 from bigand.source.span import Span
 
 _NEAR = 0.75
+_LONGEST = 60  # letters of a name that is compared letter by letter
+_BEGINNING = 2  # letters that near names have in common
 _DIGITS = re.compile(r"\d+")
 
 
@@ -26,12 +28,17 @@ def near_names(survey: Survey) -> list[Diagnostic]:
     """A predicate of which one place speaks only, with a name near to that of one used more often."""
     found: list[Diagnostic] = []
     names = _by_name(survey)
-    frequent = [name for name, sites in names.items() if len(sites) > 1]
+    frequent: dict[str, list[str]] = {}  # by how they begin
+    for name, sites in names.items():
+        if len(sites) > 1:
+            frequent.setdefault(name[:_BEGINNING].lower(), []).append(name)
+    usual = _usual_facts(survey)
     for name, sites in names.items():
         if len(sites) > 1 and (len({site.rule.number for site in sites}) > 1 or not _is_dangling(sites)):
             continue
-        near = [other for other in frequent if other != name and is_near(name, other)]
-        near = near or _other_facts(name, sites, survey)
+        alike = frequent.get(name[:_BEGINNING].lower(), ())
+        near = [other for other in alike if other != name and is_near(name, other)]
+        near = near or _other_facts(name, sites, usual, survey)
         if near:
             best = max(near, key=lambda other: SequenceMatcher(None, name, other).ratio())
             site = sites[0]
@@ -40,7 +47,16 @@ def near_names(survey: Survey) -> list[Diagnostic]:
     return found
 
 
-def _other_facts(name: str, sites: list[Site], survey: Survey) -> list[str]:
+def _usual_facts(survey: Survey) -> dict[int, tuple[str, int]]:
+    """By the number of indices: the predicate that most facts are about, and how many."""
+    counts: dict[int, Counter[str]] = {}
+    for site in survey.sites:
+        if site.is_asserted and not site.rule.generators:
+            counts.setdefault(len(site.node.arguments), Counter())[site.node.name] += 1
+    return {arity: counter.most_common(1)[0] for arity, counter in counts.items()}
+
+
+def _other_facts(name: str, sites: list[Site], usual: dict[int, tuple[str, int]], survey: Survey) -> list[str]:
     """For a fact of which nothing else speaks: the predicate of other facts with as many indices, if it is short.
 
     What is said of a predicate in one fact only has no effect; a longer name is not a slip of the finger.
@@ -50,12 +66,8 @@ def _other_facts(name: str, sites: list[Site], survey: Survey) -> list[str]:
         return []
     if any(name in _named(directive) for directive in survey.grounder.reading.program.directives):
         return []
-    facts = Counter(
-        one.node.name
-        for one in survey.sites
-        if one.is_asserted and not one.rule.generators and len(one.node.arguments) == len(site.node.arguments)
-    )
-    return [other for other, count in facts.most_common(1) if count > 1 and abs(len(other) - len(name)) < 2]
+    other, count = usual[len(site.node.arguments)]
+    return [other] if count > 1 and abs(len(other) - len(name)) < 2 else []
 
 
 def _named(directive: Directive) -> list[str]:
@@ -75,13 +87,23 @@ def near_constants(survey: Survey) -> list[Diagnostic]:
     for node in walk(survey.grounder.reading.program.items):
         for value in _values_in(node):
             places.setdefault(value.name, []).append(value)
+    frequent: dict[str, list[str]] = {}
+    for name, used in places.items():
+        for key in _less_one_letter(name) if len(used) > 1 else ():
+            frequent.setdefault(key, []).append(name)
     found = []
     for name, (first, *others) in places.items():
-        near = [other for other, used in places.items() if len(used) > 1 and is_one_letter_off(name, other)]
-        if near and not others:
+        alike = [other for key in _less_one_letter(name) for other in frequent.get(key, ())] if not others else []
+        near = [other for other in alike if is_one_letter_off(name, other)]
+        if near:
             place = first.span
             found.append(fault("W114", place, help="help", fix=[Edit(place, near[0])], name=name, near=near[0]))
     return found
+
+
+def _less_one_letter(name: str) -> set[str]:
+    """What names one letter off have in common: the name in small letters, and with any letter left out."""
+    return {name.lower(), name, *[name[:at] + name[at + 1 :] for at in range(len(name)) if len(name) <= _LONGEST]}
 
 
 def _values_in(node: Any) -> list[Proposition]:
@@ -129,7 +151,7 @@ def is_near(name: str, other: str) -> bool:
         return False
     if min(len(name), len(other)) < 3:
         return False
-    same_start = name[:2].lower() == other[:2].lower()
+    same_start = name[:_BEGINNING].lower() == other[:_BEGINNING].lower()
     return same_start and SequenceMatcher(None, name.lower(), other.lower()).ratio() >= _NEAR
 
 
