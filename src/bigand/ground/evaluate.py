@@ -157,6 +157,8 @@ class Evaluator:
                 return constant(float(text), self.table)
             case Boolean(value):
                 return Column(BOOL, np.array([value]))
+            case Signed(Sign.MINUS, Integer(value)):  # the least integer has no opposite to begin with
+                return Column(INT, np.array([-value], dtype=np.int64))
             case Signed(sign, operand):
                 return self._signed(node, sign, operand, frame)
             case SetLiteral(elements):
