@@ -66,6 +66,8 @@ def test_random_models_differ_by_seed() -> None:
 
 @pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minisat22", "cryptominisat"])
 def test_solvers_agree(solver: str) -> None:
+    if solver == "cryptominisat":
+        pytest.importorskip("pycryptosat")
     assert bigand("solve", "--count", "--set", "$N=6", "--solver", solver, QUEENS).stdout == "4\n"
 
 
@@ -233,7 +235,7 @@ def test_touist_for_editors() -> None:
     assert touist("--sat", "--linter", "-", text="a").returncode == 0
     assert touist("--no-such-flag", "-").returncode == 124
     assert touist("--solve", "no-such-file").returncode == 124
-    assert touist("--version").stdout.startswith("3.5.2")
+    assert touist("--version").stdout == "3.5.2\n"
 
 
 def test_memory_limit() -> None:

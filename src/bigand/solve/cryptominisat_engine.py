@@ -1,4 +1,7 @@
-"""CryptoMiniSat, for very large input: it takes all clauses as one array, several times as fast as one by one."""
+"""CryptoMiniSat, for very large input: it takes all clauses as one array, several times as fast as one by one.
+
+It is an extra (`pip install 'bigand[large]'`): without it CaDiCaL takes its place.
+"""
 
 import array
 from collections.abc import Sequence
@@ -7,6 +10,7 @@ import numpy as np
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import Array
+from bigand.solve.session import SolverError
 
 NAME = "cryptominisat"
 
@@ -21,6 +25,8 @@ class CryptoMiniSatSession:
     """One thread, so that the same input gives the same output."""
 
     def __init__(self, clauses: Clauses) -> None:
+        if not is_installed():
+            raise SolverError("solver.large_missing", name=NAME)
         from pycryptosat import Solver
 
         self.variables = clauses.variables

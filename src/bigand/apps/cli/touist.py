@@ -12,7 +12,6 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from bigand import __version__
 from bigand.apps.cli.files import UnreadableError, open_document
 from bigand.apps.cli.texts import Texts
 from bigand.source.catalogue import Language, say
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from bigand.language import Reading
 
 DONE, UNSAT, ERRORS, SOLVER, USAGE = 0, 8, 50, 100, 124
+_VERSION = "3.5.2"  # of TouIST; alone, since editors compare it as a version
 _DEFAULT_LOGIC = "QF_LRA"
 _DEFAULT_FORMAT = "%f: line %l, col %c-%C: %t: %m"
 
@@ -60,7 +60,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--error-format", default=_DEFAULT_FORMAT)
     parser.add_argument("--wrap-width", type=int, default=76)
     parser.add_argument("-v", "--verbose", nargs="?", const=1, type=int, default=0)
-    parser.add_argument("--version", action="version", version=f"3.5.2 (bigand {__version__})")
+    parser.add_argument("--version", action="version", version=_VERSION)
     return parser.parse_args(_spread(words))
 
 
