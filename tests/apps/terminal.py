@@ -42,6 +42,14 @@ class Terminal:
                 seen += os.read(self.handle, 65536).decode("utf-8", "replace")
         return seen
 
+    def within(self, seconds: float) -> str:
+        """What is shown in some seconds."""
+        seen, end = "", time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self.handle], [], [], left)[0]:
+                seen += os.read(self.handle, 65536).decode("utf-8", "replace")
+        return seen
+
     def press(self, key: bytes) -> None:
         os.write(self.handle, key)
 

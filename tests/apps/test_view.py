@@ -133,6 +133,16 @@ def test_key_by_key_in_a_real_terminal(tmp_path: Path) -> None:
         assert terminal.process.wait(10) == 0
 
 
+def test_the_clock_stops_when_the_answer_is_there(tmp_path: Path) -> None:
+    """However long a step is looked at, nothing is written beside it."""
+    (tmp_path / "model.touist").write_text(f";;@ view {VIEW}\np(0,1,1,vert) and p(1,1,1,vide)")
+    with Terminal("view", str(tmp_path / "model.touist"), "--step") as terminal:
+        terminal.until("q: leave")
+        assert terminal.within(1.6) == ""
+        terminal.press(b" ")
+        assert "step 1" in terminal.until("2 of 2")
+
+
 class _Stream(io.StringIO):
     """A stream that is a terminal, or is none."""
 

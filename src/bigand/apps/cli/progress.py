@@ -22,6 +22,8 @@ class Progress:
         self._began = time.monotonic()
         self._over = threading.Event()
         self._shown = False
+        self._quiet_until = 0.0
+        self._writing = threading.Lock()  # what is printed is never written into
         self._thread = threading.Thread(target=self._tick, daemon=True)
 
     def __enter__(self) -> Self:
@@ -32,16 +34,23 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """The answer is there: the line goes away and does not come back, however long it is looked at."""
         self._over.set()
         if self._thread.is_alive():
             self._thread.join()
         self.clear()
 
     def clear(self) -> None:
-        """Take the line away before something else is printed."""
-        if self._shown:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
+        """Take the line away before something else is printed; it comes back if the work goes on for long."""
+        with self._writing:
+            self._quiet_until = time.monotonic() + self.patience
+            if self._shown:
+                sys.stderr.write("\r\033[K")
+                sys.stderr.flush()
+                self._shown = False
 
     def stage(self, key: str, total: int = 0, **gaps: object) -> None:
         """A new stage begins; if it is known how much there is to do, a bar shows how much is done."""
@@ -55,11 +64,16 @@ class Progress:
         if self._over.wait(self.patience):
             return
         while not self._over.wait(0.2):
-            seconds = time.monotonic() - self._began
-            amount = f"  {self.count:,}  {self.count / max(seconds, 0.001):,.0f}/s" if self.count else ""
-            sys.stderr.write(f"\r\033[K{self.name}  {self._bar()}{seconds:.0f} s{amount}")
-            sys.stderr.flush()
-            self._shown = True
+            with self._writing:
+                if self.name and time.monotonic() >= self._quiet_until:
+                    self._show()
+
+    def _show(self) -> None:
+        seconds = time.monotonic() - self._began
+        amount = f"  {self.count:,}  {self.count / max(seconds, 0.001):,.0f}/s" if self.count else ""
+        sys.stderr.write(f"\r\033[K{self.name}  {self._bar()}{seconds:.0f} s{amount}")
+        sys.stderr.flush()
+        self._shown = True
 
     def _bar(self) -> str:
         if not self.total:

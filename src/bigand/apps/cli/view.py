@@ -149,7 +149,7 @@ def _draw_solved(
     check_size(model, options, texts)
     deadline = None if options.timeout is None else time.monotonic() + options.timeout
     solution = _solved(model, deadline, options.number)
-    progress.clear()
+    progress.stop()
     if solution is None:
         print(texts("solve.unsat" if options.number == 1 else "view.fewer"))
         return Exit.UNSAT
