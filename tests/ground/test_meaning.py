@@ -129,6 +129,54 @@ REVIEWED = {
 }
 
 
+# Values that `==` holds for, and that are not the same: kinds at every depth, zeros with a sign.
+KINDS = {
+    "p([1]) not p([1.0])": {"p([1])"},
+    "not p(1) p(1.0) p([[1.0]]) not p([[1]])": {"p(1.)", "p([[1.]])"},
+    "bigand $i in [1,2]: p($i) end bigand $i in [1.0,2.0]: not p($i) end": {"p(1)", "p(2)"},
+    "bigand $s in [[1],[1.0],[a]]: p($s) end": {"p([1])", "p([1.])", "p([a])"},
+    "bigand $s in [[1],[2]] diff [[1.0]]: p($s) end": {"p([1])", "p([2])"},
+    "bigand $s in [[1]] when not ($s in [[1.0]]): p($s) end": {"p([1])"},
+    "bigand $s in powerset([1]) union powerset([1.0]): p($s) end": {"p([])", "p([1])", "p([1.])"},
+    "p(0) not p(0.0) p(-0.0)": {"p(0)", "p(-0.)"},
+    "not p([0.0]) p([-0.0])": {"p([-0.])"},
+    "bigand $i in [0.0,-0.0]: p($i) end": {"p(0.)"},
+    "bigand $i in [1] when 0.0 == -0.0 and [0.0] == [-0.0]: p($i) end": {"p(1)"},
+    "bigand $i in [-0.0] inter [0.0]: p($i) end": {"p(-0.)"},
+    "bigand $i in [1.0-1.0/0.0+1.0/0.0, 0.0/0.0, -1.0/0.0]: p($i) end": {"p(nan)", "p(-inf)"},
+}
+
+# A name means what the nearest operator around it says, and nothing that an inner one says.
+SCOPES = {
+    "$x = 1 bigand $i in [1,2] when $i == $x: bigand $x in [2]: p($i) end end": {"p(1)"},
+    "$x = 1 bigand $i in [1] when $x < 2: bigand $x in [2,3]: p($i,$x) end end": {"p(1,2)", "p(1,3)"},
+    "$x = 1 bigand $i in [1] when $x > 1: bigand $x in [2]: p($i) end end q": {"q"},
+    "$y = [7] bigand $x in $y: bigand $y in [1,2]: p($x,$y) end end": {"p(7,1)", "p(7,2)"},
+    "$x = [1,2] $y = [2,3] p(1) not p(3) bigand $x,$y in $x,$y when $x != $y: not p($x) or not p($y) end": {"p(1)"},
+    "$k = 1 p(1) bigand $j in [1,2] when $j > $k: bigand $k in [1,2] when $k > $k - 1: not p($j) end end": {"p(1)"},
+    "$v(2) = c let $v(1) = a: bigand $i in [1,2]: $v($i) end": {"a", "c"},
+    "$v(1) = z not z bigand $i in [1,2]: let $v($i) = p($i): $v($i) end": {"p(1)", "p(2)"},
+    "bigand $i,$j in [1,2],[1,2]: let $v($i),$w = p($i),$j: $v($i) and q($w) end": {"p(1)", "p(2)", "q(1)", "q(2)"},
+    "bigand $i,$i in [1,2],[$i..3]: p($i) end": {"p(1)", "p(2)", "p(3)"},
+}
+
+
+@pytest.mark.parametrize("text", KINDS | SCOPES)
+@pytest.mark.parametrize("as_written", [False, True])
+def test_kinds_and_scopes(text: str, as_written: bool) -> None:
+    found, _ = all_models(text, as_written)
+    assert found == {frozenset((KINDS | SCOPES)[text])}
+
+
+def test_pairs_over_sets_of_the_same_names_are_not_recognised() -> None:
+    """The second set is another one, though the variables that name them are renamed like the members."""
+    text = "$j = [1,2] $k = [2,3] bigand $j,$k in $j,$k when $j != $k: not p($j) or not p($k) end"
+    assert all_models(text, False) == all_models(text, True)
+    body = "not p($j,[$j+$k for $k in [1]]) or not p($k,[$k+$k for $k in [1]])"
+    captured = f"bigand $j,$k in [1,2],[1,2] when $j != $k: {body} end"
+    assert all_models(captured, False) == all_models(captured, True)
+
+
 @pytest.mark.parametrize("text", REVIEWED)
 def test_found_by_review(text: str) -> None:
     found, _ = all_models(text, False)

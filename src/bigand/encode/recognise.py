@@ -25,7 +25,7 @@ from bigand.ground.forecast import forecast
 from bigand.ground.formula import Literals
 from bigand.ground.frames import Frame
 from bigand.ground.join import conjuncts, join_all
-from bigand.ground.quote import variables_of
+from bigand.ground.quote import bound_names, variables_of
 from bigand.ground.tables import CASE
 from bigand.language.syntax import (
     Generator,
@@ -135,7 +135,7 @@ def _repeats(atoms: Array, groups: Array) -> bool:
 def find_pattern(rule: Rule) -> Pattern | None:
     """The pattern of a rule, if it has it."""
     pair = _two_negations(rule.body)
-    if pair is None or not rule.generators:
+    if pair is None or not rule.generators or not _one_meaning(rule):
         return None
     first, second = pair
     names = [variable.name for generator in rule.generators for variable in generator.variables]
@@ -178,6 +178,23 @@ def find_pattern(rule: Rule) -> Pattern | None:
     in_order = in_order and all(names.index(left) < names.index(right) for left, right in partner.items())
     in_order = in_order and not any(_goes_down(condition, partner) for condition in conditions)
     return Pattern(first, generator, shared, tuple(keys) or ({},), in_order and not keys)
+
+
+def _one_meaning(rule: Rule) -> bool:
+    """Whether every name that the operators of a rule bind means the same wherever it stands in the rule."""
+    names = {variable.name for generator in rule.generators for variable in generator.variables}
+    within = (rule.body, tuple([(generator.sets, generator.condition) for generator in rule.generators]))
+    if any([name in names for node in walk(within) for name in bound_names(node)]):
+        return False
+    unbound = set(names)
+    for generator in rule.generators:
+        for variable, members in zip(generator.variables, generator.sets, strict=True):
+            if variables_of(members) & unbound:
+                return False
+            unbound.discard(variable.name)
+        if variables_of(generator.condition) & unbound:
+            return False
+    return True
 
 
 def _two_negations(body: Node) -> tuple[Proposition, Proposition] | None:

@@ -5,7 +5,7 @@ place in a `ValueTable`, and a column of such values holds codes. A column whose
 (which sets of sets can give) has kind `MIXED` and holds codes of whatever its values are.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bigand.language.operations import OperationError
-from bigand.language.values import BOOL, INT, Value, kind_of
+from bigand.language.values import BOOL, INT, Value, identity, kind_of
 
 MIXED = 0
 Array = NDArray[Any]
@@ -24,11 +24,11 @@ class ValueTable:
 
     def __init__(self) -> None:
         self.values: list[Value] = []
-        self._codes: dict[tuple[int, Value], int] = {}
+        self._codes: dict[Hashable, int] = {}
 
     def code(self, value: Value) -> int:
         """The code of a value; equal values of different kinds (`1`, `1.0`, `true`) have different codes."""
-        key = (kind_of(value), value)
+        key = identity(value)
         code = self._codes.get(key)
         if code is None:
             code = self._codes[key] = len(self.values)
@@ -96,6 +96,11 @@ def concatenate(parts: Sequence[tuple[Column, int]], table: ValueTable) -> Colum
         return Column(kind, np.concatenate([column.full(count) for column, count in parts]))
     codes = [np.broadcast_to(as_codes(column, table), (count,)) for column, count in parts]
     return Column(MIXED, np.concatenate(codes))
+
+
+def pure(column: Column, table: ValueTable) -> Column:
+    """The column with the kind of its values, if these are all of one kind."""
+    return column_of(decode(column.kind, column.data, table), table) if column.kind == MIXED else column
 
 
 def distinct(data: Array) -> Array:

@@ -13,10 +13,11 @@ from typing import NoReturn
 import numpy as np
 
 from bigand.ground.atoms import AtomTable
-from bigand.ground.columns import MIXED, Array, Column, column_of, decode, factorise
+from bigand.ground.columns import MIXED, Array, Column, decode, factorise, pure
 from bigand.ground.evaluate import Evaluator
 from bigand.ground.formula import FALSE, TRUE, Branches, Comparisons, Constants, Ground
 from bigand.ground.frames import Frame
+from bigand.ground.quote import columns_for
 from bigand.ground.terms import (
     Exact,
     Numbers,
@@ -96,16 +97,12 @@ class Comparer:
             rows = np.flatnonzero(groups == group)
             places[rows] = np.arange(len(rows))
             part = frame.take(rows)
-            for variable in _variables(node):
-                name = self.evaluator.key(variable, part) or variable.name
-                column = part.columns.get(name)
-                if column is not None and column.kind == MIXED:
-                    part = part.bind(name, self._pure(column, part.count))
+            for name in columns_for({variable.name for variable in _variables(node)}, part.columns):
+                column = part.columns[name]
+                if column.kind == MIXED:
+                    part = part.bind(name, pure(column, self.evaluator.table))
             parts.append(self.comparison(node, part))
         return Branches(tuple(parts), groups, places)
-
-    def _pure(self, column: Column, count: int) -> Column:
-        return column_of(decode(column.kind, column.full(count), self.evaluator.table), self.evaluator.table)
 
     # ------------------------------------------------------------------ terms
 

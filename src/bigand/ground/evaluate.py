@@ -21,6 +21,7 @@ from bigand.ground.columns import (
     decode,
     factorise,
     lift,
+    pure,
     ramps,
 )
 from bigand.ground.frames import Frame, Pending
@@ -201,9 +202,17 @@ class Evaluator:
             if node.name in self.globals.values:
                 return constant(self.globals.values[node.name], self.table)
             return self._unknown(node, frame)
-        key = self.key(node, frame)
-        if key is not None and key in frame.columns:
-            return frame.columns[key]
+        keys, which = self.keys(node, frame)
+        if not any([key in frame.columns for key in keys]):
+            return self._indexed(node, frame)
+
+        def local(key: str) -> Callable[[Frame], Column]:
+            return lambda part: part.columns[key] if key in part.columns else self._indexed(node, part)
+
+        return self._by_rows([(which == at, local(key)) for at, key in enumerate(keys)], frame)
+
+    def _indexed(self, node: Variable, frame: Frame) -> Column:
+        """An indexed variable that is not bound with these very indices: a global one, or a name with arguments."""
         arguments = [self.expression(argument, frame) for argument in node.arguments]
         family = self.globals.families.get(node.name, {})
         local = frame.columns.get(node.name)
@@ -237,15 +246,13 @@ class Evaluator:
             self.remember(diagnostic, mask, frame, node.span, faults.expanded(node.name, values))
         return table_column(table, entries, self.table)
 
-    def key(self, node: Variable, frame: Frame) -> str | None:
-        """The printed key of an indexed variable, if its indices are the same in all rows."""
-        if not node.arguments:
-            return None
+    def keys(self, node: Variable, frame: Frame) -> tuple[list[str], Array]:
+        """The printed keys of an indexed variable, and for each row (or for all) which of them it has."""
         columns = [self.expression(argument, frame) for argument in node.arguments]
-        if not all(column.is_constant for column in columns):
-            return None
-        values = [decode(column.kind, column.data, self.table)[0] for column in columns]
-        return operations.atom_name(node.name, tuple(values))
+        count = max([len(column.data) for column in columns])
+        which, first = factorise([column.full(count) for column in columns])
+        rows = zip(*[decode(column.kind, column.full(count)[first], self.table) for column in columns], strict=True)
+        return [operations.atom_name(node.name, row) for row in rows], which
 
     def _unknown(self, node: Variable, frame: Frame) -> Column:
         diagnostic = checks.unknown_variable(node.span, node.name, "", None, "", 0, Severity.ERROR)
@@ -330,7 +337,7 @@ class Evaluator:
             fast = _integers(operator, left.data, right.data)
             if fast is not None:
                 return fast
-        elif operator in _EQUALITY and left.kind == right.kind and left.kind in (PROPOSITION, FLOAT):
+        elif operator in _EQUALITY and left.kind == right.kind == PROPOSITION:
             same = left.data == right.data
             return Column(BOOL, same if operator is Operator.EQUAL else ~same)
         wanted, scalar = _scalar(operator)
@@ -455,17 +462,28 @@ class Evaluator:
 
     def _if(self, node: If, frame: Frame) -> Column:
         holds = self.condition(node.condition, "if", frame)
+        return self._by_rows(
+            [
+                (holds, lambda part: self.expression(node.then, part)),
+                (~holds, lambda part: self.expression(node.otherwise, part)),
+            ],
+            frame,
+        )
+
+    def _by_rows(self, branches: list[tuple[Array, Callable[[Frame], Column]]], frame: Frame) -> Column:
+        """A column put together from pieces: for these rows (or, of one entry, for all) this one."""
         parts: list[tuple[Column, Array]] = []
-        for rows, branch in ((holds, node.then), (~holds, node.otherwise)):
+        for chosen, evaluate in branches:
+            rows = np.broadcast_to(chosen, (frame.count,))
             count = int(np.count_nonzero(rows))
             if count == frame.count:
-                return self.expression(branch, frame)
+                return evaluate(frame)
             if count:
                 before = len(self.failures)
-                column = self.expression(branch, frame.take(rows))
+                column = evaluate(frame.take(rows))
                 self._widen_failures(before, rows)
                 parts.append((column, np.flatnonzero(rows)))
-        joined = concatenate([(column, len(places)) for column, places in parts], self.table)
+        joined = pure(concatenate([(column, len(places)) for column, places in parts], self.table), self.table)
         places = np.concatenate([places for _, places in parts])
         data = np.empty(frame.count, dtype=joined.data.dtype)
         data[places] = joined.data

@@ -274,10 +274,7 @@ class Grounder:
             case If():
                 return self._if(node, frame)
             case Let(variables, values, body):
-                for variable, bound in zip(variables, values, strict=True):
-                    name = self.evaluator.key(variable, frame) or variable.name
-                    frame = frame.bind(name, self.evaluator.expression(bound, frame))
-                return self.formula(body, frame)
+                return self._let(list(zip(variables, values, strict=True)), body, frame)
             case Quantified():
                 return self._quantified(node, frame)
             case _:
@@ -363,6 +360,28 @@ class Grounder:
         if not inner.count:
             return Constants(np.full(frame.count, TRUE if is_and else FALSE, dtype=np.int8))
         return Big(is_and, self.formula(node.body, inner), starts)
+
+    def _let(self, pairs: list[tuple[Variable, Node]], body: Node, frame: Frame) -> Ground:
+        """The body with variables bound one after the other; indexed ones, row by row, by the keys they have."""
+        if not pairs:
+            return self.formula(body, frame)
+        (variable, bound), *rest = pairs
+        column = self.evaluator.expression(bound, frame)
+        if not variable.arguments:
+            return self._let(rest, body, frame.bind(variable.name, column))
+        keys, which = self.evaluator.keys(variable, frame)
+        if len(keys) == 1:
+            return self._let(rest, body, frame.bind(keys[0], column))
+        self.evaluator.raise_failures()
+        rows = [np.flatnonzero(which == at) for at in range(len(keys))]
+        parts = [
+            self._let(rest, body, frame.take(own).bind(key, column.take(own)))
+            for key, own in zip(keys, rows, strict=True)
+        ]
+        places = np.empty(frame.count, dtype=np.int64)
+        for own in rows:
+            places[own] = np.arange(len(own))
+        return Branches(tuple(parts), which, places)
 
     def _if(self, node: If, frame: Frame) -> Ground:
         holds = self.evaluator.condition(node.condition, "if", frame)

@@ -52,18 +52,22 @@ class Plan:
 
 
 def plan(generators: list[Generator], tests: Sequence[Condition] = ()) -> Plan:
-    """The plan of nested generators whose variables have different names; rows must pass the tests too."""
-    names = [variable.name for generator in generators for variable in generator.variables]
+    """The plan of nested generators whose variables have different names; rows must pass the tests too.
+
+    A condition sees the variables of its own generator and of those around it. A name that only an inner one
+    binds means a global variable in it, so that it is evaluated before that name is bound.
+    """
+    names: list[str] = []
     sets = [members for generator in generators for members in generator.sets]
-    conditions = [
-        Condition(frozenset(variables_of(part)), part)
-        for generator in generators
-        if generator.condition is not None
-        for part in conjuncts(generator.condition)
-    ]
+    scoped: list[tuple[Condition, int]] = []  # with how many variables a condition is in the scope of
+    for generator in generators:
+        names += [variable.name for variable in generator.variables]
+        if generator.condition is not None:
+            parts = conjuncts(generator.condition)
+            scoped += [(Condition(frozenset(variables_of(part)), part), len(names)) for part in parts]
     at: list[list[Condition]] = [[] for _ in range(len(names) + 1)]
-    for condition in [*tests, *conditions]:
-        bound = [place + 1 for place, name in enumerate(names) if name in condition.variables]
+    for condition, scope in [*[(test, len(names)) for test in tests], *scoped]:
+        bound = [place + 1 for place, name in enumerate(names[:scope]) if name in condition.variables]
         at[max(bound, default=0)].append(condition)
     steps = tuple(
         _Step(name, members, frozenset(variables_of(members)), tuple(at[place + 1]))
@@ -208,8 +212,8 @@ def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Fr
     if step.variable in variables_of(known):
         known, sought = sought, known
     # The set may read an outer variable of the same name as the one that is bound now.
-    read = {*columns_for(step.set_variables, frame.columns)}
-    read |= {*columns_for(variables_of(sought) - {step.variable}, frame.columns)}
+    read = {*columns_for(variables_of(sought), frame.columns)} - {step.variable}
+    read |= {*columns_for(step.set_variables, frame.columns)}
     read |= {CASE} & frame.columns.keys()  # what a table says may differ from case to case
     needed = [name for name in sorted(read) if not frame.columns[name].is_constant]
     if needed:

@@ -6,13 +6,22 @@ of `written`, and its print is TouIST's.
 
 from typing import Any
 
-from bigand.language.syntax import Variable, walk
+from bigand.language.syntax import Generator, Let, Variable, walk
 from bigand.language.values import FormulaValue
 
 
 def variables_of(node: Any) -> set[str]:
     """The names of all variables that occur in a tree."""
     return {part.name for part in walk(node) if isinstance(part, Variable)}
+
+
+def bound_names(node: Any) -> list[str]:
+    """The names of the variables that a node itself gives a value to."""
+    match node:
+        case Generator(variables) | Let(variables):
+            return [variable.name for variable in variables]
+        case _:
+            return []
 
 
 def columns_for(names: set[str] | frozenset[str], columns: dict[str, Any]) -> list[str]:

@@ -58,16 +58,21 @@ def calculate(operator: Operator, left: Value, right: Value) -> Value:
 
 def _calculate_floats(operator: Operator, left: float, right: float) -> float:
     if operator is Operator.PLUS:
-        return left + right
+        return _one_nan(left + right)
     if operator is Operator.MINUS:
-        return left - right
+        return _one_nan(left - right)
     if operator is Operator.TIMES:
-        return left * right
+        return _one_nan(left * right)
     if right != 0.0:
-        return left / right
+        return _one_nan(left / right)
     if left == 0.0 or math.isnan(left):
         return math.nan
     return math.copysign(math.inf, left) * math.copysign(1.0, right)
+
+
+def _one_nan(number: float) -> float:
+    """The number; what is none is always the same object, so that sets hold it once."""
+    return math.nan if math.isnan(number) else number
 
 
 def compare(operator: Operator, left: Value, right: Value) -> bool:
@@ -107,12 +112,14 @@ def _same_elements(left: Value, right: Value) -> None:
 def combine(operator: Operator, left: SetOf, right: SetOf) -> Value:
     """`union inter diff subset`."""
     _same_elements(left, right)
-    a, b = set(left.elements), set(right.elements)
+    members = set(right.elements)
     if operator is Operator.SUBSET:
-        return a <= b
+        return members.issuperset(left.elements)
     if operator is Operator.UNION:
-        return set_of(a | b)
-    return set_of(a & b if operator is Operator.INTER else a - b)
+        return set_of((*left.elements, *right.elements))
+    # Of equal numbers with two names, the zeros, that of the left set stays.
+    kept = operator is Operator.INTER
+    return SetOf(tuple([element for element in left.elements if (element in members) is kept]))
 
 
 def contains(element: Value, container: SetOf) -> bool:

@@ -5,7 +5,7 @@ Integers, floats and truth values are Python's own. A proposition used as a valu
 prints a value as TouIST does, and that print is part of the names of atoms.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -32,9 +32,13 @@ class Name(str):
 
 @dataclass(frozen=True, slots=True)
 class SetOf:
-    """A set: its elements in order, each once, all of one kind."""
+    """A set: its elements in order, each once, all of one kind, which is part of the set: `[1]` is not `[1.0]`."""
 
     elements: "tuple[Value, ...]"
+    kind: int = field(init=False, repr=False)  # of the elements, 0 if there are none
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", kind_of(self.elements[0]) if self.elements else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +65,31 @@ def kind_of(value: Value) -> int:
     return SET if isinstance(value, SetOf) else FORMULA
 
 
+def identity(value: Value) -> Hashable:
+    """What tells a value from all others that print otherwise: its kind at every depth, and the sign of a zero.
+
+    Values that `==` holds for may differ: `0.0` and `-0.0` are one number with two names.
+
+    >>> identity(0.0) == identity(-0.0), identity(SetOf((1,))) == identity(SetOf((1.0,)))
+    (False, False)
+    """
+    if isinstance(value, float):
+        return FLOAT, repr(value)
+    if isinstance(value, SetOf) and value.kind & (FLOAT | SET):
+        return SET, tuple([identity(element) for element in value.elements])
+    return kind_of(value), value
+
+
 def sort_key(value: Value) -> Any:
     """What sets are sorted by: numbers by size, names by their bytes, sets element by element.
 
-    Two sets inside a set may have elements of different kinds; the kinds then decide.
+    Two sets inside a set may have elements of different kinds; the kinds then decide. What is no number comes
+    before all floats.
     """
     if isinstance(value, SetOf):
         return tuple([(kind_of(element), sort_key(element)) for element in value.elements])
+    if isinstance(value, float):
+        return (value == value, value)
     return value.text if isinstance(value, FormulaValue) else value
 
 

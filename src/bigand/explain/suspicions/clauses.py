@@ -6,7 +6,7 @@ generators; then each clause of two literals of one predicate is looked at in it
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from bigand.explain.suspicions.survey import Survey
 from bigand.ground.columns import Array, as_codes
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.frames import Frame, show_binding
+from bigand.ground.quote import bound_names, variables_of
 from bigand.language.syntax import (
     Big,
     BigOperator,
@@ -77,10 +78,22 @@ def _any(parts: list[list[Template]]) -> list[Template]:
     for choice in product(*parts):
         generators = tuple([generator for one in choice for generator in one.generators])
         literals = tuple([literal for one in choice for literal in one.literals])
-        combined.append(Template(generators, literals, any(one.is_partial for one in choice)))
+        is_partial = any(one.is_partial for one in choice) or _clash(choice)
+        combined.append(Template(generators, literals, is_partial))
         if len(combined) >= _MOST:
             break
     return combined
+
+
+def _clash(choice: tuple[Template, ...]) -> bool:
+    """Whether a name that one part binds means something else in another part: they have no frame in common."""
+    return any(
+        [
+            {name for generator in one.generators for name in bound_names(generator)}
+            & variables_of((other.generators, other.literals))
+            for one, other in permutations(choice, 2)
+        ]
+    )
 
 
 def same_atoms(survey: Survey) -> list[Diagnostic]:
