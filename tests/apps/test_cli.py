@@ -90,10 +90,20 @@ def test_check_fix_writes_sure_fixes(tmp_path: Path) -> None:
 
 
 def test_many_errors_are_cut_for_people_only() -> None:
-    text = "a && b\n" * 60
+    text = "".join([f"é{number}\n" for number in range(60)])
     assert "10 more" in bigand("check", "-", text=text).stdout
     assert bigand("check", "--max-errors", "0", "-", text=text).stdout.count("error[") == 60
     assert len(json.loads(bigand("check", "--format", "json", "-", text=text).stdout)) == 60
+
+
+def test_what_is_said_in_the_same_words_is_said_once() -> None:
+    text = "a && b\n" * 60
+    people = bigand("check", "-", text=text).stdout
+    assert people.count("error[") == 1
+    assert "= also: lines 2, 3, 4, 5, 6, 7, 8, 9 and 51 more" in people
+    assert "60 errors" in people
+    assert len(json.loads(bigand("check", "--format", "json", "-", text=text).stdout)) == 60
+    assert bigand("check", "-", text="a && b\nc || d\na && d\n").stdout.count("error[") == 2
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

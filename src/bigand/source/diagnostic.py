@@ -5,8 +5,8 @@ gaps; the catalogue turns them into English or French when they are shown. So on
 terminal, an editor and a program, and a stage can be tested without reading prose.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bigand.source.span import Span
@@ -63,7 +63,10 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing to say. The help is the only advice; a fix is offered only where it is sure."""
+    """One thing to say. The help is the only advice; a fix is offered only where it is sure.
+
+    `also` are further places of which the same is to be said.
+    """
 
     rule: Rule
     message: Message
@@ -73,10 +76,36 @@ class Diagnostic:
     help: Message | None = None
     fix: tuple[Edit, ...] = ()
     severity: Severity = Severity.ERROR
+    also: tuple[Span, ...] = ()
 
     @property
     def code(self) -> str:
         return self.rule.code
+
+
+def joined(diagnostics: Sequence[Diagnostic]) -> Diagnostic:
+    """The first of some diagnostics, which names the places of the others and has their fixes too."""
+    first, *others = diagnostics
+    also = [span for one in others for span in (one.primary.span, *one.also) if span != first.primary.span]
+    fix = tuple(dict.fromkeys([edit for one in diagnostics for edit in one.fix]))
+    return replace(first, also=(*first.also, *dict.fromkeys(also)), fix=fix)
+
+
+def in_the_same_words(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The same, but what would be said in the same words is said once, at its first place."""
+    groups: dict[object, list[Diagnostic]] = {}
+    for one in diagnostics:
+        label = _words(one.primary.message)
+        groups.setdefault((one.code, one.severity, _words(one.message), label, _words(one.help)), []).append(one)
+    return [joined(group) for group in groups.values()]
+
+
+def _words(message: Message | None) -> object:
+    """What decides how a message reads."""
+    if message is None:
+        return None
+    gaps = [(name, gap if isinstance(gap, str) else _words(gap)) for name, gap in sorted(message.gaps.items())]
+    return (message.key, *gaps)
 
 
 def in_source_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:

@@ -17,6 +17,7 @@ from bigand.source.span import Span
 
 _CODE = re.compile(r"`[^`]{1,48}`")
 _TAB = 4
+_LINES = 8  # further lines of which the same is to be said that are named
 _CODE_OF_LINE = re.compile(r"[ \t]*((?!end\b[ \t]*(?:end\b[ \t]*)*(?:;;|$))(?!;;(?!@))\S.*?)[ \t]*(?:;;(?!@).*)?$")
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}
 
@@ -58,12 +59,26 @@ def for_people(
     lines.append(f"{' ' * gutter} {arrow} {visible(document.name)}:{position.line}:{position.column}")
     lines += _snippets(diagnostic, document, language, gutter, width, paint)
     indent = " " * gutter
+    also = _also(diagnostic, document, language)
+    if also:
+        lines += _advice(indent, sentence("word.also", language), also, width, paint)
     for note in diagnostic.notes:
         lines += _advice(indent, sentence("word.note", language), visible(say(note, language)), width, paint)
     if diagnostic.help is not None:
         text = visible(say(diagnostic.help, language))
         lines += _advice(indent, sentence("word.help", language), text, width, paint)
     return "\n".join(lines) + "\n"
+
+
+def _also(diagnostic: Diagnostic, document: Document, language: Language) -> str:
+    """The lines of the other places of which the same is to be said."""
+    own = document.position(diagnostic.primary.span.start).line
+    lines = sorted({document.position(span.start).line for span in diagnostic.also} - {own})
+    shown = ", ".join([str(line) for line in lines[:_LINES]])
+    more = len(lines) - _LINES
+    if more > 0:
+        return sentence("also.more", language, lines=shown, count=more)
+    return sentence("also.one" if len(lines) == 1 else "also.many", language, lines=shown) if lines else ""
 
 
 def _advice(indent: str, word: str, text: str, width: int, paint: Painter) -> list[str]:
@@ -230,6 +245,9 @@ def short(diagnostic: Diagnostic, document: Document, language: Language) -> str
     text = say(diagnostic.message, language)
     if diagnostic.help is not None:
         text += f" ({say(diagnostic.help, language)})"
+    also = _also(diagnostic, document, language)
+    if also:
+        text += f" ({sentence('word.also', language)}: {also})"
     return visible(f"{document.name}:{position.line}:{position.column}: {word}[{diagnostic.code}]: {text}").replace(
         "\n", " "
     )
@@ -256,6 +274,7 @@ def as_object(diagnostic: Diagnostic, document: Document, language: Language) ->
         "related": [
             {**_place(label.span, document), "message": _said(label, language)} for label in diagnostic.secondary
         ],
+        "also": [_place(span, document) for span in diagnostic.also],
         "notes": [say(note, language) for note in diagnostic.notes],
         "help": say(diagnostic.help, language) if diagnostic.help else None,
         "fix": {"edits": [{**_place(edit.span, document), "text": edit.text} for edit in diagnostic.fix]}

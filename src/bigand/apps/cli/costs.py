@@ -12,6 +12,7 @@ from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.lines import SHOWN, Paper, hanging, instance_line, instance_object, place_object
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
+from bigand.apps.cli.solving import tell_unsat
 from bigand.apps.cli.texts import Texts
 from bigand.encode.costs import Costed
 from bigand.explain.instances import Instance, written_instance
@@ -101,7 +102,7 @@ def _search_best(answers: Answers, deadline: float | None, progress: Progress) -
 def _tell_best(search: Search, model: Model, options: argparse.Namespace, texts: Texts) -> int:
     """The lines after the models: costs, proof, and what is broken."""
     if not search.count:
-        print(texts("solve.unsat"))
+        tell_unsat(options, texts)
         return Exit.UNSAT
     best = search.found[0]
     if options.count and search.is_endless:

@@ -9,6 +9,7 @@ from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.proofs import proof_format, proof_object, save_proof, tell_proof
+from bigand.apps.cli.solving import tell_unsat
 from bigand.front import Model, Solution, random_phases
 from bigand.language import Mode
 from bigand.solve.proof.certificate import Proof, ProvingSession
@@ -94,7 +95,7 @@ class Solving:
         if self.options.json:
             self._print_json("sat" if count else "unsat", count)
         elif not count:
-            print(self.texts("solve.unsat"))
+            tell_unsat(self.options, self.texts)
         elif self.is_complete or wanted != 1:
             key = "solve.found_all" if self.is_complete else "solve.found"
             print(self.texts(key, count=self.texts.counted("model", count)))

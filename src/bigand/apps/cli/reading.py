@@ -1,6 +1,7 @@
 """What every command that reads a model has in common: its options, reading, and telling what was found."""
 
 import argparse
+import shlex
 import shutil
 import sys
 from collections import Counter
@@ -12,7 +13,7 @@ from bigand.apps.cli.files import open_document
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.language import Mode, Reading, read
 from bigand.source import render
-from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.diagnostic import Diagnostic, Severity, in_the_same_words
 from bigand.source.document import Document
 
 DEFAULT_MAXIMUM = 50
@@ -78,6 +79,7 @@ def _tell_people(
 ) -> None:
     coloured = wants_colour(stream, options.color)
     width = min(shutil.get_terminal_size((80, 24)).columns, 100) if stream.isatty() else 80
+    diagnostics = in_the_same_words(diagnostics)
     limit = options.max_errors or len(diagnostics)
     for one in diagnostics[:limit]:
         print(
@@ -88,11 +90,29 @@ def _tell_people(
         print(texts("check.more", count=len(diagnostics) - limit), file=stream)
 
 
-def refuse(reading: Reading, options: argparse.Namespace, texts: Texts) -> bool:
-    """Whether a file has errors; they are told on the error stream, warnings too."""
-    if reading.diagnostics:
+def refuse(reading: Reading, options: argparse.Namespace, texts: Texts, *, with_doubts: bool = True) -> bool:
+    """Whether a file has errors; they are told on the error stream, doubts about a file without errors counted."""
+    if not reading.ok:
         tell([(reading.document, reading.diagnostics)], options, texts, sys.stderr)
+    elif with_doubts:
+        tell_doubts(reading.document, reading.diagnostics, options, texts)
     return not reading.ok
+
+
+def tell_doubts(
+    document: Document, doubts: Sequence[Diagnostic], options: argparse.Namespace, texts: Texts
+) -> None:
+    """Say in one line how many doubts there are and which command shows them; programs are told all."""
+    if doubts and options.format != "full":
+        tell([(document, doubts)], options, texts, sys.stderr)
+    elif doubts:
+        count = texts.counted("doubt", len(in_the_same_words(doubts)))
+        texts.complain("doubts.told", count=count, command=command_line("check", document.name))
+
+
+def command_line(command: str, name: str, *words: str) -> str:
+    """A command about a file as it is typed into a shell."""
+    return shlex.join(["bigand", command, "-" if name == "<stdin>" else name, *words])
 
 
 def count_severities(reading: Reading) -> Counter[Severity]:

@@ -12,10 +12,10 @@ from bigand.apps.cli.solving import (
     add_logic_option,
     add_solving_options,
     check_size,
+    count_doubts,
     guarded,
     has_open_horizon,
     open_model,
-    tell_suspicions,
 )
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.front import Model
@@ -74,6 +74,9 @@ def _solve(
 ) -> int:
     """Solve as the kind of file asks for: with quantifiers, with steps, with costs, or plainly."""
     answers = Answers(model, options, texts)
+    is_plain = model.reading.mode is not Mode.QBF and not has_open_horizon(model)
+    if not is_plain:
+        count_doubts(model, options, texts, suspect=False)
     if model.reading.mode is Mode.QBF:
         from bigand.apps.cli.quantified import QuantifiedSolving
 
@@ -86,7 +89,7 @@ def _solve(
 
         return plan(model, deadline, options, texts)
     check_size(model, options, texts, may_count(model, options))
-    tell_suspicions(model, options, texts)
+    count_doubts(model, options, texts, suspect=True)
     if costs(model.reading.program):
         from bigand.apps.cli.costs import solve_best
 

@@ -10,7 +10,7 @@ from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, open_document
 from bigand.apps.cli.inputs import add_value_options, directive_values, given_values
 from bigand.apps.cli.limits import limited
-from bigand.apps.cli.reading import add_reading_options, refuse, tell
+from bigand.apps.cli.reading import add_reading_options, command_line, refuse, tell, tell_doubts
 from bigand.apps.cli.texts import Texts
 from bigand.encode.recognise import forecast_size
 from bigand.front import Model, model_of
@@ -74,7 +74,7 @@ def model_of_document(
 ) -> Model | None:
     """The same of a document that is open already."""
     reading, given = read_with_values(document, name, given_values(options), options.mode)
-    if refuse(reading, options, texts):
+    if refuse(reading, options, texts, with_doubts=options.command != "solve"):  # which tells them with others
         return None
     if reading.mode is Mode.QBF and (priced := costs(reading.program)):
         mode = reading.mode.value.upper()
@@ -146,15 +146,24 @@ def check_size(model: Model, options: argparse.Namespace, texts: Texts, counting
         tell([(model.reading.document, doubts)], options, texts, sys.stderr)
 
 
-def tell_suspicions(model: Model, options: argparse.Namespace, texts: Texts) -> None:
-    """Say beforehand what is suspicious, if the file is small enough to look at it in no time."""
-    if options.no_suspicions or options.fast:
-        return
-    from bigand.explain.suspicions import suspicions_of
+def count_doubts(model: Model, options: argparse.Namespace, texts: Texts, *, suspect: bool) -> None:
+    """Say beforehand how much is doubtful; what can be suspected too, if the file is looked at in no time."""
+    found: list[Diagnostic] = []
+    if suspect and not options.no_suspicions and not options.fast:
+        from bigand.explain.suspicions import suspicions_of
 
-    found = suspicions_of(model.reading, model.given, _QUICKLY)
-    if found:
-        tell([(model.reading.document, found)], options, texts, sys.stderr)
+        found = suspicions_of(model.reading, model.given, _QUICKLY)
+    tell_doubts(model.reading.document, [*model.reading.diagnostics, *found], options, texts)
+
+
+def tell_unsat(options: argparse.Namespace, texts: Texts) -> None:
+    """That there is no model, and which command tells why."""
+    print(texts("solve.unsat"))
+    if options.file != STANDARD_INPUT and options.proof is None:
+        values = [
+            word for name in ("set", "data") for given in getattr(options, name) for word in (f"--{name}", given)
+        ]
+        texts.complain("solve.why", command=command_line("why", options.file, *values))
 
 
 def memory_limit(options: argparse.Namespace) -> int:

@@ -4,10 +4,9 @@ Everything here is a warning: the file is legal, and may be right. The evidence 
 does with a predicate is compared with what the others do.
 """
 
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 
+from bigand.explain.suspicions.causes import by_cause
 from bigand.explain.suspicions.clauses import same_atoms
 from bigand.explain.suspicions.indices import beyond, missing, outside_domains, phantoms
 from bigand.explain.suspicions.names import arities, near_constants, near_names, single_atoms
@@ -16,16 +15,15 @@ from bigand.explain.suspicions.signs import one_sign_atoms, one_sign_predicates
 from bigand.explain.suspicions.survey import Survey, survey
 from bigand.explain.suspicions.truths import constant_rules
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder, Rule
+from bigand.ground.expand import Grounder
 from bigand.ground.forecast import forecast
 from bigand.language.reading import Reading, deep_recursion
 from bigand.language.syntax import Objective
 from bigand.language.values import Value
-from bigand.source.diagnostic import Diagnostic, Label, Message, counted
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
 
 LARGEST = 400_000  # instances of a file that is looked at
-_SHOWN = 3  # other places of which the same is to be said
 
 # In this order: what one has said, a later one does not say again of the same place.
 _DETECTORS: tuple[Callable[[Survey], list[Diagnostic]], ...] = (
@@ -63,37 +61,16 @@ def suspicions(grounder: Grounder, largest: int = LARGEST) -> list[Diagnostic]:
             return []
         surveyed = survey(grounder)
         found: list[Diagnostic] = []
+        read = grounder.reading.diagnostics
         for detector in _DETECTORS:
-            told = [one.primary.span for one in found]
+            told = [one.primary.span for one in (*read, *found)]
             found += [one for one in detector(surveyed) if not any(_meet(one.primary.span, span) for span in told)]
     except NotEvaluableError:
         return []
     if any(isinstance(directive, Objective) for directive in grounder.reading.program.directives):
         # A cost pulls atoms to one side: that rules push them to the other only is as it should be.
         found = [one for one in found if one.code not in ("W105", "W106", "W112")]
-    return _gathered(sorted(found, key=lambda one: (one.primary.span.start, one.code)), grounder.rules())
-
-
-def _gathered(found: Sequence[Diagnostic], rules: Sequence[Rule]) -> list[Diagnostic]:
-    """Of what is the same at several places of one rule, or of several facts, the first, which shows the others."""
-    groups: dict[object, list[Diagnostic]] = {}
-    ordered = sorted(rules, key=lambda rule: rule.span.start)
-    starts = [rule.span.start for rule in ordered]
-    for one in found:
-        place = one.primary.span
-        owner = ordered[max(bisect_right(starts, place.start) - 1, 0)]
-        is_inside = _meet(place, owner.span) and not one.fix
-        where: object = (owner.number if owner.generators else "facts") if is_inside else place
-        gaps = sorted([(name, str(value)) for name, value in one.message.gaps.items() if name != "binding"])
-        groups.setdefault((where, one.message.key, *gaps), []).append(one)
-    return [_with_others(first, others) for first, *others in groups.values()]
-
-
-def _with_others(first: Diagnostic, others: Sequence[Diagnostic]) -> Diagnostic:
-    shown = [Label(one.primary.span, Message("suspicion.here_too")) for one in others[:_SHOWN]]
-    more = len(others) - len(shown)
-    notes = (Message("suspicion.more", {"places": counted("place", more)}),) if more else ()
-    return replace(first, secondary=(*first.secondary, *shown), notes=(*first.notes, *notes))
+    return by_cause(found)
 
 
 def _meet(one: Span, other: Span) -> bool:

@@ -28,6 +28,9 @@ from bigand.language.values import INT
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.span import NOWHERE, Span
 
+_SLIPS = 2  # uses of a misspelt name
+_MANY = 3  # unknown names that are told together
+
 
 def check_program(
     program: Program,
@@ -179,7 +182,7 @@ def as_warning(diagnostic: Diagnostic) -> Diagnostic:
 
 
 def _unknown_variables(checker: FormulaChecker) -> list[Diagnostic]:
-    """One complaint a name that is bound nowhere, one a rule for a name used outside its scope."""
+    """One complaint a name that is bound nowhere, or for many; one a rule for a name used outside its scope."""
     ended, scope = checker.scope.ended, checker.scope
     uses: dict[tuple[str, int], list[tuple[Variable, bool]]] = {}
     for variable, reached, item in checker.unknown:
@@ -193,6 +196,8 @@ def _unknown_variables(checker: FormulaChecker) -> list[Diagnostic]:
         indexed = "" if variable.arguments else next(iter(scope.families.get(name, {})), "")
         binder = None if indexed else ended.get(name)
         near = "" if indexed or binder else nearest(name, names)
+        if near in ended and len(places) > _SLIPS:
+            near = ""  # a slip of the finger is not made again and again
         for meant in _bindings_of(checker, name if indexed else near):
             meant.used = True  # one complaint is enough
         diagnostics.append(
@@ -207,7 +212,10 @@ def _unknown_variables(checker: FormulaChecker) -> list[Diagnostic]:
                 indexed,
             )
         )
-    return diagnostics
+    valueless = [one for one in diagnostics if one.help is not None and one.help.key == "N101.help"]
+    if len(valueless) < _MANY:
+        return diagnostics
+    return [*[one for one in diagnostics if one not in valueless], faults.unknown_variables(valueless)]
 
 
 def nearest(name: str, names: set[str]) -> str:

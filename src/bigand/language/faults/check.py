@@ -1,5 +1,8 @@
 """Complaints about what may stand where (S2xx), names (N1xx) and kinds of values (T1xx)."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bigand.language.values import FORMULA, KIND_NAMES, PROPOSITION, SET
 from bigand.source.diagnostic import Diagnostic, Edit, Message, Severity, counted
 from bigand.source.fault import fault
@@ -94,6 +97,23 @@ def unknown_variable(
         key=key,
         more=counted("time", more),
     )
+
+
+def unknown_variables(found: Sequence[Diagnostic]) -> Diagnostic:
+    """One complaint for several names, each with its own, that have no value."""
+    names = [str(one.message.gaps["name"]) for one in found]
+    severity = Severity.ERROR if any(one.severity is Severity.ERROR for one in found) else Severity.WARNING
+    told = fault(
+        "N101",
+        found[0].primary.span,
+        variant="several",
+        label="label",
+        help="several",
+        severity=severity,
+        name=names[0],
+        names=", ".join([f"`{name}`" for name in names]),
+    )
+    return replace(told, also=tuple([one.primary.span for one in found[1:]]))
 
 
 def used_before_assignment(span: Span, name: str, assigned: Span) -> Diagnostic:

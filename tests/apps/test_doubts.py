@@ -1,0 +1,77 @@
+"""Doubts as people read them: one for a cause, on one screen; `solve` only counts them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.apps.here import run_here
+
+EXERCISES = Path(__file__).parents[1] / "cases" / "seed003"
+SCREEN = 40  # lines
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("path", sorted(EXERCISES.glob("*.touist")), ids=lambda path: path.stem)
+def test_what_check_tells_fits_on_a_screen(path: Path, language: str) -> None:
+    assert len(run_here("--lang", language, "check", str(path)).out.splitlines()) <= SCREEN
+
+
+def doubts(text: str) -> list[tuple[str, int, list[int]]]:
+    found = json.loads(run_here("check", "--format", "json", "-", text=text).out)
+    return [(one["code"], one["line"], [place["line"] for place in one["also"]]) for one in found]
+
+
+def test_one_doubt_for_an_index_beyond_the_border_in_several_rules() -> None:
+    found = doubts((EXERCISES / "exercise3_closed.touist").read_text(encoding="utf-8"))
+    assert [code for code, _, _ in found] == ["W105", "W101", "W101", "N106"]
+    assert [len(also) for _, _, also in found] == [4, 3, 2, 0]
+
+
+RULES = """bigand $i in [1..4]: p($i) or q($i) end
+bigand $i in [1..4]: not p($i) or not q($i) end
+"""
+
+
+def test_the_most_telling_doubt_of_a_predicate_wins() -> None:
+    text = RULES + "bigand $i in [1..4]: p($i) => p($i+1) end\nbigand $i in [1..4]: q($i) => p($i+1) end\n"
+    assert doubts(text) == [("W101", 3, [4])]
+
+
+def test_different_causes_stay_apart() -> None:
+    text = RULES + "bigand $i in [1..4]: p($i) => p($i+1) end\nbigand $i in [1..4]: q($i) => p($i-1) end\n"
+    assert [code for code, _, _ in doubts(text)] == ["W101", "W101"]
+
+
+def test_what_is_wrong_with_a_name_is_not_told_a_second_time_as_a_suspicion() -> None:
+    text = "".join([f"bigand $c in [a,b], $d in [a,b] when $c != $d: p($c) => q($d,{n}) end\n" for n in (1, 2)])
+    text += "bigand $c in [a,b]: q($c,1) and not q($c,2) => p(c) end\n"
+    assert [
+        code
+        for code, _, _ in doubts(
+            text.replace(", $d in [a,b]", ",$d in [a,b],[a,b]").replace("$c in [a,b],$d", "$c,$d")
+        )
+    ] == ["N106"]
+
+
+def test_solve_counts_doubts_and_names_the_commands_that_tell_more() -> None:
+    path = str(EXERCISES / "exercise3_closed.touist")
+    done = run_here("solve", path)
+    assert done.out == "unsat: there is no model\n"
+    assert done.err == f"bigand: 4 doubts: bigand check {path}\nbigand: why there is none: bigand why {path}\n"
+
+
+def test_the_command_is_named_with_the_values_that_were_given(tmp_path: Path) -> None:
+    path = tmp_path / "two words.touist"
+    path.write_text("bigand $i in [1..$N]: p($i) end not p(2)")
+    assert f"bigand why '{path}' --set '$N=3'\n" in run_here("solve", str(path), "--set", "$N=3").err
+    assert "why" not in run_here("solve", str(path), "--set", "$N=1").err
+
+
+def test_warnings_of_reading_are_counted_too() -> None:
+    assert run_here("solve", "-", text="$x = 3 p(1)").err == "bigand: 1 doubt: bigand check -\n"
+    assert run_here("size", "-", text="$x = 3 p(1)").err == "bigand: 1 doubt: bigand check -\n"
+
+
+def test_many_names_without_a_value_are_one_complaint() -> None:
+    text = "bigand $i in $ROWS: bigand $j in $COLS: p($i,$j,$k) end end"
+    assert [code for code, _, _ in doubts(text)] == ["N101"]
