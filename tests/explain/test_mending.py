@@ -1,14 +1,16 @@
 """Small changes that mend a file: each is tried by an oracle of its own, and the planted mistake is among them."""
 
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from tests import brute
 
 from bigand.explain.mending import search
-from bigand.explain.mending.changes import apply, changes
+from bigand.explain.mending.changes import Change, apply, changes, joined
 from bigand.explain.mending.search import mend, revive
+from bigand.explain.suspicions import suspicions_of
 from bigand.front import model
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
@@ -75,15 +77,23 @@ def test_all_changes_that_mend_are_found(
     reading = read(Document("wrong", text), Mode.SAT)
     rules = Grounder(reading, {}).rules()
     possible = [change for rule in rules for change in changes(rule, reading.program, text)]
-    expected = set()
-    for changed in {apply(change, text) for change in possible}:
-        again = read(Document("changed", changed), Mode.SAT)
+    mends = set()
+    for change in possible:
+        again = read(Document("changed", apply(change, text)), Mode.SAT)
         if again.ok and len(brute.models(again.program)) == number:
-            expected.add(changed)
+            mends.add(change)
+    least = [one for one in mends if not any(set(other.edits) < set(one.edits) for other in mends)]
+    expected = {changed for one in least if not doubts(changed := apply(one, text)) - doubts(text)}
     mending = mend(reading, {}, time.monotonic() + 600)
     found = {apply(change, text) for change in mending.changes if change.rule is not None}
     assert found == expected
     assert len(found) > 1
+
+
+def doubts(text: str) -> Counter[str]:
+    """What `check` says of a file."""
+    reading = read(Document("file", text), Mode.SAT)
+    return Counter([one.code for one in [*reading.diagnostics, *suspicions_of(reading, {})]])
 
 
 def brute_count(text: str) -> int:
@@ -164,10 +174,10 @@ def test_a_wrong_word_in_a_fact_is_found() -> None:
 
 CASES = """$C = [none,red,green]
 $T = [1..2]
-;;@ expect models 18
+;;@ expect models 8
 bigand $t in $T: bigor $c in $C when $c != none: tube($t,$c) end end
 bigand $c in $C when $c != none: bigand $t,$u in $T,$T when $t < $u: not tube($t,$c) or not tube($u,$c) end end
-bigand $t in $T: tube($t,none) => full($t) end
+bigand $t in $T: tube($t,none) <=> full($t) end
 """
 
 
@@ -179,12 +189,12 @@ def test_a_missing_condition_is_found_in_other_rules(line: int, missing: str) ->
     assert missing in lines[line - 1]
     lines[line - 1] = lines[line - 1].replace(missing, "")
     text = "".join(lines)
-    assert brute_count(text) != brute_count(CASES) == 18
+    assert brute_count(text) != brute_count(CASES) == 8
     reading = read(Document("wrong", text), Mode.SAT)
     mending = mend(reading, {}, time.monotonic() + 60)
     assert line in [reading.document.position(change.place.start).line for change in mending.changes]
     for change in mending.changes:
-        assert brute_count(apply(change, text)) == 18
+        assert brute_count(apply(change, text)) == 8
 
 
 def test_an_element_too_many_is_found() -> None:
@@ -282,3 +292,131 @@ def test_sets_of_any_numbers_are_changed_in_no_time(members: str) -> None:
     reading = read(Document("wide", text), Mode.SAT)
     rules = Grounder(reading, {}).rules()
     assert all(len(changes(rule, reading.program, text)) < 200 for rule in rules)
+
+
+# ------------------------------------------------------------------ what is proposed, and in which order
+
+# One move a step: `bigand` three times where `bigor` was meant, as students wrote it.
+MOVES = """$S = [1..3]
+bigand $i in $S: bigand $t in [1..3]: bigand $u in [1..3] when $u != $t: bigand $c in [r,g]:
+  from($i,$t) and to($i,$u) and colour($i,$c)
+end end end end
+bigand $i in $S: bigand $t,$u in [1..3],[1..3] when $u != $t: from($i,$t) => not from($i,$u) end end
+bigand $i in $S: bigand $t,$u in [1..3],[1..3] when $u != $t: to($i,$t) => not to($i,$u) end end
+bigand $i in $S: bigand $c,$d in [r,g],[r,g] when $c != $d: colour($i,$c) => not colour($i,$d) end end
+"""
+
+
+def revived(text: str) -> list[Change]:
+    """What is proposed, each of it tried: there is a model, and `check` says nothing new."""
+    mending = revive(read(Document("file", text), Mode.SAT), {}, time.monotonic() + 100)
+    for change in mending.changes:
+        changed = apply(change, text)
+        assert model(changed).solve() is not None
+        assert not doubts(changed) - doubts(text)
+    return list(mending.changes)
+
+
+def test_several_operators_of_a_nest_at_once() -> None:
+    assert model(MOVES).solve() is None
+    best, *_ = revived(MOVES)
+    assert apply(best, MOVES) == MOVES.replace("bigand $t in", "bigor $t in").replace(
+        "bigand $u in", "bigor $u in"
+    ).replace("bigand $c in", "bigor $c in")
+
+
+def test_several_bigor_at_once() -> None:
+    text = ";;@ expect models 1\nbigand $i in [1..2]: bigor $j in [1..2]: bigor $k in [1..2]:\n"
+    text += "  p($i,$j,$k)\nend end end\n"
+    (best,) = mend(read(Document("file", text), Mode.SAT), {}, time.monotonic() + 100).changes[:1]
+    assert apply(best, text) == text.replace("bigor", "bigand")
+
+
+def test_all_sets_of_a_nest_up_to_five_then_neighbours() -> None:
+    for depth, number in ((2, 1), (3, 4), (5, 26), (7, 21)):
+        names = [f"$x{at}" for at in range(depth)]
+        text = " ".join([f"bigand {name} in [1..2]:" for name in names]) + f" p({','.join(names)})" + depth * " end"
+        reading = read(Document("nest", text), Mode.SAT)
+        (rule,) = Grounder(reading).rules()
+        several = [one for one in changes(rule, reading.program, text) if "bigor" in one.edits[-1].text]
+        assert len([one for one in several if len(one.edits) > 1]) == number
+        assert len([one for one in several if len(one.edits) == 1]) == depth
+
+
+def test_two_rules_are_changed_where_one_will_not_do() -> None:
+    """A colour that is moved is none, which nothing may move: as it is written, nothing at all."""
+    text = MOVES.replace("[r,g]", "$C").replace("$S =", "$C = [r,g,none]\n$S =")
+    text = text.replace("bigand $c in $C:", "bigand $c in $C when $c != none:")
+    text += "bigand $i in $S: bigand $c in $C: here($i,$c) => not colour($i,$c) end end\n"
+    text += "bigand $i in $S: bigand $c in $C: here($i,$c) end end\n"
+    text += "bigand $i in $S: not colour($i,none) end\n"
+    assert model(text).solve() is None
+    found = revived(text)
+    pairs = [one for one in found if len({text.count("\n", 0, edit.span.start) for edit in one.edits}) > 1]
+    assert pairs
+    assert any(sum(edit.text == "bigor" for edit in one.edits) >= 3 for one in pairs)
+
+
+def test_edits_of_a_second_change_are_moved_back() -> None:
+    text = "bigand $i in [1..2]: p($i) end\nnot p(1)\nq"
+    reading = read(Document("file", text), Mode.SAT)
+    first, *_ = changes(Grounder(reading).rules()[0], reading.program, text)
+    after = apply(first, text)
+    assert len(after) != len(text)
+    later = read(Document("file", after), Mode.SAT)
+    for second in changes(Grounder(later).rules()[1], later.program, after):
+        assert apply(joined(first, second), text) == apply(second, after)
+        assert joined(first, second).rank > max(first.rank, second.rank)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bigand $i,$j in [1..3],[1..3] when $i != $j: p($i) and not p($j) end\n",
+        "bigand $i in [1..3]: bigand $j in [1..3] when $j != $i: p($i) and not p($j) end end\np(1) or p(2)\n",
+        "bigand $i in [1..3]: p($i) end\nbigand $i in [1..3] when $i > 2: not p($i) end\n",
+        "bigand $i in [1..2]: p($i) => q($i) end\np(1)\nbigand $i in [1..1]: not q($i) end\n",
+    ],
+)
+def test_nothing_is_proposed_that_check_would_doubt(text: str) -> None:
+    """An empty rule gives a model too: `when $i != $i`, `[3..2]`, `when $i > 3`."""
+    assert model(text).solve() is None
+    reading = read(Document("file", text), Mode.SAT)
+    possible = [one for rule in Grounder(reading).rules() for one in changes(rule, reading.program, text)]
+    readable = [one for one in possible if read(Document("changed", apply(one, text)), Mode.SAT).ok]
+    dirty = [one for one in readable if doubts(apply(one, text)) - doubts(text)]
+    assert dirty  # else this test would see nothing
+    assert not set(revived(text)) & set(dirty)
+
+
+@pytest.mark.parametrize(
+    ("text", "ranks"),
+    [
+        ("bigand $i in [1..3]: p($i) end", {"bigor": 1, "[1..4]": 3, "not p($i)": 7}),
+        ("bigand $i in [1..3]: p($i) => q($i) end", {"bigor": 5, "<=>": 2, "q($i) => p($i)": 2, "p($i-1)": 5}),
+        ("bigand $i,$j in [1..3],[1..3]: not p($i) or not p($j) end",
+         {"when $j != $i": 2, " and ": 3, "($i) or p": 5}),
+        ("bigand $i in [1..3]: bigand $j in [1..3]: p($i,$j) end end",
+         {"bigor $i in [1..3]: bigor": 7, "p($j,$j)": 4}),
+        ("bigor $i in [1..3]: bigor $j in [1..3]: p($i,$j) end end", {"bigand $i in [1..3]: bigand": 4}),
+        ("bigand $i in [1..3]: atmost(1,[p($i,$j) for $j in [1..3]]) end", {"exact(1": 4, "atmost(2": 5}),
+        ("p(1,red)\np(1,blue)\np(2,red)", {"p(1,red)\np(1,red)": 3, "p(0,blue)": 4}),
+    ],
+)  # fmt: skip
+def test_the_rank_of_guesses(text: str, ranks: dict[str, int]) -> None:
+    """How likely each mistake is taken to be: the order of what is told rests on it."""
+    reading = read(Document("file", text), Mode.SAT)
+    found = [one for rule in Grounder(reading).rules() for one in changes(rule, reading.program, text)]
+    for written, rank in ranks.items():
+        assert min([one.rank for one in found if written in apply(one, text) and written not in text]) == rank
+
+
+def test_the_likeliest_is_told_first_and_one_of_each_rule_before_a_second() -> None:
+    text = "bigand $i in [1..3]: p($i) end\n"
+    text += "bigand $i in [1..3]: bigand $j in [1..3] when $j != $i: not p($i) or not p($j) end end"
+    found = revived(text)
+    assert [one.rule for one in found[:2]] == [0, 1]
+    assert apply(found[0], text).startswith("bigor $i in [1..3]: p($i)")
+    ranks = [one.rank for one in found if one.rule == 0]
+    assert ranks == sorted(ranks)
+    assert len(found) == 3

@@ -1,7 +1,8 @@
 """Small changes to a rule: the reverse of the mistakes that people make.
 
-`bigand` and `bigor` exchanged, an implication turned round or made an equivalence, a range one longer or shorter, a
-forgotten `when`, another variable, a `not` too many or too few. The likeliest come first.
+`bigand` and `bigor` exchanged, one or several of a nest, an implication turned round or made an equivalence,
+a range one longer or shorter, a forgotten `when`, another variable, a `not` too many or too few.
+The likeliest come first.
 """
 
 import re
@@ -15,6 +16,7 @@ from bigand.ground.quote import variables_of
 from bigand.language.syntax import (
     Assertion,
     Assignment,
+    Big,
     BigOperator,
     Cardinality,
     Comprehension,
@@ -55,6 +57,7 @@ _WORDS = {
 }
 
 _PLACES = 8  # of a rule, that may be on one diagonal
+_NEST = 5  # operators of one kind in a nest, all sets of which are tried; of more, those beside each other
 _WIDEST = 20  # from the least to the largest number of a set that may lack one
 _RANKS = {Operator.IMPLIES: 2, Operator.IFF: 2, Operator.AND: 3, Operator.OR: 3}
 
@@ -84,6 +87,22 @@ def apply(change: Change, text: str) -> str:
     return replaced(text, change.edits)
 
 
+def joined(first: Change, second: Change) -> Change:
+    """Two changes of different rules as one; the second is of the text that the first gives."""
+    edits = [
+        Edit(Span(*[_before(first, at) for at in (one.span.start, one.span.end)]), one.text) for one in second.edits
+    ]
+    return Change(first.rule, (*first.edits, *edits), first.rank + second.rank + 1)
+
+
+def _before(change: Change, at: int) -> int:
+    """Where in the text before a change an offset of the text after it was."""
+    for edit in sorted(change.edits, key=lambda edit: edit.span):
+        if edit.span.start < at:
+            at -= len(edit.text) - (edit.span.end - edit.span.start)
+    return at
+
+
 def changed_rule(change: Change, rules: Sequence[Rule], text: str) -> str:
     """A rule with a change made, or the rule that is added, in one line and without comments."""
     if change.rule is None:
@@ -102,10 +121,9 @@ def changes(rule: Rule, program: Program, text: str) -> list[Change]:
     """All small changes of a rule, the likeliest first, each once."""
     maker = _Maker(rule, program, text)
     found: dict[tuple[Edit, ...], Change] = {}
-    for edits, rank in maker.all():
-        change = Change(rule.number, edits, rank)
-        found.setdefault(edits, change)
-    return sorted(found.values(), key=lambda change: change.rank)
+    for edits, rank in sorted(maker.all(), key=lambda one: one[1]):
+        found.setdefault(edits, Change(rule.number, edits, rank))
+    return list(found.values())
 
 
 def assignment_changes(program: Program, text: str, kept: Collection[str]) -> list[Change]:
@@ -262,6 +280,8 @@ class _Maker(RuleText):
                     pass
         for generator in self.generators:
             yield from self._generator(generator)
+        for nest in self._nests():
+            yield from self._nest(nest)
         yield from self._mirrored()
 
     def _mirrored(self) -> Iterator[_Found]:
@@ -270,9 +290,36 @@ class _Maker(RuleText):
             yield edits, 6
 
     def _operator(self, node: BigOperator) -> Iterator[_Found]:
-        word = self.text[node.span.start : node.span.start + 6]
-        other, length = ("bigor", 6) if word == "bigand" else ("bigand", 5)
-        yield (Edit(Span(node.span.start, node.span.start + length), other),), 1
+        yield (self._other_operator(node),), 5 if node.big is Big.AND and _is_implied(node) else 1
+
+    def _other_operator(self, node: BigOperator) -> Edit:
+        """`bigor` for `bigand`, and the other way round."""
+        old, new = ("bigand", "bigor") if node.big is Big.AND else ("bigor", "bigand")
+        return Edit(Span(node.span.start, node.span.start + len(old)), new)
+
+    def _nests(self) -> Iterator[list[BigOperator]]:
+        """The operators that stand directly within each other, from the outermost on."""
+        operators = [node for node in self.nodes if isinstance(node, BigOperator)]
+        inner = {id(bare(node.body)) for node in operators}
+        for outermost in operators:
+            if id(outermost) not in inner:
+                nest: list[BigOperator] = []
+                node: Node = outermost
+                while isinstance(node, BigOperator):
+                    nest.append(node)
+                    node = bare(node.body)
+                yield nest
+
+    def _nest(self, nest: Sequence[BigOperator]) -> Iterator[_Found]:
+        """Several operators of one kind of a nest at once, rather the inner ones: then each instance says less."""
+        for kind in (Big.AND, Big.OR):
+            same = [node for node in nest if node.big is kind]
+            for size in range(2, len(same) + 1):
+                for chosen in combinations(same, size) if len(same) <= _NEST else _neighbours(same, size):
+                    is_whole = size == len(nest) and kind is Big.AND  # a rule of which any instance would do
+                    is_odd = chosen[0] is nest[0] or (kind is Big.AND and _is_implied(nest[-1]))
+                    rank = 7 if is_whole else 4 if is_odd else 2
+                    yield tuple([self._other_operator(node) for node in chosen]), rank
 
     def _infix(self, node: Infix) -> Iterator[_Found]:
         pattern, other = _WORDS.get(node.operator, ("", ""))
@@ -419,6 +466,19 @@ class _Maker(RuleText):
         for node in walk(condition):
             if isinstance(node, Variable) and node.name in self.sets:
                 yield from self._other_variables(node, 5)
+
+
+def _is_implied(node: BigOperator) -> bool:
+    """Whether an operator is over an implication: that it holds for one of many says next to nothing."""
+    inner: Node = node
+    while isinstance(inner, BigOperator):
+        inner = bare(inner.body)
+    return isinstance(inner, Infix) and inner.operator is Operator.IMPLIES
+
+
+def _neighbours(nodes: Sequence[BigOperator], size: int) -> Iterator[tuple[BigOperator, ...]]:
+    for start in range(len(nodes) - size + 1):
+        yield tuple(nodes[start : start + size])
 
 
 def _conditions(program: Program, text: str) -> list[tuple[str, dict[str, str]]]:

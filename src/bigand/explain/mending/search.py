@@ -2,13 +2,15 @@
 
 Changed rules stand after the end of the file, so that one expansion serves many of them: to try a change is to
 solve with the clauses of the changed rule switched on in the place of the rule's. A model that should not be, and
-that a change does not forbid, rules the change out at once.
+that a change does not forbid, rules the change out at once. Where no likely change of one rule gives a model, two
+rules are changed. Nothing is found that `check` would doubt more than the file as it is.
 """
 
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -16,7 +18,8 @@ from bigand.encode.clauses import Batch
 from bigand.encode.compile import compile_rules
 from bigand.explain.groups import Groups, switched
 from bigand.explain.mending.additions import additions
-from bigand.explain.mending.changes import Change, apply, assignment_changes, changed_rule, changes
+from bigand.explain.mending.changes import Change, apply, assignment_changes, changed_rule, changes, joined
+from bigand.explain.mending.cleanness import Cleanness
 from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
@@ -43,7 +46,10 @@ _COUNTING = 10  # models are many
 _MOST_MODELS = 2_000  # of `;;@ expect models`, found one by one; more are counted
 _GUESSED = 50_000  # instances of a file for which changes are guessed, without an expectation
 _FOUND = 16  # changes, then the search ends
-_TOLD = 5  # of them
+_TOLD = 3  # of them, those that leave the file as clean as it is
+_SEARCHING = 0.7  # of the time; the rest is for seeing whether what was found is clean
+_LIKELY = 4  # the rank up to which a change is likely
+_PAIRS = 6  # likely changes to which a change of another rule is sought
 _PATIENCE = 3.0  # seconds
 _GRACE = 2.0  # seconds after which the work is stopped that does not stop by itself
 
@@ -121,7 +127,7 @@ def _collected(work: Callable[[], Iterator[Unmet | Change]], reading: Reading, d
                 changes.append(one)
     except (LimitError, SolverError, NotEvaluableError):
         is_finished = False
-    return Mending(tuple(unmet), tuple(_told(changes)), is_finished)
+    return Mending(tuple(unmet), tuple(changes), is_finished)
 
 
 def _report_all(work: Callable[[], Iterator[Unmet | Change]], report: Report) -> None:
@@ -179,29 +185,96 @@ def _mending_changes(
     reading: Reading, given: dict[str, Value], asked: Sequence[Question], is_weak: bool, deadline: float
 ) -> Iterator[Change]:
     """The changes after which all questions have their answers, as they are found."""
-    found = 0
+    found: list[Change] = []
     began = time.monotonic()
+    until = began + _SEARCHING * max(0.0, deadline - began)
     most = _TOGETHER_COUNTING if any((one.models or 0) > _COUNTING for one in asked) else _TOGETHER
     rules = _repairable(reading, asked)
     for together in _portions(reading, given, is_weak, most, rules) if asked else ():
-        for change in _search(reading, given, asked, together, deadline):
-            found += 1
-            yield change
-            if found >= _FOUND:
-                return
+        new = (one for one in _search(reading, given, asked, together, until) if _is_new(one, found))
+        found += islice(new, _FOUND - len(found))
         if found:  # others are less likely: they get as much time again
-            deadline = min(deadline, began + 2 * (time.monotonic() - began) + _PATIENCE)
-        if time.monotonic() > deadline:
-            return
+            until = min(until, began + 2 * (time.monotonic() - began) + _PATIENCE)
+        if len(found) == _FOUND or time.monotonic() > until:
+            break
+    clean = _clean(found, reading, given, deadline)
+    if not any(one.rank <= _LIKELY for one in clean) and asked and all(one.models is None for one in asked):
+        pairs = list(
+            _pairs(reading, given, asked, rules, deadline - (1 - _SEARCHING) * (deadline - time.monotonic()))
+        )
+        clean = _in_order([*clean, *_clean(pairs, reading, given, deadline)])[:_TOLD]
+    yield from clean
 
 
-def _told(found: Sequence[Change]) -> list[Change]:
-    """The likeliest, first one of each rule."""
+def _clean(found: Sequence[Change], reading: Reading, given: dict[str, Value], deadline: float) -> list[Change]:
+    """The first of some changes that leave the file as clean as it is, as far as the time allows to see that."""
+    cleanness = Cleanness(reading, given)
+    kept = (one for one in _in_order(found) if time.monotonic() < deadline and cleanness.is_kept(one))
+    return list(islice(kept, _TOLD))
+
+
+def _in_order(found: Sequence[Change]) -> list[Change]:
+    """The likeliest first, but of each rule one before any second."""
     ordered = sorted(found, key=lambda change: change.rank)
     best: dict[object, Change] = {}
     for change in ordered:
         best.setdefault((change.rule, change.beside), change)
-    return [*best.values(), *[change for change in ordered if change not in best.values()]][:_TOLD]
+    return [*best.values(), *[change for change in ordered if change not in best.values()]]
+
+
+def _is_new(change: Change, found: Sequence[Change]) -> bool:
+    """Whether a change is not one that was found and something more."""
+    return not any(set(one.edits) < set(change.edits) for one in found)
+
+
+def _pairs(
+    reading: Reading, given: dict[str, Value], asked: Sequence[Question], rules: set[int], deadline: float
+) -> Iterator[Change]:
+    """Changes of two rules at once: a likely one of a rule, where only one other rule is then in the way."""
+    found: list[Change] = []
+    for first, second in islice(_half_way(reading, given, asked, rules, deadline), _PAIRS):
+        text = apply(first, reading.document.text)
+        changed = read(Document(reading.document.name, text), reading.mode, frozenset(given))
+        for together in _portions(changed, given, False, _TOGETHER, {second}):
+            likely = [one for one in together if one.rule is not None and one.rank <= _LIKELY]
+            for change in _search(changed, given, asked, likely, deadline):
+                pair = joined(first, change)
+                if _is_new(pair, found):
+                    found.append(pair)
+                    yield pair
+
+
+def _clashing(reading: Reading, asked: Sequence[Question]) -> set[int]:
+    """Some rules that have no model together."""
+    trial = _Trial(reading, asked[0])
+    try:
+        return set(trial.clash(range(trial.parts)))
+    finally:
+        trial.close()
+
+
+def _half_way(
+    reading: Reading, given: dict[str, Value], asked: Sequence[Question], rules: set[int], deadline: float
+) -> Iterator[tuple[Change, int]]:
+    """Likely changes, each with another rule without which there would then be a model."""
+    suspected = rules or _clashing(reading, asked)
+    likely = [
+        change
+        for rule in Grounder(reading, given).rules()
+        if rule.number in suspected
+        for change in changes(rule, reading.program, reading.document.text)
+        if change.rank < _LIKELY
+    ]
+    extended, tried = _readable(reading, given, sorted(likely, key=lambda change: change.rank)[:_TOGETHER])
+    end, own = len(reading.document.line_starts), len(Grounder(reading, given).rules())
+    for question in asked[:1] if tried else ():
+        trial = _Trial(extended, question, end)
+        for number, change in enumerate(tried):
+            on = [rule for rule in range(own) if rule != change.rule] + [own + number]
+            for second in trial.clash(on) if trial.says(own + number) and time.monotonic() < deadline else ():
+                if second < own and trial.is_possible([part for part in on if part != second]):
+                    yield change, second
+        trial.close()
 
 
 def _repairable(reading: Reading, asked: Sequence[Question]) -> set[int]:
@@ -390,9 +463,19 @@ class _Trial:
         """Whether some parts have a model."""
         return bool(self._session.solve([self._first + part for part in on]))
 
+    def clash(self, on: Sequence[int]) -> list[int]:
+        """Some of these parts that have no model; none if they have one."""
+        if self.is_possible(on):
+            return []
+        return sorted([literal - self._first for literal in self._session.core()])
+
+    def says(self, part: int) -> bool:
+        """Whether a part is about anything: a rule over nothing, or one that always holds, has no clause."""
+        return part not in self.wrong and len(self.atoms[part]) > 0
+
     def is_met(self, on: Sequence[int], changed: int, replaced: int | None) -> bool:
         """Whether the question has its answer with these parts, one of which is the changed rule."""
-        if changed in self.wrong:
+        if changed in self.wrong or not (self.says(changed) or replaced is None):
             return False
         if (self.question.models or 0) > _MOST_MODELS:
             return _meets(self.count(on), self.question)

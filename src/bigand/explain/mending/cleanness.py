@@ -1,0 +1,39 @@
+"""Whether a changed file is as clean as before: no rule that says nothing, no doubt more than there was.
+
+A change that empties a rule gives a model too, and helps nobody: what `bigand check` would say of the changed file
+is asked first.
+"""
+
+from collections import Counter
+from functools import cached_property
+
+from bigand.explain.mending.changes import Change, apply
+from bigand.explain.suspicions import suspicions_of
+from bigand.language import read
+from bigand.language.reading import Reading
+from bigand.language.values import Value
+from bigand.source.document import Document
+
+
+class Cleanness:
+    """The doubts about a file, to compare those about changed ones with."""
+
+    def __init__(self, reading: Reading, given: dict[str, Value]) -> None:
+        self._reading = reading
+        self._given = given
+
+    @cached_property
+    def _before(self) -> Counter[str]:
+        return self._doubts(self._reading)
+
+    def is_kept(self, change: Change) -> bool:
+        """Whether the file with a change draws no warning that it did not draw, and no error."""
+        document = self._reading.document
+        changed = read(
+            Document(document.name, apply(change, document.text)), self._reading.mode, frozenset(self._given)
+        )
+        return changed.ok and not self._doubts(changed) - self._before
+
+    def _doubts(self, reading: Reading) -> Counter[str]:
+        """How often each thing is said, in which variables and predicates may have other names."""
+        return Counter([one.code for one in [*reading.diagnostics, *suspicions_of(reading, self._given)]])
