@@ -1,9 +1,8 @@
 """bigand and the reference evaluator: do they agree on atoms, on all models, on what is refused?"""
 
-import re
-from collections.abc import Callable
-
 from tests.reference.models import Answer, Refusal, answer
+from tests.reference.read import RefusedError, tokens
+from tests.reference.read import read as read_plainly
 
 from bigand.front import Model
 from bigand.ground.evaluate import NotEvaluableError
@@ -40,7 +39,7 @@ def disagreement(text: str) -> str | None:
         try:
             found = bigand_answer(text, as_written)
         except Exception as error:  # whatever it is, it is told with the program
-            return f"bigand fails: {error!r}"
+            return f"{text}\nreference: {expected}\nbigand fails: {error!r}"
         if isinstance(expected, Refusal) and isinstance(found, Refusal):
             continue
         if isinstance(expected, Refusal) or isinstance(found, Refusal) or expected != found:
@@ -48,22 +47,26 @@ def disagreement(text: str) -> str | None:
     return None
 
 
-PIECES = re.compile(r"\s+|\$?\w+\(?|\.\.|<=>|=>|==|!=|<=|>=|.", re.DOTALL)
-
-
-def shrink(text: str, wrong: Callable[[str], bool]) -> str:
-    """A shorter text that is wrong as well: parts are deleted, large ones first, as long as that helps."""
-    pieces = PIECES.findall(text)
+def shrink(text: str) -> str:
+    """A shorter text on which the two differ as well: parts are left out, large ones first."""
+    pieces = [word + "(" if kind in ("name(", "variable(") else word for kind, word in tokens(text)]
     size = len(pieces)
     while size:
-        before = len(pieces)
-        at = 0
+        at, before = 0, len(pieces)
         while at < len(pieces):
             fewer = pieces[:at] + pieces[at + size :]
-            if wrong("".join(fewer)):
+            if is_read(" ".join(fewer)) and disagreement(" ".join(fewer)):
                 pieces = fewer
             else:
                 at += 1
-        if len(pieces) == before:
-            size //= 2
-    return "".join(pieces)
+        size = min(size, len(pieces)) - (len(pieces) == before)
+    return " ".join(pieces)
+
+
+def is_read(text: str) -> bool:
+    """Asked first, since most of what remains when parts are left out is no program."""
+    try:
+        read_plainly(text)
+    except RefusedError:
+        return False
+    return True

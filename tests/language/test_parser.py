@@ -207,6 +207,32 @@ def test_line_breaks_belong_to_formulas() -> None:
         assert isinstance(only_formula(text), LineBreak)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$x = 1\n\\\\ p($x)",
+        "$x = 1 + 2 \\\\ not p($x) \\\\",
+        "$x = [1..2] \\\\ \\\\ bigand $i in $x: \\\\ p($i) \\\\ end",
+        '$x = "a \\\\ or b" \\\\ $x',
+        "$x = a \\\\ ($x)",
+        "$v(1) = if 1 == 1 then 2 else 3 end \\\\ let $y = 1: \\\\ p($v(1),$y)",
+        "\\\\ p \\\\ $x = 1 \\\\ p($x) \\\\",
+    ],
+)
+def test_line_breaks_after_a_value_belong_to_the_next_formula(text: str) -> None:
+    assert not has_errors(list(read(Document("given", text)).diagnostics))
+    formulas = [item.formula for item in read_items(text).items if isinstance(item, Assertion)]
+    assert formulas
+    assert all(isinstance(formula, LineBreak) for formula in formulas)
+
+
+@pytest.mark.parametrize(
+    "text", ["$x = 1 \\\\ $y = 2 p($x,$y)", "p $x = 1 \\\\", "$x = 1 \\\\ + 1 p($x)", "p(1 \\\\)"]
+)
+def test_line_breaks_without_a_formula(text: str) -> None:
+    assert has_errors(list(read(Document("given", text)).diagnostics))
+
+
 def test_places_nest() -> None:
     text = "bigand $i in [1..3] when $i != 2:\n  p($i+1) => not (q or r(a,$i))\nend"
     for_each_node(only_formula(text), (0, len(text)))

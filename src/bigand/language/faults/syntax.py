@@ -1,5 +1,7 @@
 """Complaints about structure (S1xx) and the doubts a reader of the text alone can have (S4xx)."""
 
+from collections.abc import Sequence
+
 from bigand.source.diagnostic import Diagnostic, Edit, counted
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -276,13 +278,14 @@ def old_syntax(span: Span) -> Diagnostic:
     return fault("S123", span, help="help")
 
 
-def unexpected(span: Span, found: str) -> Diagnostic:
+def unexpected(span: Span, found: str, fix: Sequence[Edit] = ()) -> Diagnostic:
     hint = _UNEXPECTED_HELP.get(found)
-    return fault("S124", span, label="label", help=hint, found=found)
+    return fault("S124", span, label="label", help=hint, fix=fix, found=found)
 
 
 _UNEXPECTED_HELP = {
     "=": "equals",
+    "\\\\": "line_break",
     ":": "colon",
     ",": "comma",
     ";": "semicolon",

@@ -69,7 +69,8 @@ class Expressions(Words):
             kind = self.kinds[self.at]
             found = INFIX.get(kind)
             if found is None:
-                if kind == "\\\\" and level <= COMPARISON_LEVEL:  # it belongs to a formula, not to a term
+                if kind == "\\\\" and level <= COMPARISON_LEVEL and (self.closed or not self.is_value):
+                    # it belongs to a formula, not to a term; after a value, to the formula that follows
                     self.advance()
                     left = LineBreak(left, False, self.span_from(left.span.start))
                     continue

@@ -26,6 +26,7 @@ from bigand.language.syntax import (
     Variable,
 )
 from bigand.language.tokens import END_OF_FILE, NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, meant_keyword
+from bigand.source.diagnostic import Edit
 from bigand.source.span import Span
 
 
@@ -69,6 +70,8 @@ class Parser(Expressions):
             if self.kind == "=":
                 return self._assignment(target)
             node = self.infix(target, 0)
+        elif kind == "\\\\" and self._breaks_no_formula():
+            return None
         elif kind == "let" and self._global_let():
             self.advance()
             return self.item()
@@ -88,6 +91,15 @@ class Parser(Expressions):
             self.advance()
         return Assertion(node, data, Span(start, max(start, self.ends[self.at - 1])))
 
+    def _breaks_no_formula(self) -> bool:
+        """`\\\\` before an assignment or at the end: passed over, with a word of complaint."""
+        after = self.at + 1
+        if self.kinds[after] != END_OF_FILE and (self.kinds[after] != VARIABLE or self.kinds[after + 1] != "="):
+            return False
+        self.report(faults.unexpected(self.token_span(self.at), self.found(), [Edit(self.token_span(self.at), "")]))
+        self.advance()
+        return True
+
     def _assignment_to_name(self, target: Proposition) -> Item:
         """`N = 8`, `f(1) = 8`: the dollar was forgotten."""
         start, name, at = target.span.start, target.name, self.at
@@ -106,7 +118,9 @@ class Parser(Expressions):
 
     def _assignment(self, target: Variable) -> Assignment:
         self.advance()
+        self.is_value = True
         value = self.expression(0)
+        self.is_value = False
         if self.kind == "..":
             value = self._bare_range(value)
         elif self.kind == ",":

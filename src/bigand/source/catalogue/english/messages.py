@@ -218,6 +218,7 @@ SENTENCES = {
     "S124.body": "`{found}` cannot stand in the body of this `{keyword}`",
     "S124.opener": "the `{keyword}`",
     "S124.equals.help": "assignments stand at the top level of the file: `$x = …`; a comparison is written `==`",
+    "S124.line_break.help": "`{found}` breaks the line before or after a formula: remove it",
     "S124.colon.help": "`:` ends the head of `bigand`, `bigor`, `let`, `exists` and `forall`: is one of them missing?",
     "S124.comma.help": "write `and` between formulas; commas are for sets and arguments",
     "S124.semicolon.help": "write `and` between formulas; a comment begins with `;;`",

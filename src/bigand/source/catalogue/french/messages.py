@@ -218,6 +218,7 @@ SENTENCES = {
     "S124.body": "`{found}` ne peut pas se trouver dans le corps de ce `{keyword}`",
     "S124.opener": "le `{keyword}`",
     "S124.equals.help": "les affectations se font au premier niveau du fichier : `$x = …` ; une comparaison s'écrit `==`",
+    "S124.line_break.help": "`{found}` coupe la ligne avant ou après une formule : supprimez-le",
     "S124.colon.help": "`:` termine l'en-tête de `bigand`, `bigor`, `let`, `exists` et `forall` : l'un d'eux manque-t-il ?",
     "S124.comma.help": "écrivez `and` entre des formules ; les virgules servent aux ensembles et aux arguments",
     "S124.semicolon.help": "écrivez `and` entre les formules ; un commentaire commence par `;;`",
