@@ -17,6 +17,7 @@ from bigand.encode.cliques import find_cliques, may_have_cliques
 from bigand.encode.encoder import AUXILIARY, Encoder, Side
 from bigand.encode.linear import Constraint
 from bigand.encode.recognise import recognise
+from bigand.ground.agreement import confirm
 from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
@@ -59,7 +60,9 @@ def compile_rules(
     seconds = encode_rules(grounder, encoder, as_written, watch, absorb, prenexer)
     if counting is not None and sum([pairs_of(limit) for limit in encoder.limits]) <= counting:
         encoder.write_out()
-    return impossible(grounder, encoder.rule) if seconds is None else numbered(grounder, encoder, seconds)
+    compiled = impossible(grounder, encoder.rule) if seconds is None else numbered(grounder, encoder, seconds)
+    confirm(grounder)
+    return compiled
 
 
 def pairs_of(limits: Limits) -> int:

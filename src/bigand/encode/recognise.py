@@ -19,6 +19,7 @@ from bigand.encode.cardinality import PAIRWISE
 from bigand.encode.clauses import Limits
 from bigand.encode.encoder import Encoder
 from bigand.encode.keys import Key, disjuncts, keys_of
+from bigand.ground.agreement import Sample
 from bigand.ground.columns import Array, distinct, factorise
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast
@@ -49,6 +50,7 @@ class Pattern:
     member: Proposition
     generator: Generator
     shared: tuple[str, ...]
+    partner: dict[str, str]  # which variable of the other member of a pair stands where which of this one does
     keys: tuple[Key, ...]  # each parts the rows anew; an empty one does not part them
     in_order: bool  # whether the shared variables come first, so that atoms appear in the order of the rows
 
@@ -80,7 +82,27 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
     encoder.rule = rule.number
     for groups in known:
         _encode(encoder, atoms, groups)
+        if grounder.samples.wants(rule):
+            _sample(grounder, rule, pattern, frame, atoms, groups)
     return True
+
+
+def _sample(grounder: Grounder, rule: Rule, pattern: Pattern, frame: Frame, atoms: Array, groups: Array) -> None:
+    """Keep a pair of members of one group, which must be an instance of the rule, for the second road."""
+    order = np.argsort(groups, kind="stable")
+    pairs = np.flatnonzero(np.diff(groups[order]) == 0)
+    if not len(pairs) or grounder.evaluator.globals.tables or grounder.base.columns:
+        return
+    at = int(pairs[len(pairs) * 5 // 8])
+    rows = [int(order[at]), int(order[at + 1])]
+    first, second = [frame.binding(row, grounder.table) for row in rows]
+    bindings = tuple(
+        [
+            {**one, **{pattern.partner[name]: value for name, value in other.items() if name in pattern.partner}}
+            for one, other in ((first, second), (second, first))
+        ]
+    )
+    grounder.samples.keep(Sample(rule, bindings, ("or", *[("not", int(atoms[row])) for row in rows])))
 
 
 def forecast_size(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], counting: bool) -> int:
@@ -177,7 +199,7 @@ def find_pattern(rule: Rule) -> Pattern | None:
     in_order = names[: len(shared)] == list(shared)
     in_order = in_order and all(names.index(left) < names.index(right) for left, right in partner.items())
     in_order = in_order and not any(_goes_down(condition, partner) for condition in conditions)
-    return Pattern(first, generator, shared, tuple(keys) or ({},), in_order and not keys)
+    return Pattern(first, generator, shared, partner, tuple(keys) or ({},), in_order and not keys)
 
 
 def _one_meaning(rule: Rule) -> bool:

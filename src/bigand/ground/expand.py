@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bigand.ground import join
+from bigand.ground.agreement import Sample, Samples
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import MIXED, Array, Column, ValueTable, decode
 from bigand.ground.compare import Comparer
@@ -29,6 +30,7 @@ from bigand.ground.formula import (
     Literals,
     Negation,
     Quantification,
+    entries,
     occurrences,
 )
 from bigand.ground.frames import UNIT, Frame
@@ -81,6 +83,8 @@ from bigand.language.values import (
 from bigand.source.diagnostic import Severity
 from bigand.source.span import Span
 
+_LARGEST_SAMPLE = 400  # atoms of an instance that the second road looks at
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -114,6 +118,7 @@ class Grounder:
         self._place = 0  # how many occurrences of atoms have gone before
         self._first = np.full(1, -1, dtype=np.int64)  # by atom: the place where it first occurs, -1 for nowhere
         self._formulas: dict[int, Node] = {}
+        self.samples = Samples()  # of instances, for the second road
         self.evaluator.quote = self._quote
         self.evaluator.globals.tables.update(tables or {})
         # The frame that everything is joined onto: one row, or one for each case.
@@ -195,7 +200,20 @@ class Grounder:
                         self.note(ground)
                     if self.kinds is not None:
                         self.kinds.note(ground)
+                    self._sample(rule, part, ground)
                     yield part, ground
+
+    def _sample(self, rule: Rule, frame: Frame, ground: Ground) -> None:
+        """Keep an instance or two of a block for the second road."""
+        if not self.samples.wants(rule) or self.evaluator.globals.tables or self.base is not UNIT:
+            return
+        from bigand.ground.written import tree_of
+
+        is_plain = self.reading.mode is Mode.SAT and entries(ground) <= _LARGEST_SAMPLE * frame.count
+        numbers = range(self.atoms.count + 1)
+        for row in {frame.count - 1, (frame.count * 5) // 8}:
+            tree = tree_of(ground, row, numbers) if is_plain else None
+            self.samples.keep(Sample(rule, (frame.binding(row, self.table),), tree))
 
     def _bounded(self, body: Node, frame: Frame) -> Iterator[Frame]:
         """Rows whose bodies have operators over sets, in smaller blocks where there are many."""

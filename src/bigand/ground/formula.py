@@ -243,6 +243,11 @@ def children(node: Ground) -> "tuple[Ground, ...]":
             return (left, right)
 
 
+def entries(node: Ground) -> int:
+    """How many entries the columns of a formula have in all: what an instance is made of, for all instances."""
+    return len(node.status) + sum([entries(child) for child in children(node)])
+
+
 def mentions(node: Ground, rows: Array) -> tuple[Array, Array]:
     """The atoms in these rows of a ground formula without quantifiers, each with the place of its row."""
     match node:

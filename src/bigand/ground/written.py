@@ -5,7 +5,7 @@ A formula is a text (an atom), a truth value, or a tuple: `("not", f)`, `("and",
 `("forall", a, f)`. Constants are absorbed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -64,8 +64,8 @@ def show_items(grounder: Grounder) -> Iterator[str]:
                 yield show(tree_of(ground, row, names))
 
 
-def tree_of(node: Ground, row: int, names: list[str]) -> Written:
-    """One row of a ground formula as a tree."""
+def tree_of(node: Ground, row: int, names: Sequence[Any]) -> Written:
+    """One row of a ground formula as a tree; `names` is what stands for atoms, by number."""
     status = int(node.status[row])
     if status != OPEN:
         return status == TRUE
@@ -99,13 +99,13 @@ def tree_of(node: Ground, row: int, names: list[str]) -> Written:
             return tree
 
 
-def compared(node: Comparisons, row: int, names: list[str]) -> str:
+def compared(node: Comparisons, row: int, names: Sequence[Any]) -> str:
     """A comparison in one row, as it is written: `x(1) + 2*y > 3`."""
     sides = [_term(side, row, names)[0] for side in (node.left, node.right)]
     return f" {node.operator.value} ".join(sides)
 
 
-def _term(term: Term, row: int, names: list[str]) -> tuple[str, int]:
+def _term(term: Term, row: int, names: Sequence[Any]) -> tuple[str, int]:
     """A term in one row, and how tightly it binds: 0 a sum, 1 a product, 2 a name or number."""
     match term:
         case Numbers(values, is_float):
@@ -129,7 +129,7 @@ def _term(term: Term, row: int, names: list[str]) -> tuple[str, int]:
             return f"{_tight(inner, row, names, 1)}/{_tight(divisor, row, names, 2)}", 1
 
 
-def _tight(term: Term, row: int, names: list[str], least: int) -> str:
+def _tight(term: Term, row: int, names: Sequence[Any], least: int) -> str:
     """A term in one row, in parentheses unless it binds at least so tightly."""
     text, binds = _term(term, row, names)
     return text if binds >= least else f"({text})"

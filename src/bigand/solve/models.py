@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 
 from bigand.encode.compile import Compiled
+from bigand.ground.agreement import confirm_model
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
 from bigand.solve.session import Session, SolverError
@@ -22,10 +24,14 @@ class Assignment:
 def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool = True) -> Iterator[Assignment]:
     """All models, in the order in which the engine finds them."""
     atoms = compiled.clauses.atoms
+    is_first = True
     while session.solve():
         values = session.values()[:atoms]
         if check:
             verify(values, compiled, grounder)
+            if is_first and values.dtype != object:
+                confirm_model(grounder, set(compress(compiled.names, values.tolist())))
+            is_first = False
         yield Assignment(values)
         if not atoms:
             return

@@ -1,0 +1,336 @@
+"""The second road: one instance at a time, in plain Python, without columns.
+
+It shares the tree and the operations on values with the first road, and nothing of frames, joins, codes, tables of
+atoms or recognition. It is slow and short: what it says of a few instances is compared with what the columns say
+(`agreement`). It gives up, by an exception, where it would take too long or where a value does not exist.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from bigand.ground.faults import LARGEST_SET
+from bigand.language import operations
+from bigand.language.operations import OperationError
+from bigand.language.syntax import (
+    ARITHMETIC,
+    COMPARISONS,
+    CONNECTIVES,
+    Big,
+    BigOperator,
+    Boolean,
+    Call,
+    Cardinality,
+    Comprehension,
+    Float,
+    Generator,
+    If,
+    Infix,
+    Integer,
+    Let,
+    LineBreak,
+    Node,
+    Operator,
+    Parenthesised,
+    Proposition,
+    Range,
+    SetLiteral,
+    Sign,
+    Signed,
+    Truth,
+    Variable,
+)
+from bigand.language.values import FLOAT, NUMBER, PROPOSITION, SET, Name, SetOf, Value, identity, kind_of, set_of
+
+Scope: TypeAlias = Mapping[str, Value]
+# An atom by its name, a truth value, or an operator with its operands (a number first where it counts).
+Tree: TypeAlias = str | bool | tuple[Any, ...]
+
+
+class GaveUpError(Exception):
+    """Nothing is said of this instance: it takes too long, or has something that this road does not know."""
+
+
+class Scalar:
+    """Evaluates under the values of globals (`families` are the indexed ones), `patience` nodes at most."""
+
+    def __init__(self, values: Scope, families: Mapping[str, Mapping[str, Value]], patience: int) -> None:
+        self.values = values
+        self.families = families
+        self.patience = patience
+
+    def _count(self) -> None:
+        self.patience -= 1
+        if self.patience < 0:
+            raise GaveUpError
+
+    # ------------------------------------------------------------------ expressions
+
+    def value(self, node: Node, scope: Scope) -> Value:
+        """What an expression is worth under the local variables of `scope`."""
+        self._count()
+        match node:
+            case Integer(number) | Boolean(number):
+                return number
+            case Float(text):
+                return float(text)
+            case Parenthesised(inner):
+                return self.value(inner, scope)
+            case Variable():
+                return self._variable(node, scope)
+            case Proposition(name, arguments):
+                return operations.proposition(name, self._all(arguments, scope), LARGEST_SET)
+            case Signed(Sign.NOT, operand):
+                return not self._truth(operand, scope)
+            case Signed(_, operand):
+                return operations.negative(self._number(operand, scope))
+            case Infix():
+                return self._infix(node, scope)
+            case If(condition, then, otherwise):
+                return self.value(then if self._truth(condition, scope) else otherwise, scope)
+            case SetLiteral(elements):
+                return _set(self._all(elements, scope))
+            case Range(first, last):
+                return operations.interval(self._number(first, scope), self._number(last, scope), self.patience)
+            case Comprehension(element, generator):
+                return _set([self.value(element, row) for row in self.rows([generator], scope)])
+            case Call(function, (left, right)):
+                return self._pair(Operator(function), self.value(left, scope), self.value(right, scope))
+            case Call(function, (argument,)):
+                return self._call(function, self.value(argument, scope))
+            case _:
+                raise GaveUpError
+
+    def _all(self, nodes: tuple[Node, ...], scope: Scope) -> list[Value]:
+        return [self.value(node, scope) for node in nodes]
+
+    def _truth(self, node: Node, scope: Scope) -> bool:
+        found = self.value(node, scope)
+        if not isinstance(found, bool):
+            raise OperationError("kinds")
+        return found
+
+    def _number(self, node: Node, scope: Scope) -> int | float:
+        found = self.value(node, scope)
+        if isinstance(found, bool) or not isinstance(found, int | float):
+            raise OperationError("kinds")
+        return found
+
+    def elements(self, node: Node, scope: Scope) -> tuple[Value, ...]:
+        """The elements of a set."""
+        found = self.value(node, scope)
+        if not isinstance(found, SetOf):
+            raise OperationError("kinds")
+        self.patience -= len(found.elements)
+        return found.elements
+
+    def _variable(self, node: Variable, scope: Scope) -> Value:
+        key = node.name
+        if node.arguments:
+            indices = self._all(node.arguments, scope)
+            key = operations.atom_name(node.name, tuple(indices))
+            if key not in scope and key not in self.families.get(node.name, {}):
+                held = scope.get(node.name)
+                if not isinstance(held, Name):
+                    raise OperationError("index")
+                return operations.proposition(str(held), indices, LARGEST_SET)
+        for values in (scope, self.families.get(node.name, {}) if node.arguments else self.values):
+            if key in values:
+                return values[key]
+        raise OperationError("index")
+
+    def _infix(self, node: Infix, scope: Scope) -> Value:
+        if node.operator in CONNECTIVES:
+            truths = [self._truth(operand, scope) for operand in node.operands]
+            return _grouped(node.operator, truths, lambda a, b: operations.connect(node.operator, a, b))
+        found = self._all(node.operands, scope)
+        return _grouped(node.operator, found, lambda a, b: self._pair(node.operator, a, b))
+
+    def _call(self, function: str, value: Value) -> Value:
+        wanted = {"card": SET, "empty": SET, "powerset": SET, "sqrt": FLOAT}.get(function, NUMBER)
+        if not kind_of(value) & wanted:
+            raise OperationError("kinds")
+        return operations.call(function, value, self.patience)
+
+    def _pair(self, operator: Operator, left: Value, right: Value) -> Value:
+        if operator in ARITHMETIC or operator in COMPARISONS:
+            is_equality = operator in (Operator.EQUAL, Operator.DIFFERENT)
+            if not kind_of(left) & kind_of(right) & (NUMBER | PROPOSITION | SET if is_equality else NUMBER):
+                raise OperationError("kinds")
+            return (operations.calculate if operator in ARITHMETIC else operations.compare)(operator, left, right)
+        if not isinstance(right, SetOf):
+            raise OperationError("kinds")
+        if operator is Operator.IN:
+            return operations.contains(left, right)
+        if not isinstance(left, SetOf):
+            raise OperationError("kinds")
+        return operations.combine(operator, left, right)
+
+    # ------------------------------------------------------------------ instances
+
+    def rows(self, generators: list[Generator], scope: Scope) -> Iterator[Scope]:
+        """All bindings of nested generators, as nested loops would make them."""
+        if not generators:
+            yield scope
+            return
+        for row in self._bindings(generators[0], 0, scope):
+            yield from self.rows(generators[1:], row)
+
+    def _bindings(self, generator: Generator, place: int, scope: Scope) -> Iterator[Scope]:
+        if place == len(generator.variables):
+            if generator.condition is None or self._truth(generator.condition, scope):
+                yield scope
+            return
+        name = generator.variables[place].name
+        for element in self.elements(generator.sets[place], scope):
+            yield from self._bindings(generator, place + 1, {**scope, name: element})
+
+    def some_row(self, generators: tuple[Generator, ...], choose: Callable[[int], int]) -> Scope | None:
+        """One binding: of each set the element that is chosen; nothing if a set is empty or a condition fails."""
+        scope: dict[str, Value] = {}
+        for generator in generators:
+            for variable, members in zip(generator.variables, generator.sets, strict=True):
+                elements = self.elements(members, scope)
+                if not elements:
+                    return None
+                scope = {**scope, variable.name: elements[choose(len(elements))]}
+            if generator.condition is not None and not self._truth(generator.condition, scope):
+                return None
+        return scope
+
+    def is_row(self, generators: tuple[Generator, ...], binding: Scope) -> bool:
+        """Whether a binding is one of those that generators, whose variables have different names, make."""
+        scope: dict[str, Value] = {}
+        for generator in generators:
+            for variable, members in zip(generator.variables, generator.sets, strict=True):
+                if not self._has(members, binding[variable.name], scope):
+                    return False
+                scope = {**scope, variable.name: binding[variable.name]}
+            if generator.condition is not None and not self._truth(generator.condition, scope):
+                return False
+        return True
+
+    def _has(self, members: Node, element: Value, scope: Scope) -> bool:
+        """Whether a set has an element, of its very kind; a range need not be written out for that."""
+        if isinstance(members, Range):
+            first, last = self._number(members.first, scope), self._number(members.last, scope)
+            if isinstance(first, int) and isinstance(last, int):
+                return isinstance(element, int) and not isinstance(element, bool) and first <= element <= last
+        own = identity(element)
+        return any([identity(other) == own for other in self.elements(members, scope)])
+
+    # ------------------------------------------------------------------ formulas
+
+    def tree(self, node: Node, scope: Scope) -> Tree:
+        """A formula, expanded, with constants absorbed."""
+        self._count()
+        match node:
+            case Proposition(name, arguments):
+                return operations.atom_name(name, tuple(self._all(arguments, scope)))
+            case Variable():
+                return _atom(self._variable(node, scope))
+            case Truth(value):
+                return value
+            case Parenthesised(inner) | LineBreak(inner):
+                return self.tree(inner, scope)
+            case Signed(Sign.NOT, operand):
+                return _negated(self.tree(operand, scope))
+            case Infix(operator, operands) if operator in CONNECTIVES:
+                parts = [self.tree(operand, scope) for operand in operands]
+                return _grouped(operator, parts, lambda a, b: _connected(operator, a, b))
+            case BigOperator(big, generator, body):
+                word = Operator.AND if big is Big.AND else Operator.OR
+                result: Tree = big is Big.AND
+                for row in self.rows([generator], scope):
+                    result = _connected(word, result, self.tree(body, row))
+                return result
+            case Cardinality(count, number, members):
+                found = dict.fromkeys([_atom(element) for element in self.elements(members, scope)])
+                wanted = self._number(number, scope)
+                if not isinstance(wanted, int):
+                    raise OperationError("kinds")
+                outcomes = {_counted(count.value, wanted, true) for true in range(len(found) + 1)}
+                return (count.value, wanted, *found) if len(outcomes) == 2 else outcomes.pop()
+            case If(condition, then, otherwise):
+                return self.tree(then if self._truth(condition, scope) else otherwise, scope)
+            case Let(variables, values, body):
+                for variable, bound in zip(variables, values, strict=True):
+                    key = operations.atom_name(variable.name, tuple(self._all(variable.arguments, scope)))
+                    scope = {**scope, key: self.value(bound, scope)}
+                return self.tree(body, scope)
+            case _:
+                raise GaveUpError
+
+
+def _set(values: list[Value]) -> SetOf:
+    if len({kind_of(value) for value in values}) > 1 or any([isinstance(value, bool) for value in values]):
+        raise OperationError("mixed")
+    return set_of(values)
+
+
+def _atom(value: Value) -> str:
+    if not isinstance(value, Name):
+        raise GaveUpError  # a quoted formula
+    return str(value)
+
+
+def _grouped(operator: Operator, parts: list[Any], join: Callable[[Any, Any], Any]) -> Any:
+    """Operands joined two by two, to the right for arrows and to the left for all else."""
+    if operator in (Operator.IMPLIES, Operator.IFF):
+        result = parts[-1]
+        for part in reversed(parts[:-1]):
+            result = join(part, result)
+        return result
+    result = parts[0]
+    for part in parts[1:]:
+        result = join(result, part)
+    return result
+
+
+def _negated(tree: Tree) -> Tree:
+    return not tree if isinstance(tree, bool) else ("not", tree)
+
+
+def _connected(operator: Operator, left: Tree, right: Tree) -> Tree:
+    """Two formulas connected; a constant is absorbed."""
+    if isinstance(left, bool) and isinstance(right, bool):
+        return operations.connect(operator, left, right)
+    if not isinstance(left, bool) and not isinstance(right, bool):
+        return (operator.value, left, right)
+    # What is left of the connection where the open side is false, and where it is true.
+    open_side = right if isinstance(left, bool) else left
+    outcomes = [
+        operations.connect(operator, *((left, value) if isinstance(left, bool) else (value, bool(right))))
+        for value in (False, True)
+    ]
+    if outcomes[0] == outcomes[1]:
+        return outcomes[0]
+    return open_side if outcomes[1] else _negated(open_side)
+
+
+def _counted(word: str, wanted: int, true: int) -> bool:
+    return {"exact": true == wanted, "atleast": true >= wanted, "atmost": true <= wanted}[word]
+
+
+def holds(tree: Tree, is_true: Callable[[str], bool]) -> bool:
+    """The truth of an expanded formula."""
+    if isinstance(tree, bool):
+        return tree
+    if isinstance(tree, str):
+        return is_true(tree)
+    word, *parts = tree
+    if word in ("exact", "atleast", "atmost"):
+        return _counted(word, parts[0], sum([holds(part, is_true) for part in parts[1:]]))
+    truths = [holds(part, is_true) for part in parts]
+    if word == "not":
+        return not truths[0]
+    operator = Operator(word)
+    return bool(_grouped(operator, truths, lambda a, b: operations.connect(operator, a, b)))
+
+
+def atoms_of(tree: Tree) -> set[str]:
+    """The names that are left in an expanded formula."""
+    if isinstance(tree, str):
+        return {tree}
+    if isinstance(tree, tuple):
+        return {name for part in tree[1:] if not isinstance(part, int) for name in atoms_of(part)}
+    return set()
