@@ -227,7 +227,7 @@ class Evaluator:
                 raise OperationError("index")
             if not isinstance(values[0], Name):
                 raise OperationError("kinds")
-            return operations.proposition(str(values[0]), list(indices), faults.LARGEST_SET)
+            return Name(operations.atom_name(values[0], tuple(indices)))  # of a formula: sets are not expanded
 
         return lift(look_up, parts, self.table, self.fail(node.span, node.name, PROPOSITION, frame))
 
@@ -516,7 +516,7 @@ def _integers(operator: Operator, left: Array, right: Array) -> Column | None:
         return None
     a, b = (int(left.min()), int(left.max())), (int(right.min()), int(right.max()))
     if operator in (Operator.DIVIDE, Operator.MOD):
-        if b[0] <= 0 <= b[1] or a[0] == SMALLEST:
+        if b[0] <= 0 <= b[1] or SMALLEST in (a[0], b[0]):
             return None
         quotient = np.abs(left) // np.abs(right) * (np.sign(left) * np.sign(right))
         return Column(INT, quotient if operator is Operator.DIVIDE else left - right * quotient)

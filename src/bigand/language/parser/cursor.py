@@ -41,6 +41,7 @@ class Cursor:
         self.at = 0
         self.depth = 0
         self.closed = 0  # how many constructs are open inside which two formulas may not stand side by side
+        self.signed_at = -1  # the token after the last minus that is a sign, not an operator between two terms
         self.is_value = False  # whether we are in the value of an assignment: formulas stand there in quotes only
         self.openers: list[Opener] = []
         self.closers: list[str] = []  # the brackets that are still to be closed, innermost last

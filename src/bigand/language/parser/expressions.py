@@ -169,6 +169,7 @@ class Expressions(Words):
         if kind == "not" or kind == "-":
             self.advance()
             sign, level = (Sign.NOT, NOT_LEVEL) if kind == "not" else (Sign.MINUS, SIGN_LEVEL + 1)
+            self.signed_at = self.at if kind == "-" else -1
             operand = self.expression(level)
             return Signed(sign, operand, self.span_from(start))
         read = _READERS.get(kind)
@@ -212,8 +213,8 @@ class Expressions(Words):
         return Integer(int(digits), span)
 
     def _largest(self, at: int) -> int:
-        """The largest integer that may be written; after a minus there is one more."""
-        return LARGEST_INTEGER + (at > 0 and self.kinds[at - 1] == "-")
+        """The largest integer that may be written; alone after a minus sign there is one more."""
+        return LARGEST_INTEGER + (at == self.signed_at and self.kinds[at + 1] not in ("*", "/", "mod"))
 
     def _float(self) -> Node:
         span = self.token_span(self.at)
