@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import chain, combinations, product
 from typing import TypeVar
 
-from tests.reference.read import RefusedError, Tree
+from tests.reference.read import RefusedError, Tree, UndecidedError
 from tests.reference.values import (
     Bool,
     Float,
@@ -115,7 +115,12 @@ def formula(tree: Tree, scope: Scope) -> Formula:
         case ("not", inner):
             return negation(formula(inner, scope))
         case ("binary", sign, left, right):
-            return connect(sign, formula(left, scope), formula(right, scope))
+            try:
+                return connect(sign, formula(left, scope), formula(right, scope))
+            except RefusedError:
+                if has_constant(tree):
+                    raise UndecidedError from None
+                raise
         case ("if", condition, yes, no):
             return formula(yes if expect(Bool, expression(condition, scope)).value else no, scope)
         case ("big", word, names, sets, when, body):
@@ -140,6 +145,19 @@ def member(value: Value) -> Formula:
             return inner
         case _:
             raise RefusedError(f"{type(value).__name__} as a formula")
+
+
+def has_constant(tree: Tree) -> bool:
+    """Whether Top or Bot stands as an operand in a chain of connectives."""
+    match tree:
+        case ("Top",) | ("Bot",):
+            return True
+        case ("not", inner):
+            return has_constant(inner)
+        case ("binary", _, left, right):
+            return has_constant(left) or has_constant(right)
+        case _:
+            return False
 
 
 TOP: Formula = ("Top",)
@@ -263,13 +281,15 @@ def span(start: Value, end: Value) -> Set:
     match start, end:
         case (Int(first), Int(last)):
             if last - first >= LARGEST_SET:
-                raise RefusedError("too large")
+                raise UndecidedError
             return make_set([Int(number) for number in range(first, last + 1)])
         case (Float(low), Float(high)):
+            if math.isfinite(low) and high == math.inf:
+                raise RefusedError("a range without end")
+            if not low <= high:
+                return Set(())
             if not high - low < LARGEST_SET:
-                if high < low or math.isnan(low) or math.isnan(high):
-                    return Set(())
-                raise RefusedError("too large")
+                raise UndecidedError
             found, steps = [], 0
             while low + steps <= high:
                 found.append(Float(low + steps))
@@ -301,7 +321,7 @@ def call(word: str, value: Value) -> Value:
             return Bool(not elements)
         case ("powerset", Set(elements)):
             if 2 ** len(elements) > LARGEST_SET:
-                raise RefusedError("too large")
+                raise UndecidedError
             sizes = range(len(elements) + 1)
             return make_set([Set(chosen) for chosen in chain(*[combinations(elements, size) for size in sizes])])
         case _:

@@ -3,14 +3,10 @@
 from dataclasses import dataclass
 
 from tests.reference import evaluate
-from tests.reference.read import RefusedError, read
+from tests.reference.read import RefusedError, UndecidedError, read
 from tests.reference.values import Formula
 
 MOST_ATOMS = 12
-
-
-class TooLargeError(Exception):
-    """More atoms than a truth table is made for."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +37,7 @@ def answer(text: str) -> Answer | Refusal:
         return Refusal(str(error))
     atoms = tuple(dict.fromkeys(atoms_of(formula)))
     if len(atoms) > MOST_ATOMS:
-        raise TooLargeError
+        raise UndecidedError
     # A column of the truth table is one integer: bit r is the value in row r.
     rows = 2 ** len(atoms)
     columns = {name: sum(1 << row for row in range(rows) if row >> at & 1) for at, name in enumerate(atoms)}

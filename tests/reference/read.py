@@ -19,6 +19,10 @@ class RefusedError(Exception):
     """The program has no meaning: it cannot be read, or something in it cannot be evaluated."""
 
 
+class UndecidedError(Exception):
+    """The reference has no answer: too much for a truth table, or left open by the description of the language."""
+
+
 _KEYWORDS = """end in union inter diff subset bigand bigor when Top Bot mod and or xor not if then else true false
 let data exists forall for"""
 KEYWORDS = _KEYWORDS.split()
