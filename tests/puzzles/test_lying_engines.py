@@ -1,0 +1,61 @@
+"""No puzzle shows what an engine says without a look at the board: engines that lie are found out, by every door."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bigand import lightup
+from bigand.puzzles.lightup import solving
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.queens import solving as queens
+from bigand.puzzles.queens.board import Task
+from bigand.solve.session import SolverError
+
+OPEN = Board.of(2, 2, "....")  # two solutions: the diagonals
+ONE = Board.of(1, 3, "#.#")
+
+
+def test_a_bulb_that_sees_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lies(_board: Board, _fixed: Any, _deadline: Any) -> Iterator[list[int]]:
+        yield [1, 2]
+
+    monkeypatch.setattr(solving, "engine_by_name", lambda _name: lies)
+    with pytest.raises(SolverError) as error:
+        solving.answer(OPEN)
+    assert error.value.key == "lightup.lied"
+
+
+def test_a_cell_in_the_dark(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lies(_board: Board, _fixed: Any, _deadline: Any) -> Iterator[list[int]]:
+        yield []
+
+    monkeypatch.setattr(solving, "engine_by_name", lambda _name: lies)
+    with pytest.raises(SolverError):
+        solving.answer(ONE)
+
+
+@pytest.mark.parametrize("found", [[[1, 2]], [[]], [[1, 4], [1, 3]]])
+def test_many_boards_at_once(found: list[list[int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first solution is checked for all boards together, others one by one."""
+    assert [one.count for one in solving.answers([OPEN, ONE])] == [2, 1]
+    monkeypatch.setattr(solving, "_first", lambda _case, _most: (found, True))
+    with pytest.raises(SolverError) as error:
+        solving.answers([OPEN])
+    assert error.value.key == "lightup.lied"
+
+
+def test_the_public_door_goes_through_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "is_solution", lambda _board: False)
+    monkeypatch.setattr(solving, "are_solved", lambda cells: [False] * len(cells))
+    with pytest.raises(SolverError):
+        lightup.Board("1x3:BaB").solve()
+    with pytest.raises(SolverError):
+        lightup.solve_all([lightup.Board("1x3:BaB")])
+
+
+def test_queens_that_attack_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    for engine, name in (("sat", "_by_model"), ("search", "searched")):
+        monkeypatch.setattr(queens, name, lambda *_: iter([(0, 1, 2, 3)]))
+        with pytest.raises(AssertionError, match="a placement that is none"):
+            next(queens.solutions(Task(4), engine))
