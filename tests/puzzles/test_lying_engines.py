@@ -1,4 +1,4 @@
-"""No puzzle shows what an engine says without a look at the board: engines that lie are found out, by every door."""
+"""No puzzle shows what an engine says without a look at the board: engines that lie are found out by every door."""
 
 from collections.abc import Iterator
 from typing import Any
