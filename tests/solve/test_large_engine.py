@@ -5,7 +5,6 @@ import sys
 import pytest
 from tests.apps.here import Here, here
 
-import bigand
 from bigand import front
 
 __all__ = ["here"]
@@ -23,7 +22,7 @@ def is_there(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_large_files_are_solved_with_it_and_without(is_there: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front, "MANY", 3)
-    model = bigand.model(TEXT)
+    model = front.model(TEXT)
     assert front.default_solver(model.compiled.clauses) == ("cryptominisat" if is_there else "cadical195")
     solution = model.solve()
     assert solution is not None
