@@ -26,8 +26,8 @@ golden: .venv/dev         ## write the expected outputs anew; read the diff befo
 	BIGAND_GOLDEN=write $(BIN)/python -m pytest tests -k golden || true
 	git diff --stat tests/golden
 
-fuzz: .venv/dev           ## random programs and random bytes, for SECONDS (60)
-	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60)
+fuzz: .venv/dev           ## PROGRAMS (20000) against the reference evaluator, random texts for SECONDS (60)
+	$(BIN)/python -m tests.fuzz --programs $(or $(PROGRAMS),20000) --seconds $(or $(SECONDS),60)
 
 bench: .venv/dev          ## speed, by stage and size
 	$(BIN)/python -m bench.run

@@ -1,10 +1,15 @@
-"""`make fuzz`: random programs and random texts for a while; whatever breaks is printed with its seed."""
+"""`make fuzz`: random programs against the reference evaluator, then random texts for a while.
+
+Whatever breaks is printed with its seed, a program on which the two differ is made short first.
+"""
 
 import argparse
 import random
 import time
 
 from tests.conformance import read_programs
+from tests.ground.agreement import disagreement, shrink
+from tests.reference.programs import programs
 
 from bigand.language import read
 from bigand.language.format import layout
@@ -83,11 +88,29 @@ def fuzz(seed: int, seconds: float) -> int:
     return count
 
 
+def compare(seed: int, number: int) -> int:
+    """So many random programs, answered by bigand and by the reference; gives on how many they differ."""
+    differ = 0
+    for text in programs(seed, number):
+        if disagreement(text) is not None:
+            differ += 1
+            print(f"seed {seed}: {disagreement(shrink(text))}\n", flush=True)
+    return differ
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--programs", type=int, default=0, help="how many to compare with the reference")
+    parser.add_argument("--seconds", type=float, default=60, help="how long to try random texts")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
     options = parser.parse_args()
+    if options.programs:
+        differ = compare(options.seed, options.programs)
+        print(
+            f"{options.programs} programs, {differ} not as the reference has them (seed {options.seed})", flush=True
+        )
+        if differ:
+            raise SystemExit(1)
     count = fuzz(options.seed, options.seconds)
     print(f"{count} texts, nothing wrong (seed {options.seed})")
 

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from tests import reference
 from tests.conformance import Program, read_programs
+from tests.ground.agreement import disagreement, shrink
 from tests.reference.models import Answer, Refusal, answer
+from tests.reference.programs import programs
 
 from bigand.language import Mode
 
@@ -41,3 +43,19 @@ def test_conformance(program: Program) -> None:
         same = answer(expect["formula"])
         assert isinstance(same, Answer)
         assert (set(same.atoms), same.models) == (set(found.atoms), found.models)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_random_programs(seed: int) -> None:
+    """Atoms, all models, and what is refused: with rules recognised and as written."""
+    for text in programs(seed, 100):
+        assert disagreement(text) is None, disagreement(shrink(text))
+
+
+def test_random_programs_are_of_all_sorts() -> None:
+    answers = [answer(text) for text in programs(0, 300)]
+    refused = [one for one in answers if isinstance(one, Refusal)]
+    models = [one.models for one in answers if isinstance(one, Answer)]
+    assert 0.05 < len(refused) / len(answers) < 0.25
+    assert len([one for one in models if not one]) > 20
+    assert len([one for one in models if len(one) > 1]) > 60

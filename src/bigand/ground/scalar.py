@@ -132,7 +132,7 @@ class Scalar:
                 held = scope.get(node.name)
                 if not isinstance(held, Name):
                     raise OperationError("index")
-                return operations.proposition(str(held), indices, LARGEST_SET)
+                return Name(operations.atom_name(held, tuple(indices)))  # of a formula: sets are not expanded
         for values in (scope, self.families.get(node.name, {}) if node.arguments else self.values):
             if key in values:
                 return values[key]
