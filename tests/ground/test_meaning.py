@@ -196,6 +196,13 @@ def test_more_found_by_review() -> None:
     assert len(all_models(dropped, False)[0]) == 4
 
 
+def test_a_condition_counts_only_where_there_is_a_row() -> None:
+    """The set of a generator may be a comprehension, with rows of its own."""
+    for first in ("[1]", "[$k for $k in [1]]"):
+        text = f"q bigand $y in [0]: bigand $i,$j in {first},[1..$y] when 1/$y == 1: p($i) end end"
+        assert all_models(text, False) == ({frozenset({"q"})}, {"q"})
+
+
 @pytest.mark.parametrize("binder", ["", "let $v(1) = $i: "])
 def test_joins_see_what_a_set_reads(binder: str) -> None:
     """An outer variable of the same name, or an indexed one, makes the sets of rows different."""

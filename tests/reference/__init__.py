@@ -16,6 +16,8 @@ What the description leaves open, and what is taken here:
 - A float range is start, start+1, start+2, ...; one that never ends is refused.
 - `let $a,$b = e1,e2` binds one after the other: e2 may read `$a`.
 - What stands beside a written Top or Bot may be absorbed before it is evaluated: with an error there, no answer.
+- A `when` that cannot be evaluated where another condition of it, joined by `and`, drops the turn anyway, or a set
+  that cannot be where such a condition does: no answer.
 - A cardinality in a quoted formula is expanded; how it is printed, and what it equals, no program asks.
 - An index of a proposition is expanded one level deep, in expressions.
 """

@@ -94,11 +94,38 @@ def expect(kind: type[Wanted], value: Value) -> Wanted:
 def bindings(names: list[str], sets: list[Tree], when: Tree | None, scope: Scope) -> Iterator[Scope]:
     """The scopes of all turns: the first variable is the outermost loop, `when` is asked innermost."""
     if not names:
-        if when is None or expect(Bool, expression(when, scope)).value:
+        if when is None or holds(when, scope):
             yield scope
         return
-    for value in expect(Set, expression(sets[0], scope)).elements:
+    try:
+        values = expect(Set, expression(sets[0], scope)).elements
+    except RefusedError:
+        if when is not None and is_dropped(when, scope):
+            raise UndecidedError from None
+        raise
+    for value in values:
         yield from bindings(names[1:], sets[1:], when, scope.bind(names[0], value))
+
+
+def holds(condition: Tree, scope: Scope) -> bool:
+    try:
+        return expect(Bool, expression(condition, scope)).value
+    except RefusedError:
+        if is_dropped(condition, scope):
+            raise UndecidedError from None
+        raise
+
+
+def is_dropped(condition: Tree, scope: Scope) -> bool:
+    """Whether one of the conditions that `and` joins is false, whatever the others are."""
+    match condition:
+        case ("binary", "and", left, right):
+            return is_dropped(left, scope) or is_dropped(right, scope)
+        case _:
+            try:
+                return expression(condition, scope) == Bool(False)
+            except RefusedError:
+                return False
 
 
 # Formulas

@@ -86,8 +86,11 @@ def conjuncts(node: Node) -> list[Node]:
 
 
 def join_all(evaluator: Evaluator, generator: Generator, frame: Frame) -> tuple[Frame, Array]:
-    """All rows of a generator on a frame, and for each the row of the frame that it came from."""
-    owned = frame.bind(_OWNER, Column(INT, np.arange(frame.count)))
+    """All rows of a generator on a frame, and for each the row of the frame that it came from.
+
+    What is pending around it stays there: it may yet be dropped.
+    """
+    owned = Frame(frame.count, frame.columns).bind(_OWNER, Column(INT, np.arange(frame.count)))
     blocks = list(join_blocks(evaluator, plan([generator]), owned, BLOCK))
     joined = blocks[0] if len(blocks) == 1 else stack(blocks, evaluator)
     columns = dict(joined.columns)
