@@ -20,6 +20,7 @@ from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.dimacs import dimacs
 from bigand.ground.columns import Array
 from bigand.solve.session import LimitError, SolverError
+from bigand.solve.worker import leashed
 
 
 class Command:
@@ -60,7 +61,8 @@ class Command:
             except OSError as error:
                 raise SolverError("solver.missing", name=words[0]) from error
             try:
-                output, _ = process.communicate(timeout=timeout)
+                with leashed(process.pid):
+                    output, _ = process.communicate(timeout=timeout)
             except subprocess.TimeoutExpired as error:
                 raise LimitError("limit.time") from error
             finally:

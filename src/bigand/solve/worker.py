@@ -10,7 +10,8 @@ import select
 import signal
 import struct
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -126,7 +127,7 @@ class Task:
             try:
                 os.close(self.pipe)
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
-                _die_with_parent(parent)
+                die_with_parent(parent)
                 work(lambda value: _send(sink, value))
             finally:
                 os._exit(0)
@@ -198,7 +199,7 @@ def _serve(make: Callable[[], Callable[[Any], Any]], source: int, sink: int, par
     """The life of the child: it never returns."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _die_with_parent(parent)
+        die_with_parent(parent)
         answer: Callable[[Any], Any] | None = None
         while True:
             request = _receive(source, None)
@@ -212,7 +213,7 @@ def _serve(make: Callable[[], Callable[[Any], Any]], source: int, sink: int, par
         os._exit(0)
 
 
-def _die_with_parent(parent: int) -> None:
+def die_with_parent(parent: int) -> None:
     """Ask Linux to kill us when the parent ends; elsewhere the closed pipe will tell."""
     try:
         import ctypes
@@ -222,6 +223,27 @@ def _die_with_parent(parent: int) -> None:
         pass
     if os.getppid() != parent:
         os._exit(0)
+
+
+@contextmanager
+def leashed(group: int) -> Iterator[None]:
+    """A group of processes that is killed when this is left or when we end, however we end."""
+    end, held = os.pipe()
+    guard = os.fork()
+    if guard == 0:  # pragma: no cover  # another process
+        try:
+            os.close(held)
+            os.setsid()  # Ctrl-C is not for us
+            os.read(end, 1)
+            os.killpg(group, signal.SIGKILL)
+        finally:
+            os._exit(0)
+    os.close(end)
+    try:
+        yield
+    finally:
+        os.close(held)
+        os.waitpid(guard, 0)
 
 
 def _send(pipe: int, value: Any) -> None:

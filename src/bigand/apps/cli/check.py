@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, write_document
+from bigand.apps.cli.limits import add_memory_option, add_timeout_option
 from bigand.apps.cli.reading import add_reading_options, count_severities, read_file, tell
 from bigand.apps.cli.texts import Texts
 from bigand.language import Mode, Reading
@@ -18,6 +19,8 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_reading_options(parser, texts, many=True)
     parser.add_argument("--fix", action="store_true", help=texts("check.fix"))
     parser.add_argument("--no-suspicions", action="store_true", help=texts("option.no_suspicions"))
+    add_timeout_option(parser, texts)
+    add_memory_option(parser, texts)
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:

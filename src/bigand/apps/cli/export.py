@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.limits import add_timeout_option
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.solving import add_logic_option, add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts
@@ -21,6 +22,7 @@ _FORMATS = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_solving_options(parser, texts)
     add_logic_option(parser, texts)
+    add_timeout_option(parser, texts)
     parser.add_argument("--to", choices=["dimacs", "wcnf", "qdimacs", "smtlib", "z3"], help=texts("export.to"))
     parser.add_argument("--output", "-o", metavar="FILE", help=texts("export.output"))
     parser.add_argument("--table", metavar="FILE", help=texts("export.table"))

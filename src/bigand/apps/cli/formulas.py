@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.limits import add_timeout_option
 from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts
 from bigand.encode.normal import steps
@@ -22,6 +23,7 @@ _LARGEST_TABLE = 12  # atoms
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     command = parser.get_default("command")
     add_solving_options(parser, texts)
+    add_timeout_option(parser, texts)
     if command == "equiv":
         parser.add_argument("other", metavar="OTHER", help=texts("equiv.other"))
     elif command == "nf":

@@ -3,24 +3,40 @@
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from bigand import __version__
 from bigand.apps.cli import COMMANDS
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import UnreadableError
+from bigand.apps.cli.limits import limited
+from bigand.apps.cli.streams import forget_output, patient_streams, prepare_streams
 from bigand.apps.cli.texts import Texts, find_language, speak_argparse
+from bigand.apps.cli.watchdog import watched
 from bigand.source.catalogue import LANGUAGES
+
+# What prints one thing after the other, of which there may be no end: by the command, or by an option of it.
+_LISTING = ("export", "generate")
+_LISTING_OPTIONS = ("all", "limit", "batch")
 
 
 def run(words: list[str]) -> int:
     """Run a command line that is not just `--version`."""
     texts = Texts(find_language(words, os.environ))
-    _prepare_streams()
+    prepare_streams()
+    with patient_streams("stderr"):
+        return _told(lambda: _run(words, texts), texts)
+
+
+def _told(work: Callable[[], int], texts: Texts) -> int:
+    """The exit code of some work; whatever goes wrong in it is told."""
+    code: int = Exit.DONE
     try:
-        code = _run(words, texts)
+        code = limited(work, texts)
         sys.stdout.flush()
         return code
     except UnreadableError as error:
@@ -28,34 +44,17 @@ def run(words: list[str]) -> int:
         return Exit.ERRORS
     except BrokenPipeError:
         # Whoever read our output has seen enough; there is nobody left to tell.
-        _forget_output()
-        return Exit.DONE
+        forget_output()
+        return code
     except KeyboardInterrupt:
         texts.complain("main.interrupted")
         return Exit.INTERRUPTED
     except OSError as error:
-        _forget_output()
+        forget_output()
         texts.complain("main.output", reason=error.strerror or str(error))
         return Exit.ERRORS
     except Exception as error:
         return _own_fault(error, texts)
-
-
-def _prepare_streams() -> None:
-    """What a stream cannot show is spelt out; a stream that the shell closed is there all the same."""
-    if getattr(sys, "stdout", None) is None:
-        # Open for reading: whoever writes to it is refused, as with a full disk, and is told so.
-        sys.stdout = open(os.devnull)  # noqa: PTH123, SIM115  # for the whole run
-    if getattr(sys, "stderr", None) is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115  # for the whole run
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _forget_output() -> None:
-    """What is still to be written goes nowhere, so that Python does not try again when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _split_language(words: list[str]) -> tuple[str | None, list[str]]:
@@ -109,8 +108,29 @@ def _run(words: list[str], texts: Texts) -> int:
         options = parser.parse_args(words[1:])
     except SystemExit as leaving:  # --help, or a mistake that argparse has told
         return int(leaving.code or 0)
-    code: int = command.run(options, texts)
-    return code
+    return _run_command(command, options, _seconds_of_all(options, words), texts)
+
+
+def _run_command(command: Any, options: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
+    """Run a command within its limits; only what lists more and more stops when nobody reads its output."""
+    action = getattr(options, "action", options.command)
+    is_listing = action in _LISTING or any(
+        getattr(options, name, None) not in (None, False) for name in _LISTING_OPTIONS
+    )
+    patient = [] if is_listing else ["stdout"]
+
+    def work() -> int:
+        with patient_streams(*patient):
+            return _told(lambda: command.run(options, texts), texts)
+
+    return watched(work, seconds, getattr(options, "memory", None), texts)
+
+
+def _seconds_of_all(options: argparse.Namespace, words: list[str]) -> float | None:
+    """The time for the whole of the command: not the one that a command sets itself, nor one for each of many."""
+    is_asked = any(word == "--timeout" or word.startswith("--timeout=") for word in words)
+    is_for_each = getattr(options, "timeout_for_each", False) or getattr(options, "batch", None) is not None
+    return options.timeout if is_asked and not is_for_each else None
 
 
 def _unknown_command(name: str, texts: Texts) -> int:

@@ -3,6 +3,7 @@
 import argparse
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.limits import add_timeout_option
 from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts
 from bigand.encode.clauses import Clauses
@@ -16,6 +17,7 @@ _EXPANDABLE = 20_000_000  # instances that we are ready to expand just to count
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_solving_options(parser, texts)
+    add_timeout_option(parser, texts)
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, open_document
 from bigand.apps.cli.inputs import add_value_options, directive_values, given_values
-from bigand.apps.cli.limits import limited
+from bigand.apps.cli.limits import add_memory_option, limited
 from bigand.apps.cli.reading import add_reading_options, command_line, refuse, tell, tell_doubts
 from bigand.apps.cli.texts import Texts
 from bigand.encode.recognise import forecast_size
@@ -40,14 +40,7 @@ def add_solving_options(parser: argparse.ArgumentParser, texts: Texts, files: st
     add_reading_options(parser, texts, many=files is not None, files=files or "option.files")
     add_value_options(parser, texts)
     parser.add_argument("--as-written", action="store_true", help=texts("option.as_written"))
-    parser.add_argument("--memory", type=_megabytes, metavar="MB", help=texts("option.memory"))
-
-
-def _megabytes(text: str) -> int:
-    number = int(text)
-    if number <= 0:
-        raise ValueError(text)
-    return number
+    add_memory_option(parser, texts)
 
 
 def add_logic_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -106,24 +99,12 @@ def has_open_horizon(model: Model) -> bool:
 
 def guarded(work: Callable[[], int], options: argparse.Namespace, texts: Texts) -> int:
     """Run some work; what a file, a solver or a limit can do wrong becomes a message and an exit code."""
-    hold_memory(options)
     try:
         with deep_recursion():
             return limited(work, texts)
     except NotEvaluableError as error:
         tell([(options.document, error.diagnostics)], options, texts, sys.stderr)
         return Exit.ERRORS
-
-
-def hold_memory(options: argparse.Namespace) -> None:
-    """Let the system hold us to `--memory`; a gigabyte more is what libraries map without using it."""
-    if options.memory and sys.platform != "win32":
-        import resource
-
-        limit = int(options.memory) * 1_000_000 + 1_000_000_000
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        if hard == resource.RLIM_INFINITY or limit < hard:
-            resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
 def check_size(model: Model, options: argparse.Namespace, texts: Texts, counting: bool = False) -> None:

@@ -27,13 +27,15 @@ from bigand.apps.cli.judging import (
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.reading import tell
-from bigand.apps.cli.solving import add_solving_options, hold_memory, read_with_values
+from bigand.apps.cli.solving import add_solving_options, read_with_values
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
+from bigand.apps.cli.watchdog import alarm
 from bigand.front import Model, model_of
 from bigand.language.directives import MARK
 from bigand.language.reading import parse
 from bigand.language.syntax import Expect
 from bigand.language.values import Value
+from bigand.solve.session import LimitError
 from bigand.solve.worker import Report
 from bigand.source.document import Document
 from bigand.source.fault import fault
@@ -48,6 +50,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("-x", "--fail-fast", action="store_true", help=texts("test.fail_fast"))
     parser.add_argument("-v", "--verbose", action="store_true", help=texts("test.verbose"))
     parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("test.timeout"))
+    parser.set_defaults(timeout_for_each=True)
     parser.add_argument("-j", "--jobs", type=natural_number(texts), default=1, metavar="N", help=texts("test.jobs"))
     parser.add_argument("--junit", metavar="OUT.xml", help=texts("test.junit"))
     parser.add_argument("--json", action="store_true", help=texts("test.json"))
@@ -143,8 +146,9 @@ def _test_all(
     names: Sequence[str], asked: Document, progress: Progress, options: argparse.Namespace, texts: Texts
 ) -> Iterator[Tested]:
     """Test files, each in a process of its own, in their order."""
-    given = given_values(options)
-    opened = [_open(name) for name in names]
+    with alarm(options.timeout):
+        given = given_values(options)
+    opened = [_open(name, options.timeout) for name in names]
     works = [_work(name, one, asked, given, options, texts) for name, one in zip(names, opened, strict=True)]
 
     def watch(index: int) -> None:
@@ -158,10 +162,11 @@ def _test_all(
         yield _tested(name, document, expected_in, job, options)
 
 
-def _open(name: str) -> Document | Trouble:
+def _open(name: str, seconds: float | None) -> Document | Trouble:
     try:
-        return open_document(name)
-    except UnreadableError as error:
+        with alarm(seconds):
+            return open_document(name)
+    except (UnreadableError, LimitError) as error:
         return Trouble(key=error.key, gaps=tuple(error.gaps.items()))
 
 
@@ -177,7 +182,6 @@ def _work(
 
     def work(report: Report) -> None:
         _be_silent()
-        hold_memory(options)
         try:
             for found in _reports(name, opened, asked, given, options, texts):
                 report(found)

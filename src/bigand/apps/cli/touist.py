@@ -13,6 +13,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from bigand.apps.cli.files import UnreadableError, open_document
+from bigand.apps.cli.streams import patient_streams
 from bigand.apps.cli.texts import Texts
 from bigand.source.catalogue import Language, say
 from bigand.source.diagnostic import Diagnostic, Severity
@@ -83,7 +84,8 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     try:
         options = _options(words)
-        return _run(options)
+        with patient_streams("stdout", "stderr"):
+            return _run(options)
     except SystemExit as leaving:
         return int(leaving.code or 0)
     except UnreadableError as error:

@@ -9,13 +9,12 @@ import json
 import os
 import sys
 import time
-from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
+from bigand.apps.cli.crew import Job, in_order
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.lightup.lines import board_of_line, lines_of
 from bigand.apps.cli.lightup.paper import write_sheets
@@ -24,6 +23,7 @@ from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.solving import Answer, answer, answers
 from bigand.solve.session import LimitError, SolverError
+from bigand.solve.worker import Report
 from bigand.source.catalogue import Language, sentence
 
 _CHUNK = 256  # boards that are expanded together
@@ -89,7 +89,7 @@ def _chunks(lines: list[str]) -> Iterator[list[str]]:
 
 def _in_order(lines: list[str], task: Task, jobs: int) -> Iterator[Solved]:
     chunks = [chunk for chunk in _chunks(lines) if chunk]
-    if jobs == 1:
+    if jobs == 1 or not hasattr(os, "fork"):
         for chunk in chunks:
             yield solve_chunk(chunk, task)
         return
@@ -140,40 +140,31 @@ def _shown(result: "Answer | dict[str, str]") -> str:
 
 
 def _by_processes(chunks: list[list[str]], task: Task, jobs: int) -> Iterator[Solved]:
-    """The chunks in order, a few more under way than there are processes."""
-    pool = ProcessPoolExecutor(jobs)
-    waiting: deque[tuple[list[str], Future[Solved]]] = deque()
-    source = iter(chunks)
-    try:
-        for chunk in islice(source, 3 * jobs):
-            waiting.append((chunk, pool.submit(solve_chunk, chunk, task)))
-        while waiting:
-            chunk, future = waiting.popleft()
-            try:
-                result = future.result()
-            except BrokenProcessPool:
-                pool.shutdown(wait=False, cancel_futures=True)
-                result = _line_by_line(chunk, task)
-                pool = ProcessPoolExecutor(jobs)
-                waiting = deque([(late, pool.submit(solve_chunk, late, task)) for late, _ in waiting])
-            yield result
-            for following in islice(source, 1):
-                waiting.append((following, pool.submit(solve_chunk, following, task)))
-    finally:
-        # At the end there is nothing to wait for, and a pool that is left alone may meet Python's own end.
-        pool.shutdown(wait=not waiting, cancel_futures=True)
+    """The chunks in order, each by a process of its own, so many at once."""
+    works = [_work(chunk, task) for chunk in chunks]
+    for chunk, job in zip(chunks, in_order(works, jobs, None), strict=True):
+        yield _solved(job) or _line_by_line(chunk, task)
+
+
+def _work(lines: list[str], task: Task) -> Callable[[Report], None]:
+    return lambda report: report(solve_chunk(lines, task))
+
+
+def _solved(job: Job) -> Solved | None:
+    """What a process reported, if it came to that."""
+    if not job.reports:
+        return None
+    reported: Any = job.reports[0]
+    solved: Solved = reported
+    return solved
 
 
 def _line_by_line(chunk: list[str], task: Task) -> Solved:
     """A chunk that killed its process, each line in one of its own."""
     texts, solved = [], []
-    for line in chunk:
-        with ProcessPoolExecutor(1) as pool:
-            try:
-                text, own = pool.submit(solve_chunk, [line], task).result()
-            except BrokenProcessPool:
-                error = sentence("solver.crashed", task.language)
-                text, own = json.dumps({"status": "unknown", "error": error}) + "\n", [None]
+    for job in in_order([_work([line], task) for line in chunk], 1, None):
+        error = {"status": "unknown", "error": sentence("solver.crashed", task.language)}
+        text, own = _solved(job) or (json.dumps(error, ensure_ascii=False) + "\n", [None])
         texts.append(text)
         solved += own
     return "".join(texts), solved

@@ -13,6 +13,7 @@ from bigand.apps.cli.lightup.boards import guarded, write_file
 from bigand.apps.cli.lightup.proofs import Assignment, add_proof_options, assignment_of, checked_file
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.apps.cli.watchdog import PATIENCE, alarm
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.proof.words import sentence_of
 from bigand.solve.session import LimitError, SolverError
@@ -28,6 +29,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument(
         "--timeout", type=seconds_of, default=_PATIENCE, metavar="S", help=texts("lightup.grade.timeout")
     )
+    parser.set_defaults(timeout_for_each=True)
     add_proof_options(parser, texts)
 
 
@@ -75,7 +77,8 @@ def _files(folder: Path, output: str | None) -> Iterator[Path]:
 def _row(file: Path, asked: Assignment, options: argparse.Namespace, texts: Texts) -> tuple[object, ...]:
     """What the table says of a file, after its name."""
     try:
-        proof, verdict = checked_file(str(file), asked, options)
+        with alarm(options.timeout + PATIENCE):
+            proof, verdict = checked_file(str(file), asked, options)
     except BoardError as error:
         return ("no", "", "", "", 1, say(error.diagnostic.message, texts.language), "")
     except (UnreadableError, LimitError, SolverError) as error:

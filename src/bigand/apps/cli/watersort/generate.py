@@ -43,6 +43,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument(
         "--timeout", type=seconds_of, default=_PATIENCE, metavar="S", help=texts("watersort.generate.timeout")
     )
+    parser.set_defaults(timeout_for_each=True)
 
 
 def run(options: argparse.Namespace, texts: Texts) -> int:

@@ -1,0 +1,74 @@
+"""The standard streams of a run: there even if the shell closed them, and of those who stop reading.
+
+`bigand check FILE | head -1` tells by its exit code what it found, although nobody reads the rest: what can no
+longer be written is dropped. Commands that list more and more stop instead.
+"""
+
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+def prepare_streams() -> None:
+    """What a stream cannot show is spelt out; a stream that the shell closed is there all the same."""
+    if getattr(sys, "stdout", None) is None:
+        # Open for reading: whoever writes to it is refused, as with a full disk, and is told so.
+        sys.stdout = open(os.devnull)  # noqa: PTH123, SIM115  # for the whole run
+    if getattr(sys, "stderr", None) is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115  # for the whole run
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def forget_output() -> None:
+    """What is still to be written goes nowhere, so that Python does not try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Patient(io.RawIOBase):
+    """A pipe that drops what nobody reads any more."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._descriptor
+
+    def write(self, data: Any) -> int:
+        try:
+            return os.write(self._descriptor, data)
+        except BrokenPipeError:
+            return len(data)
+
+
+@contextmanager
+def patient_streams(*names: str) -> Iterator[None]:
+    """Let `stdout`, `stderr`, where they are pipes, drop what nobody reads."""
+    before = {name: getattr(sys, name) for name in names if _is_pipe(getattr(sys, name))}
+    for name, stream in before.items():
+        stream.flush()
+        raw = io.BufferedWriter(_Patient(stream.fileno()))
+        is_error = name == "stderr"
+        setattr(sys, name, io.TextIOWrapper(raw, stream.encoding, stream.errors, line_buffering=is_error))
+    try:
+        yield
+    finally:
+        for name, stream in before.items():
+            getattr(sys, name).flush()
+            setattr(sys, name, stream)
+
+
+def _is_pipe(stream: Any) -> bool:
+    try:
+        mode = os.fstat(stream.fileno()).st_mode
+    except (OSError, ValueError, AttributeError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)

@@ -1,0 +1,202 @@
+"""Limits hold at every stage of every command, and nothing is left running."""
+
+import json
+import mmap
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.apps.here import Here
+
+from bigand.apps.cli import watchdog
+from bigand.apps.cli.texts import Texts
+from bigand.apps.cli.watchdog import watched
+from bigand.source.catalogue import Language
+
+SLACK = 4.0  # seconds for Python to start on a machine with other things to do, besides the second of grace
+
+# Each takes many times as long as it is given, in another stage.
+SLOW = {
+    "parse": "\n".join([f"p{i} and (q{i} or (r => not {'(' * 40}s{i}{')' * 40}))" for i in range(40_000)]),
+    "expand": "$S = [1..90]\nbigand $i,$j,$k,$l in $S,$S,$S,$S when ($i*$j+$k*7) mod 11 == $l mod 3: "
+    "p($i,$j,$k) or q($l,$i) end",
+    "search": "bigand $i in [1..13]: bigor $j in [1..12]: p($i,$j) end end "
+    "bigand $j,$i,$k in [1..12],[1..13],[1..13] when $i < $k: not p($i,$j) or not p($k,$j) end",
+}
+
+
+@contextmanager
+def started(*words: str, folder: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """A command in a process of its own, which hears Ctrl-C even if we were started in the background."""
+    listening = "import signal, runpy, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    script = f"{listening}; sys.argv = {['bigand', *words]!r}; runpy.run_module('bigand', run_name='__main__')"
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", script], stdout=pipe, stderr=pipe, cwd=folder) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def processes_with(mark: str) -> list[int]:
+    """The processes that have a word in their command line or environment, but for ourselves."""
+    found = []
+    for path in Path("/proc").iterdir():
+        try:
+            texts = (path / "environ").read_bytes() + (path / "cmdline").read_bytes()
+            state = (path / "stat").read_text().rsplit(")", 1)[1].split()[0]
+        except OSError:
+            continue
+        if path.name.isdigit() and mark.encode() in texts and int(path.name) != os.getpid() and state != "Z":
+            found.append(int(path.name))
+    return found
+
+
+def wait_until(holds: "object", seconds: float) -> bool:
+    assert callable(holds)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return bool(holds())
+
+
+# ---------------------------------------------------------------------- time
+
+
+COMMANDS = [
+    "solve",
+    "solve --json",
+    "solve --count",
+    "why",
+    "witness",
+    "forced",
+    "check",
+    "size",
+    "export",
+    "equiv",
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+@pytest.mark.parametrize("stage", ["parse", "expand"])
+def test_time_holds_at_every_stage(stage: str, words: str, here: Here) -> None:
+    name = here.write("slow.touist", SLOW[stage])
+    others = [name] if words == "equiv" else []
+    began = time.monotonic()
+    done = here(*words.split(), "--timeout", "0.5", name, *others)
+    assert time.monotonic() - began < 0.5 + SLACK
+    if words not in ("witness", "check", "size") or stage == "parse":  # which may leave out what is too large
+        assert (done.code, "the time is up" in done.err) == (3, True)
+
+
+@pytest.mark.parametrize("words", ["solve", "solve --json", "solve --count", "solve --all", "why", "forced"])
+def test_time_holds_in_the_search(words: str, here: Here) -> None:
+    began = time.monotonic()
+    done = here(*words.split(), "--timeout", "1", here.write("slow.touist", SLOW["search"]))
+    assert time.monotonic() - began < 1 + SLACK
+    assert done.code == 3
+    if "--json" in words:
+        assert json.loads(done.out)["status"] == "unknown"
+
+
+@pytest.mark.parametrize("given", ["option", "directive"])
+def test_time_holds_for_a_pipe_that_never_ends(given: str, here: Here) -> None:
+    os.mkfifo(here.folder / "pipe")
+    name = here.write("m.touist", ';;@ data $S from "pipe"\np($S)' if given == "directive" else "p($S)")
+    words = ["--data", "pipe"] if given == "option" else []
+    began = time.monotonic()
+    assert here("solve", "--timeout", "0.3", *words, name).code == 3
+    assert here("test", "--timeout", "0.3", "--expect", "sat", *words, name).code in (1, 3)
+    assert here("solve", "--timeout", "0.3", "pipe").code == 3
+    assert time.monotonic() - began < 6
+
+
+def test_what_ends_in_time_is_told_whole(here: Here) -> None:
+    """The best so far, when the time is up: a sum whose least value takes for ever to prove."""
+    text = SLOW["search"].replace("[1..13]", "[1..14]").replace("not p($i,$j) or not p($k,$j)", "a or Top")
+    done = here("solve", "--timeout", "20", "--count", here.write("m.touist", "a or b"))
+    assert (done.code, done.out) == (0, "3\n")
+    assert here("solve", "--timeout", "20", here.write("n.touist", text)).code == 0
+
+
+def test_without_fork_a_timer_does_it(tmp_path: Path) -> None:
+    (tmp_path / "slow.touist").write_text(SLOW["parse"])
+    script = "import os, sys; del os.fork; from bigand.apps.cli import main; sys.exit(main(sys.argv[1:]))"
+    words = [sys.executable, "-c", script, "solve", "--timeout", "0.5", "slow.touist"]
+    began = time.monotonic()
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False, timeout=60)
+    assert time.monotonic() - began < 0.5 + SLACK
+    assert (done.returncode, b"time is up" in done.stderr, b"Traceback" in done.stderr) == (3, True, False)
+
+
+# ---------------------------------------------------------------------- memory
+
+
+@pytest.mark.parametrize("command", ["solve", "why", "check", "export"])
+def test_memory_is_held_to(command: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many sets, which no forecast counts, fit in the machine and not in what is allowed."""
+    mapped = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    monkeypatch.setattr(watchdog, "MAPPED", mapped)  # by this process, whose libraries are all there
+    name = here.write("m.touist", "$S = powerset([1..18])\nbigand $s in $S: p($s) or q end")
+    done = here(command, "--memory", "40", name)
+    assert (done.code, done.err) == (3, "bigand: the memory is used up\n")
+
+
+def test_the_system_holds_us_to_the_memory() -> None:
+    """A child may not have more than the limit and what libraries map."""
+
+    def greedy() -> int:
+        try:
+            mmap.mmap(-1, 2_000_000_000).close()
+        except OSError:
+            return 77
+        return 0
+
+    texts = Texts(Language.ENGLISH)
+    assert watched(greedy, None, 500, texts) == 77
+    assert watched(greedy, None, 50_000, texts) == 0
+
+
+# ---------------------------------------------------------------------- signals
+
+
+SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
+LEFT = [
+    *[(kind, number) for kind in ("watched", "command") for number in SIGNALS],
+    *[(kind, number) for kind in ("solve", "test", "batch", "generate") for number in SIGNALS[::3]],
+]
+
+
+@pytest.mark.parametrize(("kind", "number"), LEFT)
+def test_nothing_is_left_running(
+    kind: str, number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = f"mark-{tmp_path.name}-{number}"
+    monkeypatch.setenv("BIGAND_TEST_MARK", mark)
+    (tmp_path / "slow.touist").write_text(SLOW["search"] + "\n;;@ expect sat")
+    hard = "\n".join(["25x25:" + "z" * 24 + "a"] * 600)
+    (tmp_path / "boards.txt").write_text(hard)
+    words = {
+        "solve": ["solve", "slow.touist"],
+        "watched": ["solve", "--timeout", "100", "slow.touist"],
+        "test": ["test", "--timeout", "100", "slow.touist"],
+        "batch": ["lightup", "solve", "--jobs", "2", "--limit", "99999", "--batch", "boards.txt"],
+        "command": ["solve", "--solver", "sh -c 'sleep 98; true'", "slow.touist"],
+        "generate": ["lightup", "generate", "--size", "40", "--level", "hard", "--count", "9", "--jobs", "2"],
+    }[kind]
+    with started(*words, folder=tmp_path) as process:
+        assert wait_until(lambda: len(processes_with(mark)) > 1, 20), process.stderr and process.stderr.read()
+        time.sleep(0.3)
+        process.send_signal(number)
+        process.wait(10)
+        assert wait_until(lambda: not processes_with(mark), 3), processes_with(mark)
+        if number is signal.SIGINT:
+            assert process.returncode == 130
