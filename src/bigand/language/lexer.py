@@ -24,6 +24,7 @@ from bigand.language.tokens import (
     NAME,
     NAME_OPEN,
     OPERATORS,
+    PRIMES,
     VARIABLE,
     VARIABLE_OPEN,
 )
@@ -56,6 +57,9 @@ _IN_TERMS = frozenset(
     | {"+", "-", "*", "/"}
 )
 _PARTED_NAME = re.compile(r"[ \t]+([_0-9]*[a-zA-Z]\w*)")
+_PRIMED = re.compile(rf"[{''.join(sorted(PRIMES))}]+")
+_PRIMES_IN = {"″": 2, "‴": 3}
+_QUOTED_NAME = re.compile(r"['‘’]([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)['’]")
 _FRACTION = re.compile(r"\.[0-9]+")
 # A stretch with no character that could begin a token: one complaint, not one a character.
 _NONSENSE = re.compile(r"[^\s\w$\"();:,.+*/=<>\[\]{}\\&|!~^%#-]+")
@@ -80,6 +84,7 @@ class Lexer:
             self._limit -= 1  # else the pattern would be tried at each of the last blanks
         self._braces: list[Span] = []
         self._spellings: Counter[str] | None = None  # how many names there are for each in plain letters
+        self._primed: dict[str, list[Span]] = {}  # names with primes, and where they stand
         self._unclosed: set[str] = set()  # ends of foreign comments that do not occur any more
         self._matches: Iterator[re.Match[str]] = _TOKEN.finditer(text, self._at, self._limit)
 
@@ -122,7 +127,7 @@ class Lexer:
                 kinds.append(kind)
                 starts.append(start)
                 ends.append(end)
-                if len(kinds) >= wanted:
+                if len(kinds) >= wanted and not self._may_grow(end):
                     return
             else:
                 self._finish()
@@ -137,6 +142,7 @@ class Lexer:
         if not self.finished:
             self.finished = True
             self.diagnostics.extend(faults.brace_set(span, None) for span in self._braces)
+            self._tell_primes()
         for _ in range(4):  # the parser looks ahead, but never that far
             self._emit(END_OF_FILE, Span(self._end, self._end))
 
@@ -165,6 +171,15 @@ class Lexer:
             self._emit("]", span)
         elif symbol == ";":
             self._emit(";", span)
+        elif symbol in PRIMES and (primes := self._primes(span)):
+            self._primed_name(primes)
+        elif symbol in PRIMES and (quoted := _QUOTED_NAME.match(self.text, span.start, self._limit)):
+            self.diagnostics.append(faults.quoted_name(Span(*quoted.span()), quoted.group(1)))
+            self._emit(NAME, Span(*quoted.span(1)))
+            self._resume(quoted.end())
+        elif symbol == "∉":
+            self._emit("not", span)  # and the parser tells how it is written
+            self._emit("in", span)
         elif symbol == "--":
             self._emit("-", Span(span.start, span.start + 1))
             self._emit("-", Span(span.start + 1, span.end))
@@ -172,7 +187,7 @@ class Lexer:
             self._nameless_variable(span)
         elif symbol == ".":
             self._stray_point(span)
-        elif symbol.isalpha() or unicodedata.combining(symbol):
+        elif symbol.isalpha() or unicodedata.combining(symbol) or self._is_subscript(symbol, span):
             self._foreign_letter(span)
         elif symbol == "_":
             end = self._word_end(span.start)
@@ -263,8 +278,12 @@ class Lexer:
         elif self.kinds and self.kinds[-1] == INTEGER and self.ends[-1] == span.start:
             start = self._take_back()
             right = f"{self.text[start : span.start]}.0"
+        elif self.text[start - 1 : start] == self.text[end : end + 1] == " ":
+            self.diagnostics.append(faults.foreign_operator(span, ".", "and", "and"))
+            self._emit("and", span)
+            return
         else:
-            self.diagnostics.append(faults.unexpected_character(span, "."))
+            self.diagnostics.append(faults.stray_point(span))
             return
         self.diagnostics.append(faults.malformed_number(Span(start, end), right))
         self._emit(FLOAT, Span(start, end))
@@ -287,18 +306,69 @@ class Lexer:
         self._emit(kind, Span(start, end + opens))
         self._resume(end + opens)
 
-    def _is_free(self, plain: str) -> bool:
-        """Whether a name in plain letters is no other name of this text."""
+    def _is_subscript(self, symbol: str, span: Span) -> bool:
+        """Whether a small digit stands after a name: `p₁`."""
+        follows = bool(self.kinds) and self.ends[-1] == span.start and self.kinds[-1] in (NAME, VARIABLE)
+        return follows and unicodedata.decomposition(symbol).startswith("<sub>")
+
+    def _is_free(self, plain: str, uses: int = 1) -> bool:
+        """Whether a name in plain letters is no other name of this text; `uses` are those that are it."""
         if self._spellings is None:
             names = set(_SPELLING.findall(_COMMENTS.sub("", self.text)))
             self._spellings = Counter(plain_letters(name) for name in names)
-        return plain not in KEYWORDS and plain + "(" not in FUNCTIONS and self._spellings[plain] <= 1
+        return plain not in KEYWORDS and plain + "(" not in FUNCTIONS and self._spellings[plain] <= uses
+
+    def _may_grow(self, end: int) -> bool:
+        """Whether the token that ends here may turn out to be longer, so that nobody should see it yet."""
+        character = self.text[end : end + 1]
+        return character in PRIMES or not character.isascii()
+
+    def _primes(self, span: Span) -> int | None:
+        """Where primes after a name end, if they are there; before a letter it is an apostrophe, as in prose."""
+        follows_name = bool(self.kinds) and self.ends[-1] == span.start and self.kinds[-1] in (NAME, VARIABLE)
+        primes = _PRIMED.match(self.text, span.start, self._limit) if follows_name else None
+        return None if primes is None or _is_word(self.text[primes.end() : primes.end() + 1]) else primes.end()
+
+    def _primed_name(self, end: int) -> None:
+        """`$i'`: the primes belong to the name, which is told once, with all its places."""
+        is_variable = self.kinds[-1] == VARIABLE
+        name_end = self.ends[-1]
+        whole = Span(self._take_back(), end)
+        count = sum([_PRIMES_IN.get(character, 1) for character in self.text[name_end:end]])
+        self._primed.setdefault(self.text[whole.start : name_end] + "'" * count, []).append(whole)
+        opens = self.text[end : end + 1] == "(" and end < self._limit
+        kind = (VARIABLE_OPEN if opens else VARIABLE) if is_variable else NAME_OPEN if opens else NAME
+        self._emit(kind, Span(whole.start, end + opens))
+        self._resume(end + opens)
+
+    def _tell_primes(self) -> None:
+        """One complaint a name, with a name for it that the text does not have yet."""
+        taken: set[str] = set()
+        for name, places in self._primed.items():
+            plain = next(one for one in _without_primes(name) if one not in taken and self._is_free(one, 0))
+            taken.add(plain)
+            self.diagnostics.append(faults.primed_name(places, name, plain))
 
     def _take_back(self) -> int:
         """Undo the last token, which turns out to be the beginning of a longer one."""
         self.kinds.pop()
         self.ends.pop()
         return self.starts.pop()
+
+
+def _without_primes(name: str) -> Iterator[str]:
+    """Names for one with primes, the nearest first.
+
+    >>> from itertools import islice
+    >>> list(islice(_without_primes("$i'"), 3)), next(_without_primes("$t1''"))
+    (['$i2', '$i_2', '$i_3'], '$t1_3')
+    """
+    base = name.rstrip("".join(PRIMES))
+    plain = plain_letters(base) or ("$x" if base.startswith("$") else "x")
+    number = 1 + len(name) - len(base)
+    if not plain[-1].isdigit():
+        yield f"{plain}{number}"
+    yield from [f"{plain}_{other}" for other in range(number, number + 1000)]
 
 
 def _is_word(character: str) -> bool:

@@ -141,6 +141,7 @@ FOREIGN_OPERATORS = {
     "∪": "union",
     "∩": "inter",
     "∖": "diff",
+    "\\": "diff",
     "⊆": "subset",
     "⊂": "subset",
     "⊤": "Top",
@@ -154,6 +155,9 @@ FOREIGN_OPERATORS = {
     "«": '"',
     "»": '"',
 }
+
+# What people write after a name for another one of its kind, as on a blackboard: `$i'`.
+PRIMES = frozenset("'’‘′″‴`´")
 
 # What begins a comment elsewhere, none of which can occur in a right program; and what ends it, if not
 # the end of the line.
@@ -191,6 +195,9 @@ FOREIGN_WORDS = {
     "equiv": "<=>",
     "done": "end",
     "endif": "end",
+    "endfor": "end",
+    "endbigand": "end",
+    "endbigor": "end",
 }
 
 # Two words before a variable that mean a big operator.

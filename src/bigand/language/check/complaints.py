@@ -3,10 +3,13 @@
 from bigand.language.check.abstract import ANYTHING, Abstract
 from bigand.language.check.reach import Reach
 from bigand.language.faults import check as faults
-from bigand.language.syntax import Infix, Integer, Node, Proposition
+from bigand.language.syntax import Infix, Integer, Node, Operator, Proposition
 from bigand.language.values import BOOL, FLOAT, INT, SET
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
+
+# What arithmetic between two sets probably means.
+_OF_SETS = {Operator.MINUS: "diff", Operator.PLUS: "union", Operator.TIMES: "product"}
 
 
 class Complaints(Reach):
@@ -80,6 +83,8 @@ class Complaints(Reach):
                 hint, gaps = "dollar", {"name": self.source(side.span)}
         if hint is None and {left[1].kinds, right[1].kinds} == {INT, FLOAT}:
             hint = "mixed"
+        if hint is None and left[1].kinds == right[1].kinds == SET:
+            hint = _OF_SETS.get(node.operator)
         if hint is None and wanted == SET and BOOL in (left[1].kinds, right[1].kinds):
             hint = "parenthesise"
         self.report(

@@ -41,6 +41,7 @@ from bigand.language.syntax import (
     Signed,
     Truth,
     Variable,
+    bare,
 )
 from bigand.language.tokens import meant_function, meant_keyword
 from bigand.language.unknowns import Unknowns, Use
@@ -54,6 +55,9 @@ _AS_FORMULA = {"true": "Top", "false": "Bot"}
 # The constant that makes a whole chain constant, wherever it stands in it.
 _ABSORBING = {Operator.AND: False, Operator.OR: True}
 _NEVER = Branch(Boolean(False), True)
+
+
+_CONNECTIVES_MEANT = {Operator.PLUS: "plus", Operator.TIMES: "times"}  # as in Boolean algebra
 
 
 class FormulaChecker(ExpressionChecker):
@@ -127,7 +131,8 @@ class FormulaChecker(ExpressionChecker):
         what = "set" if isinstance(node, SetLiteral | Range | Comprehension) else "number"
         if isinstance(node, Call) and node.function not in ("abs", "sqrt", "int", "float", "card"):
             what = "value" if node.function in ("empty", "subset") else "set"
-        self.report(faults.value_as_formula(node.span, what, in_smt))
+        is_negation = isinstance(node, Signed) and is_formula_like(node.operand)
+        self.report(faults.value_as_formula(node.span, what, in_smt, "minus" if is_negation else ""))
         if not in_smt:
             self.names_within(node)
 
@@ -154,7 +159,8 @@ class FormulaChecker(ExpressionChecker):
         else:
             what = "number" if operator in ARITHMETIC else "set"
             what = "value" if operator is Operator.SUBSET else what
-            self.report(faults.value_as_formula(node.span, what, self.mode is Mode.SMT))
+            connective = _CONNECTIVES_MEANT.get(operator, "") if all(map(is_formula_like, node.operands)) else ""
+            self.report(faults.value_as_formula(node.span, what, self.mode is Mode.SMT, connective))
         self.names_within(node)
 
     def _advice(self, node: Infix) -> str:
@@ -410,5 +416,18 @@ def mentions_unknown(node: Node, named: frozenset[str] = frozenset()) -> bool:
             return mentions_unknown(inner, named)
         case Infix(_, operands):
             return any([mentions_unknown(operand, named) for operand in operands])
+        case _:
+            return False
+
+
+def is_formula_like(node: Node) -> bool:
+    """Whether only propositions and what looks like connectives between them make up something."""
+    match bare(node):
+        case Proposition():
+            return True
+        case Infix(_, operands):
+            return all([is_formula_like(operand) for operand in operands])
+        case Signed(_, operand):
+            return is_formula_like(operand)
         case _:
             return False

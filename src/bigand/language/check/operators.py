@@ -16,7 +16,22 @@ from bigand.language.check.abstract import (
 from bigand.language.check.names import Names
 from bigand.language.faults import check as faults
 from bigand.language.operations import OperationError
-from bigand.language.syntax import ARITHMETIC, COMPARISONS, CONNECTIVES, Call, Infix, Node, Operator, Sign, Signed
+from bigand.language.printing import member_by_member
+from bigand.language.syntax import (
+    ARITHMETIC,
+    COMPARISONS,
+    CONNECTIVES,
+    Call,
+    Infix,
+    Node,
+    Operator,
+    SetLiteral,
+    Sign,
+    Signed,
+    Variable,
+    bare,
+    walk,
+)
 from bigand.language.values import ANY_KIND, BOOL, FLOAT, INT, NUMBER, PROPOSITION, SET, SetOf, Value
 from bigand.source.span import Span
 
@@ -59,6 +74,7 @@ class Operators(Names):
     def _infix(self, node: Infix) -> Abstract:
         operator, operands = node.operator, node.operands
         found = [self.expression(operand) for operand in operands]
+        self._sets_for_tuples(node)
         if operator in CONNECTIVES:
             return self._connect(node, found)
         if operator is Operator.IN:
@@ -76,6 +92,18 @@ class Operators(Names):
             span = span.to(operand.span)
             result = self._pair(Infix(operator, operands, span), wanted, result, right, operand)
         return result
+
+    def _sets_for_tuples(self, node: Infix) -> None:
+        """Doubt `[$i,$j] != [$k,$l]`: as sets, `[1,2]` and `[2,1]` are the same."""
+        displays = [bare(operand) for operand in node.operands]
+        match displays:
+            case [SetLiteral(left), SetLiteral(right)] if (
+                node.operator in (Operator.EQUAL, Operator.DIFFERENT)
+                and len(left) == len(right) > 1
+                and any(isinstance(part, Variable) for part in walk((left, right)))
+            ):
+                text = member_by_member(self.text, node.span, node.operator, left, right)
+                self.report(faults.sets_for_tuples(node.span, node.operator.value, text))
 
     def _connect(self, node: Infix, found: list[Abstract]) -> Abstract:
         for operand, part in zip(node.operands, found, strict=True):

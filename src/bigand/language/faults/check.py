@@ -34,8 +34,9 @@ def quantifier_outside_qbf(span: Span, keyword: str, big: str, in_smt: bool) -> 
     return fault("S202", span, help="smt" if in_smt else "help", keyword=keyword, big=big)
 
 
-def value_as_formula(span: Span, what: str, in_smt: bool) -> Diagnostic:
-    help = "smt" if in_smt and what == "number" else what
+def value_as_formula(span: Span, what: str, in_smt: bool, connective: str = "") -> Diagnostic:
+    """`connective` says that arithmetic stands for a connective: `plus` for `or`, and so on."""
+    help = connective or ("smt" if in_smt and what == "number" else what)
     return fault("S203", span, label="label", help=help, what=Message(f"what.{what}"))
 
 
@@ -139,6 +140,10 @@ def counts_differ(
         variables=counted("variable", counts[0]),
         sets=counted("value" if keyword == "let" else "set", counts[1]),
     )
+
+
+def sets_for_tuples(span: Span, operator: str, text: str) -> Diagnostic:
+    return fault("T115", span, label="label", help="help", fix=[Edit(span, text)], operator=operator, text=text)
 
 
 def shadowed(span: Span, name: str, outer: Span) -> Diagnostic:

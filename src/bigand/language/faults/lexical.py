@@ -1,6 +1,8 @@
 """Complaints about characters (S0xx)."""
 
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
 
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
@@ -12,12 +14,14 @@ def unexpected_character(span: Span, text: str) -> Diagnostic:
     if text.isspace():
         name = unicodedata.name(text[0], "")
         return fault("S001", span, variant="blank", help="blank", fix=[Edit(span, " ")], name=name.lower())
-    if text[0] == "'":
-        return fault("S001", span, help="prime", text=shown)
     if not text.isprintable():
         code_point = f"U+{ord(text[0]):04X}"
         return fault("S001", span, variant="invisible", help="invisible", number=code_point)
     return fault("S001", span, text=shown)
+
+
+def stray_point(span: Span) -> Diagnostic:
+    return fault("S001", span, help="point", fix=[Edit(span, "")], text=".")
 
 
 def foreign_operator(span: Span, written: str, meant: str, replacement: str) -> Diagnostic:
@@ -39,6 +43,16 @@ def foreign_letter(span: Span, name: str, plain: str, is_free: bool) -> Diagnost
     if not plain or not is_free:
         return fault("S004", span, help="none", name=name)
     return fault("S004", span, label="label", help="help", fix=[Edit(span, plain)], name=name, plain=plain)
+
+
+def primed_name(places: Sequence[Span], name: str, plain: str) -> Diagnostic:
+    fix = [Edit(place, plain) for place in places]
+    told = fault("S010", places[0], label="label", help="help", fix=fix, name=name, plain=plain)
+    return replace(told, also=tuple(places[1:]))
+
+
+def quoted_name(span: Span, name: str) -> Diagnostic:
+    return fault("S001", span, variant="quoted", help="quoted", fix=[Edit(span, name)], name=name)
 
 
 def malformed_number(span: Span, right: str) -> Diagnostic:

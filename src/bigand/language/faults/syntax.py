@@ -26,6 +26,20 @@ def side_by_side(gap: Span, following: Span, found: str) -> Diagnostic:
     return fault("S102", gap, label="label", secondary=[(following, "next")], help="help", found=found)
 
 
+def missing_times(gap: Span, number: str, following: str) -> Diagnostic:
+    """`2$i`, as on a blackboard."""
+    fix = [Edit(after(gap), "*")]
+    return fault("S102", gap, variant="times", help="times", fix=fix, right=f"{number}*{following}")
+
+
+def bars(span: Span, inner: str) -> Diagnostic:
+    return fault("S002", span, variant="bars", help="bars", fix=[Edit(span, f"abs({inner})")], inner=inner)
+
+
+def no_sum(span: Span) -> Diagnostic:
+    return fault("S118", span, variant="sum", help="sum")
+
+
 def prose(span: Span) -> Diagnostic:
     return fault("S102", span, variant="prose", label="prose_label", help="prose")
 
@@ -89,6 +103,11 @@ def missing_colon(gap: Span, opener: Span, keyword: str) -> Diagnostic:
     )  # fmt: skip
 
 
+def wrong_colon(span: Span, opener: Span, keyword: str) -> Diagnostic:
+    """A comma or a semicolon where the colon should be."""
+    return fault("S109", span, secondary=[(opener, "opener")], help="help", fix=[Edit(span, ":")], keyword=keyword)
+
+
 def missing_in(gap: Span, keyword: str) -> Diagnostic:
     return fault(
         "S110",
@@ -140,9 +159,13 @@ def missing_comma(gap: Span) -> Diagnostic:
     return fault("S125", gap, variant="comma", help="list", fix=[Edit(after(gap), ",")])
 
 
-def indices_in_brackets(opening: Span, closing: Span | None, name: str) -> Diagnostic:
-    fix = [Edit(opening, "("), Edit(closing, ")")] if closing else []
-    return fault("S112", opening, variant="brackets", help="brackets", fix=fix, name=name)
+def indices_in_brackets(opening: Span, name: str, fix: Sequence[tuple[Span, str]]) -> Diagnostic:
+    edits = [Edit(span, text) for span, text in fix]
+    return fault("S112", opening, variant="brackets", help="brackets", fix=edits, name=name)
+
+
+def bare_indices(span: Span, name: str, right: str) -> Diagnostic:
+    return fault("S112", span, variant="brackets", help="bare", fix=[Edit(span, right)], name=name, right=right)
 
 
 def space_before_arguments(blank: Span, name: str) -> Diagnostic:
@@ -181,6 +204,12 @@ def several_equals(span: Span) -> Diagnostic:
 
 def missing_equals(gap: Span) -> Diagnostic:
     return fault("S116", gap, variant="equals", help="equals")
+
+
+def truth_assigned(span: Span, name: str, atom: str, is_true: bool) -> Diagnostic:
+    """`p(1) = true`, as if a proposition could be assigned."""
+    right = atom if is_true else f"not {atom}"
+    return fault("S117", span, variant="truth", help="truth", fix=[Edit(span, right)], name=name, right=right)
 
 
 def assignment_without_dollar(span: Span, name: str, between_names: bool) -> Diagnostic:
@@ -260,6 +289,10 @@ def range_with_commas(span: Span) -> Diagnostic:
 
 def list_in_parentheses(span: Span) -> Diagnostic:
     return fault("S124", span, label="label", help="parentheses", found=",")
+
+
+def tuple_comparison(span: Span, operator: str, text: str) -> Diagnostic:
+    return fault("S129", span, help="help", fix=[Edit(span, text)], operator=operator, text=text)
 
 
 def list_without_brackets(span: Span) -> Diagnostic:

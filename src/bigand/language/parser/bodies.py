@@ -10,7 +10,7 @@ from bigand.language.faults import syntax as faults
 from bigand.language.parser.cursor import Cursor, Opener
 from bigand.language.parser.vocabulary import LINE_END, ONE_LINE_END, OPERAND_START
 from bigand.language.syntax import Infix, Node, Operator
-from bigand.language.tokens import ELSE_IF, END_OF_FILE, NAME, meant_keyword
+from bigand.language.tokens import ELSE_IF, END_OF_FILE, INTEGER, NAME, VARIABLE, VARIABLE_OPEN, meant_keyword
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
 
@@ -29,6 +29,10 @@ class Bodies(Cursor):
             self.advance()
             if self.accept(":"):
                 return
+        if self.kind in (",", ";") and self.kinds[self.at + 1] in OPERAND_START:
+            self.report(faults.wrong_colon(self.token_span(self.at), opener, keyword))
+            self.advance()
+            return
         self.report(faults.missing_colon(self.gap, opener, keyword))
         if self.kind not in OPERAND_START and self.kind not in ("end", END_OF_FILE):
             self.skip_to(frozenset({":"}))
@@ -131,6 +135,9 @@ class Bodies(Cursor):
             return faults.space_before_arguments(
                 Span(before.end, self.starts[self.at]), self.token_text(self.at - 1)
             )
+        is_product = self.kinds[self.at - 1] == INTEGER and self.kind in (VARIABLE, VARIABLE_OPEN)
+        if is_product and before.end == self.starts[self.at]:
+            return faults.missing_times(before, self.token_text(self.at - 1), self.found())
         return faults.side_by_side(self.gap, self.token_span(self.at), self.found())
 
     def _end(self, opener: Opener) -> None:

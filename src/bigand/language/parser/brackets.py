@@ -3,6 +3,7 @@
 from bigand.language.faults import syntax as faults
 from bigand.language.parser.bodies import Bodies
 from bigand.language.parser.vocabulary import BINARY_FUNCTIONS, BODY_MARKS, CLOSING, OPERAND_START, UNARY_FUNCTIONS
+from bigand.language.printing import member_by_member
 from bigand.language.syntax import (
     Call,
     Cardinality,
@@ -11,6 +12,7 @@ from bigand.language.syntax import (
     Error,
     Infix,
     Node,
+    Operator,
     Parenthesised,
     Quoted,
     Range,
@@ -20,6 +22,8 @@ from bigand.language.syntax import (
 )
 from bigand.language.tokens import NAME, VARIABLE, meant_keyword
 from bigand.source.span import Span
+
+_EQUALITIES = {"==": Operator.EQUAL, "!=": Operator.DIFFERENT, "=": Operator.EQUAL}
 
 
 class Brackets(Bodies):
@@ -95,16 +99,44 @@ class Brackets(Bodies):
         self.open(")")
         inner = self.expression(0)
         if self.kind == ",":
-            self.report(faults.list_in_parentheses(self.token_span(self.at)))
-            while self.accept(","):
-                self.expression(0)
-            inner = Error((inner,), inner.span)
-        elif self.kind == "..":
+            return self._tuple(inner, opening)
+        if self.kind == "..":
             return self._range_in_parentheses(inner, opening)
         self.close(")", opening)
         if isinstance(inner, Error):
             return inner
         return Parenthesised(inner, self.span_from(self.starts[opening]))
+
+    def _tuple(self, first: Node, opening: int) -> Node:
+        """`($i,$j)`, of which the language has none; compared with another one, it is read member by member."""
+        comma, start, is_first = self.token_span(self.at), self.starts[opening], self.at != self.complained_at
+        left = self._members(first, opening)
+        operator = _EQUALITIES.get(self.kind)
+        if operator is None or self.kinds[self.at + 1] != "(":
+            if is_first:
+                self.diagnostics.append(faults.list_in_parentheses(comma))
+            return Error(tuple(left), self.span_from(start))
+        self.advance()
+        second = self.at
+        self.advance()
+        self.open(")")
+        right = self._members(self.expression(0), second)
+        span = self.span_from(start)
+        if len(left) != len(right):
+            self.diagnostics.append(faults.list_in_parentheses(comma))
+            return Error((*left, *right), span)
+        pairs = [Infix(operator, pair, pair[0].span.to(pair[1].span)) for pair in zip(left, right, strict=True)]
+        joint = Operator.AND if operator is Operator.EQUAL else Operator.OR
+        text = member_by_member(self.text, span, operator, left, right)
+        self.diagnostics.append(faults.tuple_comparison(span, operator.value, text))
+        return Parenthesised(Infix(joint, tuple(pairs), span), span)
+
+    def _members(self, first: Node, opening: int) -> list[Node]:
+        members = [first]
+        while self.accept(","):
+            members.append(self.expression(0))
+        self.close(")", opening)
+        return members
 
     def _range_in_parentheses(self, first: Node, opening: int) -> Node:
         dots, start = self.token_span(self.at), self.starts[opening]
@@ -118,7 +150,10 @@ class Brackets(Bodies):
         return Range(first, last, self.span_from(start))
 
     def _call(self) -> Node:
-        opening, kind = self.at, self.kind
+        return self._called(self.kind, self.at)
+
+    def _called(self, kind: str, opening: int) -> Node:
+        """A call of a function, from its parenthesis on."""
         function = kind[:-1]
         self.advance()
         arguments = self.arguments(opening, function)
@@ -204,13 +239,26 @@ class Brackets(Bodies):
 
     def _indices_in_brackets(self, name: str) -> tuple[Node, ...]:
         """`p[1]`, `p{1}`, as in other languages: `p(1)` is meant."""
-        opening = self.token_span(self.at)
-        node = self._set()
-        self.lexer.diagnostics = [one for one in self.lexer.diagnostics if one.primary.span != opening]
-        closing = Span(node.span.end - 1, node.span.end)
-        is_closed = self.text[closing.start] in "]}"
-        self.diagnostics.append(faults.indices_in_brackets(opening, closing if is_closed else None, name))
-        return node.elements if isinstance(node, SetLiteral) else (node,)
+        first, openings, closings = self.token_span(self.at), [], []
+        indices: list[Node] = []
+        while self.kind == "[" and self.starts[self.at] == self.ends[self.at - 1]:  # p[1][2]
+            opening = self.token_span(self.at)
+            node = self._set()
+            self.lexer.diagnostics = [one for one in self.lexer.diagnostics if one.primary.span != opening]
+            openings.append(opening)
+            if self.text[node.span.end - 1] in "]}":
+                closings.append(Span(node.span.end - 1, node.span.end))
+            parts = node.elements if isinstance(node, SetLiteral) else node.parts if isinstance(node, Error) else ()
+            indices += parts or (node,)
+        is_subscript = name.endswith("_") and len(name) > 1  # p_{1}
+        begin = Span(first.start - is_subscript, first.end)
+        fix = (
+            [(begin, "("), *[(span, ",") for span in joints(openings, closings)], (closings[-1], ")")]
+            if len(closings) == len(openings)
+            else []
+        )
+        self.diagnostics.append(faults.indices_in_brackets(first, name.rstrip("_") if is_subscript else name, fix))
+        return tuple(indices)
 
     def _begins_generator(self, at: int) -> bool:
         """Whether `$i in` or `$i,$j` begins at a token, which is only written in a head."""
@@ -257,6 +305,11 @@ class Brackets(Bodies):
         name = self.text[start : self.ends[at] - 1]
         arguments = self.arguments(at, name)
         return Variable(name, arguments, self.span_from(start))
+
+
+def joints(openings: list[Span], closings: list[Span]) -> list[Span]:
+    """The places where one pair of brackets ends and the next begins."""
+    return [end.to(begin) for end, begin in zip(closings[:-1], openings[1:], strict=True)]
 
 
 def broken(nodes: list[Node], span: Span) -> Error:

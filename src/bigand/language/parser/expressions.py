@@ -5,6 +5,7 @@ from bigand.language.parser.cursor import GiveUpError
 from bigand.language.parser.vocabulary import (
     AFTER_OPERAND,
     BINARY_FUNCTIONS,
+    BODY_MARKS,
     EXPONENT,
     INFIX,
     LARGEST_INTEGER,
@@ -14,6 +15,7 @@ from bigand.language.parser.vocabulary import (
     OPERAND_START,
     RESUME,
     SECOND_WORDS,
+    TERM_OPERATORS,
     UNARY_FUNCTIONS,
 )
 from bigand.language.parser.words import Words
@@ -23,6 +25,7 @@ from bigand.language.syntax import (
     RIGHT_ASSOCIATIVE,
     SIGN_LEVEL,
     Boolean,
+    Call,
     Error,
     Float,
     Infix,
@@ -35,13 +38,27 @@ from bigand.language.syntax import (
     Signed,
     Truth,
 )
-from bigand.language.tokens import FLOAT, INTEGER, JUNK, NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, meant_keyword
+from bigand.language.tokens import (
+    FLOAT,
+    FUNCTIONS,
+    INTEGER,
+    JUNK,
+    NAME,
+    NAME_OPEN,
+    VARIABLE,
+    VARIABLE_OPEN,
+    meant_keyword,
+)
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
+
+_SUMS = frozenset({"sum", "somme", "count", "compte"})
 
 
 class Expressions(Words):
     """Reads an expression: one function reads an operand, one the operators after it, as they bind."""
+
+    bars = 0  # how many `|…|` are open
 
     def expression(self, level: int) -> Node:
         """An operand and the operators after it that bind at `level` or tighter."""
@@ -89,6 +106,8 @@ class Expressions(Words):
                 else:
                     return left
             operator, its_level = found
+            if self.bars and kind == "or" and self.found() == "|":
+                return left
             if its_level < level or (kind == "or" and self._is_bar_of_set()):
                 return left
             left = self._operands(left, operator, its_level)
@@ -154,6 +173,8 @@ class Expressions(Words):
         kind = self.kinds[at]
         start = self.starts[at]
         if kind == NAME_OPEN:
+            if self._is_sum(at):
+                return self._sum()
             name = self.text[start : self.ends[at] - 1]
             self.advance()
             arguments = self.arguments(at, name)
@@ -172,6 +193,8 @@ class Expressions(Words):
             self.signed_at = self.at if kind == "-" else -1
             operand = self.expression(level)
             return Signed(sign, operand, self.span_from(start))
+        if kind == "or" and self.found() == "|" and self.comes_before(at + 1, "or", BODY_MARKS):
+            return self._bars()
         read = _READERS.get(kind)
         if read is not None:
             return read(self)
@@ -195,7 +218,75 @@ class Expressions(Words):
             if meant is not None:
                 self.at = at
                 return self._big_operator(*meant)
+        if following == "(" and self.closed and self.same_line(self.at):
+            is_function = name + "(" in FUNCTIONS
+            if is_function or self.comes_before(self.at + 1, ",", BODY_MARKS):
+                return self._spaced_call(name, span, is_function)
+        if self._is_bare_index(at):
+            return self._bare_indices(name, span)
         return Proposition(name, (), span)
+
+    def _spaced_call(self, name: str, span: Span, is_function: bool) -> Node:
+        """`abs ($i)`, `p ($i,$j)`: the parenthesis belongs to the name."""
+        opening = self.at
+        self.report(faults.space_before_arguments(Span(span.end, self.starts[opening]), name))
+        if is_function:
+            return self._called(name + "(", opening)
+        self.advance()
+        return Proposition(name, self.arguments(opening, name), self.span_from(span.start))
+
+    def _is_bare_index(self, at: int) -> bool:
+        """Whether an index without parentheses follows a name, `p$i`, or `p $i` where two formulas cannot stand."""
+        if self.kind != VARIABLE or self._means_in(self.at + 1):
+            return False
+        if self.starts[self.at] == self.ends[at]:
+            return True
+        is_alone = not self._begins_generator(self.at) and not self._condition_follows()
+        return is_alone and self.closed > 0 and not self.closers and self.same_line(self.at)
+
+    def _bare_indices(self, name: str, span: Span) -> Node:
+        indices: list[Node] = [self.variable()]
+        while not self.closers and self.kind == "," and self.kinds[self.at + 1] in (VARIABLE, INTEGER):
+            self.advance()
+            indices.append(self.operand())
+        plain = name.rstrip("_") or name
+        whole = self.span_from(span.start)
+        right = f"{plain}({','.join([self.text[one.span.start : one.span.end] for one in indices])})"
+        self.diagnostics.append(faults.bare_indices(whole, plain, right))
+        return Proposition(name, tuple(indices), whole)
+
+    def _is_sum(self, at: int) -> bool:
+        """Whether `sum($j in S: …)` or its like begins at a token."""
+        return self.text[self.starts[at] : self.ends[at] - 1].lower() in _SUMS and self._begins_generator(at + 1)
+
+    def _sum(self) -> Node:
+        """A sum and what it is compared with: passed over as a whole."""
+        start = self.token_span(self.at)
+        self.report(faults.no_sum(Span(start.start, start.end - 1)))
+        self.advance()
+        self.skip_to(frozenset({")"}))
+        self.accept(")")
+        if self.kind in TERM_OPERATORS or self.kind == "=":
+            self.advance()
+            self.expression(COMPARISON_LEVEL + 1)
+        return Error((), self.span_from(start.start))
+
+    def _bars(self) -> Node:
+        """`|$i-$j|`, as in mathematics: `abs($i-$j)` is meant."""
+        opening = self.token_span(self.at)
+        self.advance()
+        self.bars += 1
+        inner = self.expression(COMPARISON_LEVEL + 1)
+        self.bars -= 1
+        closing = self.token_span(self.at)
+        if self.kind != "or" or self.found() != "|":
+            return Error((inner,), self.span_from(opening.start))
+        self.advance()
+        span = opening.to(closing)
+        own = [one for one in self.lexer.diagnostics if one.primary.span not in (opening, closing)]
+        self.lexer.diagnostics = own
+        self.diagnostics.append(faults.bars(span, self.text[inner.span.start : inner.span.end]))
+        return Call("abs", (inner,), span)
 
     def _for_loop(self) -> Node:
         """`for $i in S: …`, as in other languages: `bigand` is meant."""

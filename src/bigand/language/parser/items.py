@@ -23,6 +23,7 @@ from bigand.language.syntax import (
     SetLiteral,
     Sign,
     Signed,
+    Truth,
     Variable,
 )
 from bigand.language.tokens import END_OF_FILE, NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, meant_keyword
@@ -105,6 +106,15 @@ class Parser(Expressions):
         start, name, at = target.span.start, target.name, self.at
         assignment = self._assignment(Variable("$" + name, target.arguments, target.span))
         between_names = isinstance(assignment.value, Proposition)
+        truth = _truth_of(assignment.value)
+        if (
+            at != self.complained_at
+            and truth is not None
+            and (target.arguments or not isinstance(assignment.value, Integer))
+        ):
+            atom = self.text[start : target.span.end]
+            self.diagnostics.append(faults.truth_assigned(assignment.span, name, atom, truth))
+            return Assertion(target, False, assignment.span)
         if at != self.complained_at:
             span = Span(start, start + len(name))
             self.diagnostics.append(faults.assignment_without_dollar(span, name, between_names))
@@ -218,6 +228,17 @@ class Parser(Expressions):
         if isinstance(inner, Proposition | Variable):
             self.diagnostics.append(faults.spaced_parenthesis(blank, name))
         return self.infix(Parenthesised(inner, span), 0)
+
+
+def _truth_of(node: Node) -> bool | None:
+    """What a value says of a proposition to which it is given."""
+    match node:
+        case Boolean(value) | Truth(value):
+            return value
+        case Integer(0 | 1 as number):
+            return number == 1
+        case _:
+            return None
 
 
 def _is_value(node: Node) -> bool:

@@ -3,7 +3,7 @@
 from bigand.language.faults import syntax as faults
 from bigand.language.parser.brackets import Brackets
 from bigand.language.parser.cursor import Opener
-from bigand.language.parser.vocabulary import NAMES, OPERAND_START, RESUME, SECOND_WORDS, TERM_OPERATORS
+from bigand.language.parser.vocabulary import BODY_MARKS, NAMES, OPERAND_START, RESUME, SECOND_WORDS, TERM_OPERATORS
 from bigand.language.syntax import (
     Big,
     BigOperator,
@@ -14,6 +14,7 @@ from bigand.language.syntax import (
     Let,
     Node,
     Operator,
+    Proposition,
     Quantified,
     Quantifier,
     Variable,
@@ -45,6 +46,8 @@ class Words(Brackets):
 
     def _list_goes_on(self, is_short: bool) -> bool:
         """Read the comma before another set, or what stands for it; `is_short` says that one is missing."""
+        if self.kind in (",", ";") and not is_short and not self.comes_before(self.at + 1, ":", BODY_MARKS):
+            return False  # it stands for the colon
         if self.accept(",") or self._another_in():
             return True
         if self.kind == ";":
@@ -63,7 +66,8 @@ class Words(Brackets):
         """`when c`, or a condition without its word."""
         if self.accept_meant("when"):
             return self.expression(0)
-        if self.kind == "if":
+        is_if = self.kind == "if" or (self.kind == NAME and meant_keyword(self.found()) == "if")
+        if is_if and self.comes_before(self.at + 1, ":", BODY_MARKS):
             self.report(faults.if_for_when(self.token_span(self.at)))
             self.advance()
             return self.expression(0)
@@ -212,7 +216,7 @@ class Words(Brackets):
         quantifier = Quantifier(self.kind)
         self.advance()
         propositions = self._quantified_propositions(quantifier)
-        variables = [node for node in propositions if isinstance(node, Variable)]
+        variables = [_as_variable(node) for node in propositions if isinstance(node, Variable | Proposition)]
         if self.kind == "in" and variables and len(variables) == len(propositions):
             return self._quantifier_over_set(quantifier, at, variables)
         generator = self.generator("for") if self.accept("for") else None
@@ -253,3 +257,8 @@ class Words(Brackets):
         self.openers.append(opener)
         self.closed += 1
         return self._loop(opener, big, self.generator(big.value, variables))
+
+
+def _as_variable(node: Variable | Proposition) -> Variable:
+    """The variable that is meant where a name stands in its place."""
+    return node if isinstance(node, Variable) else Variable("$" + node.name, node.arguments, node.span)

@@ -7,8 +7,8 @@ that `MODES` names, else as SAT.
 EXAMPLES: dict[str, tuple[str, str]] = {
     # ------------------------------------------------------------ characters
     "S001": (
-        "lamp and not lamp'",
-        "lamp and not lamp_after",
+        "colour(1,'red')",
+        "colour(1,red)",
     ),
     "S002": (
         "switch and battery -> lamp",
@@ -43,6 +43,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "lamp => battery",
     ),
     # ------------------------------------------------------------ structure
+    "S010": (
+        "bigand $i,$i' in [1..3],[1..3] when $i != $i':\n  not p($i) or not p($i')\nend",
+        "bigand $i,$i2 in [1..3],[1..3] when $i != $i2:\n  not p($i) or not p($i2)\nend",
+    ),
     "S101": (
         "bigand $i in [1..3]: lamp($i) => end",
         "bigand $i in [1..3]: lamp($i) => battery($i) end",
@@ -156,6 +160,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "bigand $p in [1..4]: bigor $h in [1..3]: inside($p,$h) end end",
     ),
     # ------------------------------------------------------------ what may stand where
+    "S129": (
+        "bigand $i,$j,$k,$l in [1,2],[1,2],[1,2],[1,2] when ($i,$j) != ($k,$l):\n  not x($i,$j) or not x($k,$l)\nend",
+        "bigand $i,$j,$k,$l in [1,2],[1,2],[1,2],[1,2] when $i != $k or $j != $l:\n  not x($i,$j) or not x($k,$l)\nend",
+    ),
     "S201": (
         "bigand $i,$j in [1..8],[1..8]:\n  $i != $j => not (queen(1,$i) and queen(1,$j))\nend",
         "bigand $i,$j in [1..8],[1..8] when $i != $j:\n  not (queen(1,$i) and queen(1,$j))\nend",
@@ -335,6 +343,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "T114": (
         "lamp or torch\nlamp == torch",
         "lamp or torch\nlamp <=> torch",
+    ),
+    "T115": (
+        "bigand $i,$j,$k,$l in [1,2],[1,2],[1,2],[1,2] when [$i,$j] != [$k,$l]:\n  not x($i,$j) or not x($k,$l)\nend",
+        "bigand $i,$j,$k,$l in [1,2],[1,2],[1,2],[1,2] when $i != $k or $j != $l:\n  not x($i,$j) or not x($k,$l)\nend",
     ),
     "G101": (
         "bigand $i in [1..10000000000]: lamp($i) end",
