@@ -4,9 +4,9 @@ import argparse
 import fnmatch
 import shutil
 import sys
-from pathlib import Path
 
 from bigand.apps.cli.colour import colour_depth
+from bigand.apps.cli.files import write_file
 from bigand.apps.cli.texts import Texts
 from bigand.front import Model, Solution
 from bigand.language import Mode
@@ -42,8 +42,7 @@ class Answers:
         from bigand.view.scene import scenes
         from bigand.view.svg import svg
 
-        picture = svg(scenes(self.select(solution), self.model.reading.program))
-        Path(self.options.svg).write_text(picture, encoding="utf-8")
+        write_file(self.options.svg, svg(scenes(self.select(solution), self.model.reading.program)))
 
     def select(self, solution: Solution) -> Solution:
         """A model with those of its atoms that are wanted."""

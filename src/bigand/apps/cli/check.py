@@ -5,7 +5,7 @@ import sys
 from dataclasses import replace
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, write_document
+from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, write_file
 from bigand.apps.cli.limits import add_memory_option, add_timeout_option
 from bigand.apps.cli.reading import add_reading_options, count_severities, read_file, tell
 from bigand.apps.cli.texts import Texts
@@ -70,7 +70,7 @@ def _write_fixes(name: str, options: argparse.Namespace, texts: Texts) -> None:
     reading = read_file(name, options)
     fixed, count = apply_fixes(reading.document.text, reading.diagnostics)
     if count:
-        write_document(name, fixed)
+        write_file(name, fixed)
         print(texts("check.fixed", name=name, count=texts.counted("fix", count)), file=sys.stderr)
 
 

@@ -3,9 +3,9 @@
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import write_file
 from bigand.apps.cli.limits import add_timeout_option
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.solving import add_logic_option, add_solving_options, check_size, guarded, open_model
@@ -62,7 +62,7 @@ def _export(model: Model, options: argparse.Namespace, texts: Texts) -> int:
         pieces = _clauses(model, table=options.table is None)
     if options.table:
         lines = [f"{name} {number + 1}\n" for number, name in enumerate(compiled.names)]
-        Path(options.table).write_text("".join(lines), encoding="utf-8")
+        write_file(options.table, "".join(lines))
     return _write(pieces, options)
 
 
@@ -96,8 +96,7 @@ def _with_goals(model: Model, options: argparse.Namespace) -> int:
 
 def _write(pieces: Iterable[bytes], options: argparse.Namespace) -> int:
     if options.output:
-        with Path(options.output).open("wb") as file:
-            file.writelines(pieces)
+        write_file(options.output, pieces)
     else:
         sys.stdout.flush()
         for piece in pieces:

@@ -2,8 +2,10 @@
 
 import errno
 import os
+import secrets
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -81,14 +83,62 @@ def print_text(text: str) -> None:
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
 
 
-def write_document(name: str, text: str) -> None:
-    """Write a file whole or not at all: first beside it, then in its place. A link stays a link."""
-    path = Path(name).resolve()
-    beside = path.with_name(path.name + ".bigand-new")
+def write_file(name: str, content: str | bytes | Iterable[bytes]) -> None:
+    """Write a file whole or not at all: first beside it, then in its place, with its rights. A link stays one.
+
+    What is no file (a pipe, a device such as `/dev/stdout`) is written as it is.
+    """
+    pieces = [content.encode("utf-8", "surrogateescape")] if isinstance(content, str) else content
+    pieces = [pieces] if isinstance(pieces, bytes) else pieces
     try:
-        beside.write_bytes(text.encode("utf-8", "surrogateescape"))
-        beside.chmod(path.stat().st_mode & 0o7777)
-        beside.replace(path)
+        _write(Path(name), pieces)
     except OSError as error:
+        raise UnreadableError("file.unwritable", name=name, reason=error.strerror or str(error)) from error
+    except ValueError as error:  # a character that no name has
+        raise UnreadableError("file.unwritable", name=name, reason=str(error)) from error
+
+
+def _write(path: Path, pieces: Iterable[bytes]) -> None:
+    sink = None if _is_special(path) else _open_beside(path.resolve())
+    if sink is None:
+        sys.stdout.flush()  # it may be the same
+        with path.open("wb") as file:
+            file.writelines(pieces)
+        return
+    target, beside = path.resolve(), Path(sink.name)
+    try:
+        with sink:
+            sink.writelines(pieces)
+        _take_rights(target, beside)
+        beside.replace(target)
+    except BaseException:
         beside.unlink(missing_ok=True)
-        raise UnreadableError("file.unwritable", name=name, reason=error.strerror or "") from error
+        raise
+
+
+def _is_special(path: Path) -> bool:
+    """Whether something is there that is no file, or may be open by another name: those of `/dev` and `/proc`."""
+    return (path.exists() and not path.is_file()) or path.absolute().parts[1:2] in (("dev",), ("proc",))
+
+
+def _open_beside(path: Path) -> BinaryIO | None:
+    """A new file in the same folder; nothing where only the old one may be written."""
+    try:
+        return path.with_name(f".bigand-{os.getpid()}-{secrets.token_hex(4)}").open("xb")
+    except PermissionError:
+        if path.exists():
+            return None
+        raise
+
+
+def _take_rights(old: Path, new: Path) -> None:
+    """The new file may be read and written by those who may the old one, if there is one."""
+    if not old.exists():
+        return
+    if not os.access(old, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    was = old.stat()
+    if hasattr(os, "chown"):
+        with suppress(PermissionError):
+            os.chown(new, was.st_uid, was.st_gid)
+    new.chmod(was.st_mode & 0o7777)

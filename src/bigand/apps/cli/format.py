@@ -10,7 +10,7 @@ from bigand.apps.cli.files import (
     UnreadableError,
     open_document,
     print_text,
-    write_document,
+    write_file,
 )
 from bigand.apps.cli.reading import add_format_option, tell
 from bigand.apps.cli.texts import Texts
@@ -57,7 +57,7 @@ def _format(name: str, options: argparse.Namespace, texts: Texts) -> int:
         print_text(_difference(document, result))
     elif options.write and name != STANDARD_INPUT:
         if changed:
-            write_document(name, result)
+            write_file(name, result)
             print(texts("format.changed", name=name), file=sys.stderr)
     else:
         print_text(result)

@@ -2,10 +2,9 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bigand.apps.cli.files import UnreadableError
+from bigand.apps.cli.files import UnreadableError, write_file
 from bigand.apps.cli.texts import Texts
 
 if TYPE_CHECKING:
@@ -43,14 +42,14 @@ def write_films(frames: Sequence["Frame"], title: str, options: argparse.Namespa
     if len(frames) > _MOST and (options.svg or options.html or options.gif):
         raise UnreadableError("film.many", count=str(len(frames)), most=str(_MOST))
     if options.svg:
-        write_output(options.svg, film_svg(frames, options.seconds))
+        write_file(options.svg, film_svg(frames, options.seconds))
     if options.html:
-        write_output(options.html, film_html(frames, title, page_texts(texts), options.seconds))
+        write_file(options.html, film_html(frames, title, page_texts(texts), options.seconds))
     if options.gif:
         pixels = sum([frame.drawing.width * frame.drawing.height for frame in frames])
         if pixels > _LARGEST:
             raise UnreadableError("film.large", name=options.gif)
-        write_output(options.gif, film_gif(frames, options.seconds))
+        write_file(options.gif, film_gif(frames, options.seconds))
     return bool(options.svg or options.gif or options.html)
 
 
@@ -60,11 +59,3 @@ def page_texts(texts: Texts) -> "PageTexts":
 
     words = ("first", "back", "play", "pause", "forward", "last", "slider", "of", "keys")
     return PageTexts(texts.language.value, **{word: texts(f"film.page.{word}") for word in words})
-
-
-def write_output(name: str, content: str | bytes) -> None:
-    """Write a file, or say why not."""
-    try:
-        Path(name).write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
-    except OSError as error:
-        raise UnreadableError("file.unwritable", name=name, reason=error.strerror or "") from error

@@ -5,11 +5,11 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.costs import amounts_object, listed
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import write_file
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.solving import add_solving_options, guarded, open_model
@@ -67,7 +67,7 @@ def plan(model: Model, deadline: float | None, options: argparse.Namespace, text
         if costs(model.reading.program):
             solution = _cheapest(model, steps.variable, found.steps, deadline) or solution
         if options.svg:
-            Path(options.svg).write_text(solution.to_svg(), encoding="utf-8")
+            write_file(options.svg, solution.to_svg())
     if options.json:
         _print_json(search, solution)
     else:

@@ -1,11 +1,10 @@
 """`bigand solve --proof OUT`: what may be asked for, how the proof is written, and what is said of it."""
 
 import argparse
-import shutil
 import sys
 from pathlib import Path
 
-from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError
+from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, write_file
 from bigand.apps.cli.texts import Texts
 from bigand.solve.proof.certificate import Proof, ProvingSession
 from bigand.solve.proof.steps import Format
@@ -41,11 +40,7 @@ def save_proof(session: ProvingSession, name: str) -> Proof | None:
     """Write the proof, if there is one."""
     if session.proof is None:
         return None
-    try:
-        with Path(name).open("wb") as file:
-            shutil.copyfileobj(session.text, file)
-    except OSError as error:
-        raise UnreadableError("file.unwritable", name=name, reason=error.strerror or "") from error
+    write_file(name, iter(lambda: session.text.read(1 << 20), b""))
     return session.proof
 
 

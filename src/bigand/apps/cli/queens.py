@@ -10,8 +10,8 @@ from textwrap import wrap
 
 from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import write_file
 from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.pictures import write_output
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
 from bigand.puzzles.queens.board import Placement, QueensError, Task, full_line, squares_of, task_of
@@ -200,7 +200,7 @@ class _Run:
         from bigand.view.svg import svg
 
         title = self.texts("queens.title", size=self.task.size)
-        write_output(self.options.svg, svg([("queens", scene_of(self.task, placement, title))]))
+        write_file(self.options.svg, svg([("queens", scene_of(self.task, placement, title))]))
 
     def _print_json(self, found: list[Placement], number: int, is_complete: bool | None) -> None:
         answer: dict[str, object] = {

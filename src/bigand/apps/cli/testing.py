@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bigand.apps.cli.crew import End, Job, in_order
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import UnreadableError, open_document
+from bigand.apps.cli.files import UnreadableError, open_document, write_file
 from bigand.apps.cli.grades import Run, Terminal, Tested, answer_object, junit
 from bigand.apps.cli.inputs import given_values
 from bigand.apps.cli.judging import (
@@ -89,10 +89,7 @@ def _tell(run: Run, terminal: Terminal, options: argparse.Namespace, texts: Text
         terminal.tell_failures(run)
         terminal.tell_summary(run)
     if options.junit:
-        try:
-            Path(options.junit).write_bytes(junit(run, options, texts))
-        except OSError as error:
-            raise UnreadableError("file.unwritable", name=options.junit, reason=error.strerror or "") from error
+        write_file(options.junit, junit(run, options, texts))
     return Exit.ERRORS if run.is_failure else Exit.DONE
 
 

@@ -8,11 +8,10 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from bigand.apps.cli.files import UnreadableError, open_document
+from bigand.apps.cli.files import UnreadableError, open_document, write_file
 from bigand.apps.cli.streams import patient_streams
 from bigand.apps.cli.texts import Texts
 from bigand.source.catalogue import Language, say
@@ -215,7 +214,7 @@ def _translate(model: "object", options: argparse.Namespace) -> int:
     hidden = [f"&{at + 1}" for at in range(compiled.clauses.variables - compiled.clauses.atoms)]
     names = [*compiled.names, *hidden]
     if options.table:
-        Path(options.table).write_text("".join([f"{name} {at + 1}\n" for at, name in enumerate(names)]), "utf-8")
+        write_file(options.table, "".join([f"{name} {at + 1}\n" for at, name in enumerate(names)]))
     if options.debug_dimacs or options.show == "cnf":
         from bigand.encode.named import named_clauses, named_prefix
 
@@ -321,8 +320,7 @@ def _equivalent(model: "object", options: argparse.Namespace) -> int:
 
 def _write(options: argparse.Namespace, pieces: "Iterator[str] | Sequence[str]") -> None:
     if options.output:
-        with Path(options.output).open("w", encoding="utf-8") as file:
-            file.writelines(pieces)
+        write_file(options.output, (piece.encode("utf-8", "surrogateescape") for piece in pieces))
     elif sys.stdout is not None:
         sys.stdout.writelines(pieces)
         sys.stdout.flush()

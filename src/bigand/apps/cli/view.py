@@ -13,8 +13,8 @@ import numpy as np
 
 from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document
-from bigand.apps.cli.pictures import add_film_options, write_films, write_output
+from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document, write_file
+from bigand.apps.cli.pictures import add_film_options, write_films
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.solving import (
@@ -170,7 +170,7 @@ def _solved(model: Model, deadline: float | None, number: int) -> Solution | Non
 def _draw(solution: Solution, name: str, options: argparse.Namespace, texts: Texts) -> int:
     title = Path(name).name if name != "<stdin>" else "bigand"
     if options.sheet:
-        write_output(options.sheet, solution.to_svg())
+        write_file(options.sheet, solution.to_svg())
     is_written = bool(options.svg or options.gif or options.html)
     if is_written:
         write_films(frames(solution, solution.program), title, options, texts)

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import UnreadableError, is_there, open_word
+from bigand.apps.cli.files import is_there, open_word
 from bigand.apps.cli.limits import limited
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import Board, is_cells
@@ -70,14 +70,6 @@ def has_only_letters(stream: TextIO) -> bool:
     except (UnicodeEncodeError, LookupError):
         return True
     return False
-
-
-def write_file(name: str, content: str | bytes) -> None:
-    data = content.encode() if isinstance(content, str) else content
-    try:
-        Path(name).write_bytes(data)
-    except OSError as error:
-        raise UnreadableError("file.unwritable", name=name, reason=error.strerror or "") from error
 
 
 def guarded(work: Callable[[], int], texts: Texts) -> int:

@@ -6,7 +6,8 @@ import sys
 
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lightup.boards import guarded, has_only_letters, tell, width_of_terminal, write_file
+from bigand.apps.cli.files import write_file
+from bigand.apps.cli.lightup.boards import guarded, has_only_letters, tell, width_of_terminal
 from bigand.apps.cli.lightup.proofs import add_proof_options, assignment_of, checked_file
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.puzzles.lightup.draw import Pointed

@@ -4,7 +4,8 @@ import argparse
 import sys
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lightup.boards import add_board_options, open_board, write_file
+from bigand.apps.cli.files import write_file
+from bigand.apps.cli.lightup.boards import add_board_options, open_board
 from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.formats import CARRY_MARKS, WRITTEN
 

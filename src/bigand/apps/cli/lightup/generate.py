@@ -16,7 +16,8 @@ from pathlib import Path
 
 from bigand.apps.cli.crew import Job, in_order
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lightup.boards import guarded, write_file
+from bigand.apps.cli.files import write_file
+from bigand.apps.cli.lightup.boards import guarded
 from bigand.apps.cli.lightup.explain import make_folder
 from bigand.apps.cli.lightup.paper import write_sheets
 from bigand.apps.cli.progress import Progress

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import UnreadableError
-from bigand.apps.cli.lightup.boards import guarded, write_file
+from bigand.apps.cli.files import UnreadableError, write_file
+from bigand.apps.cli.lightup.boards import guarded
 from bigand.apps.cli.lightup.proofs import Assignment, add_proof_options, assignment_of, checked_file
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, seconds_of

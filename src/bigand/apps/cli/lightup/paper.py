@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from bigand.apps.cli.lightup.boards import write_file
+from bigand.apps.cli.files import write_file
 from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.draw.pdf import Sheet, pdf

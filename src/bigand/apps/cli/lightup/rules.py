@@ -6,8 +6,8 @@ from pathlib import Path
 
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import UnreadableError
-from bigand.apps.cli.lightup.boards import has_only_letters, width_of_terminal, write_file
+from bigand.apps.cli.files import UnreadableError, write_file
+from bigand.apps.cli.lightup.boards import has_only_letters, width_of_terminal
 from bigand.apps.cli.lightup.proofs import rules_in
 from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.draw import Pointed

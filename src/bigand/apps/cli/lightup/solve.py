@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import write_file
 from bigand.apps.cli.lightup.boards import (
     add_board_options,
     guarded,
     has_only_letters,
     open_board,
     width_of_terminal,
-    write_file,
 )
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of

@@ -4,7 +4,7 @@ import argparse
 import time
 
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.pictures import write_output
+from bigand.apps.cli.files import write_file
 from bigand.apps.cli.texts import Texts
 from bigand.apps.cli.watersort.levels import add_level_options, open_level
 from bigand.puzzles.watersort.formats import WRITTEN
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     if options.output is None:
         print(written, end="")
     else:
-        write_output(options.output, written)
+        write_file(options.output, written)
     return Exit.DONE
 
 

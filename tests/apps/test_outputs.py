@@ -1,0 +1,111 @@
+"""Files that the user names are written whole or not at all."""
+
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.apps.here import Here
+
+from bigand.apps.cli.files import UnreadableError, write_file
+
+PICTURED = ";;@ view grid x(row, column)\nbigand $i in [1..9]: bigor $j in [1..9]: x($i,$j) end end"
+LEVEL = "red blue\nblue red\n-\n-\n"
+WRITES = {
+    "solve --svg": ["solve", "--svg", "out", "m.touist"],
+    "solve --proof": ["solve", "--proof", "out", "none.touist"],
+    "export -o": ["export", "-o", "out", "m.touist"],
+    "export --table": ["export", "--table", "out", "m.touist"],
+    "export smtlib": ["export", "--to", "smtlib", "-o", "out", "m.touist"],
+    "view --svg": ["view", "--svg", "out", "m.touist"],
+    "view --gif": ["view", "--gif", "out", "m.touist"],
+    "view --html": ["view", "--html", "out", "m.touist"],
+    "test --junit": ["test", "--junit", "out", "m.touist"],
+    "format": ["format", "--write", "out"],
+    "queens --svg": ["queens", "6", "--svg", "out"],
+    "lightup convert": ["lightup", "convert", "12x12:" + "e0" * 24, "--to", "svg", "-o", "out"],
+    "lightup solve": ["lightup", "solve", "...0\n....\n....\n2...", "--svg", "out"],
+    "watersort convert": ["watersort", "convert", "level.txt", "--to", "touist", "-o", "out"],
+}
+OLD = "a   and  b\n" * 30
+
+
+def write_inputs(folder: Path) -> None:
+    (folder / "m.touist").write_text(PICTURED)
+    pigeons = "bigand $i in [1..6]: bigor $j in [1..5]: p($i,$j) end end "
+    pairs = "bigand $j,$i,$k in [1..5],[1..6],[1..6] when $i < $k: not p($i,$j) or not p($k,$j) end"
+    (folder / "none.touist").write_text(pigeons + pairs)
+    (folder / "level.txt").write_text(LEVEL)
+    (folder / "out").write_text(OLD)
+
+
+@pytest.mark.parametrize("kind", WRITES)
+def test_a_full_disk_keeps_the_old_file(kind: str, tmp_path: Path) -> None:
+    write_inputs(tmp_path)
+    (tmp_path / "out").chmod(0o640)
+    command = [sys.executable, "-m", "bigand", *WRITES[kind]]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def small_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, check=False, timeout=60, preexec_fn=small_disk
+    )
+    err = done.stderr.decode()
+    assert (tmp_path / "out").read_text() == OLD
+    assert "Traceback" not in err
+    # There is no room for the solver's own notes either.
+    told = "the solver" if kind == "solve --proof" else "`out` cannot be written: File too large"
+    assert (done.returncode, told in err) == (1, True), err
+    assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+@pytest.mark.parametrize("kind", WRITES)
+def test_a_new_file_takes_the_place_and_the_rights_of_the_old(kind: str, here: Here) -> None:
+    write_inputs(here.folder)
+    (here.folder / "out").rename(here.folder / "real")
+    (here.folder / "real").chmod(0o640)
+    (here.folder / "out").symlink_to("real")
+    words = WRITES[kind]
+    assert here(*words).code in (0, 8), here(*words).err
+    assert here.read("real") != OLD if kind != "view --gif" else (here.folder / "real").read_bytes()[:3] == b"GIF"
+    assert (here.folder / "out").is_symlink()
+    assert (here.folder / "real").stat().st_mode & 0o777 == 0o640
+    assert not [path.name for path in here.folder.iterdir() if path.name.startswith(".")]
+
+
+def test_devices_and_pipes_are_written_as_they_are(here: Here) -> None:
+    name = here.write("m.touist", "a or b")
+    assert "p cnf 2 1" in here("export", "-o", "/dev/stdout", name).out
+    full = here("export", "-o", "/dev/full", name)
+    assert (full.code, "No space left" in full.err) == (1, True)
+    os.mkfifo(here.folder / "pipe")
+    reader = os.open(here.folder / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    assert here("export", "-o", "pipe", name).code == 0
+    assert b"p cnf 2 1" in os.read(reader, 1000)
+    os.close(reader)
+
+
+@pytest.mark.parametrize("name", ["", ".", "no/such/folder/x", "x" * 300, "a\0b", "m.touist/x"])
+def test_names_that_cannot_be_written(name: str, here: Here) -> None:
+    here.write("m.touist", "a")
+    with pytest.raises(UnreadableError):
+        write_file(name, "text")
+    assert sorted(path.name for path in here.folder.iterdir()) == ["m.touist"]
+
+
+def test_what_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
+    def pieces() -> "object":
+        yield b"half"
+        raise KeyboardInterrupt
+
+    out = tmp_path / "out"
+    out.write_text("old")
+    made = pieces()
+    with pytest.raises(KeyboardInterrupt):
+        write_file(str(out), made)  # type: ignore[arg-type]  # it yields bytes until it breaks
+    assert out.read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
