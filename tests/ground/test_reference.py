@@ -59,3 +59,23 @@ def test_random_programs_are_of_all_sorts() -> None:
     assert 0.05 < len(refused) / len(answers) < 0.25
     assert len([one for one in models if not one]) > 20
     assert len([one for one in models if len(one) > 1]) > 60
+
+
+PAIRS = "not p($i) or not p($j) end"
+SMALL = [
+    # Pairs that are "at most one" only if each of the values goes with each.
+    f'bigand $i,$j in ["a"] diff ["b"],["a"] diff ["b"] when $i != $j: {PAIRS}',
+    f"bigand $s in [[1,2],[a,b]]: bigand $i,$j in $s,$s when $i < $j: {PAIRS} end",
+    f"bigand $s in [[1,2],[a,b]]: bigand $i,$j in $s,$s when $i != $j: {PAIRS} end",
+    f"bigand $s in powerset([[1],[a]]): bigand $i,$j in $s,$s when $i != $j: {PAIRS} end",
+    f"bigand $i,$j in powerset([1,2]),powerset([1,2]) when $i != $j: {PAIRS}",
+    f"bigand $i,$j in [0.0/0.0,1.0],[0.0/0.0,1.0] when $i != $j: {PAIRS}",
+    f"bigand $i,$j in [0.0/0.0,1.0],[0.0/0.0,1.0] when $i < $j: {PAIRS}",
+    f"bigand $i,$j in [0.0,1.0],[0.0,1.0] when $i > $j: {PAIRS}",
+    f"bigand $i,$j in [1.0,1.0000000000001],[1.0,1.0000000000001] when $i != $j: {PAIRS}",
+]
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_small_programs(text: str) -> None:
+    assert disagreement(text) is None

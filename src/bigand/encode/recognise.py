@@ -40,7 +40,7 @@ from bigand.language.syntax import (
     bare,
     walk,
 )
-from bigand.language.values import INT
+from bigand.language.values import INT, PROPOSITION
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ class Pattern:
     shared: tuple[str, ...]
     partner: dict[str, str]  # which variable of the other member of a pair stands where which of this one does
     keys: tuple[Key, ...]  # each parts the rows anew; an empty one does not part them
+    kinds: int  # of values that can be told apart, or put in order, as the rule asks of its members
     in_order: bool  # whether the shared variables come first, so that atoms appear in the order of the rows
 
 
@@ -65,6 +66,8 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
         return True
     if any([frame.columns[name].kind != INT for key in pattern.keys for name in key]):
         return False  # as it is written, it tells what is wrong with that
+    if not all([frame.columns[name].kind & pattern.kinds for name in pattern.partner]):
+        return False  # not of these kinds, or of several: values of which not each goes with each
     ground = grounder.formula(pattern.member, frame)
     grounder.evaluator.raise_failures()
     assert isinstance(ground, Literals)
@@ -199,7 +202,8 @@ def find_pattern(rule: Rule) -> Pattern | None:
     in_order = names[: len(shared)] == list(shared)
     in_order = in_order and all(names.index(left) < names.index(right) for left, right in partner.items())
     in_order = in_order and not any(_goes_down(condition, partner) for condition in conditions)
-    return Pattern(first, generator, shared, partner, tuple(keys) or ({},), in_order and not keys)
+    kinds = INT if any([_is_ordered(condition, partner) for condition in conditions]) else INT | PROPOSITION
+    return Pattern(first, generator, shared, partner, tuple(keys) or ({},), kinds, in_order and not keys)
 
 
 def _one_meaning(rule: Rule) -> bool:
@@ -355,6 +359,14 @@ def _different(node: Node, partner: dict[str, str]) -> set[frozenset[str]] | Non
             return None
         pairs.add(frozenset((left.name, right.name)))
     return pairs
+
+
+def _is_ordered(node: Node, partner: dict[str, str]) -> bool:
+    """Whether a condition compares the members of a pair by their order."""
+    if not isinstance(node, Infix) or node.operator not in (Operator.LESS, Operator.GREATER):
+        return False
+    used = variables_of(node)
+    return bool(used & set(partner) and used & set(partner.values()))
 
 
 def _goes_down(node: Node, partner: dict[str, str]) -> bool:
