@@ -142,17 +142,24 @@ class Solution(Mapping[str, Any]):
         return {f"${at + 1}": [row[at] for row in rows if len(row) > at] for at in range(width)}
 
     def to_svg(self) -> str:
-        """A picture, as the file's `;;@ view` lines ask for it."""
+        """A picture, as the file's `;;@ view` lines ask for it, or as is guessed if there are none."""
         from bigand.view.scene import scenes
         from bigand.view.svg import svg
 
-        return svg(scenes(self, self.program))
+        return svg(scenes(self, self._drawn_as))
+
+    @property
+    def _drawn_as(self) -> Program:
+        """The program with a view: its own, or one that surely fits."""
+        from bigand.view.guess import with_guess
+
+        return with_guess(self, self.program)[0]
 
     def frames(self) -> "list[Frame]":
         """A drawing a step, with what is done; one where there are no steps."""
         from bigand.view.steps import frames
 
-        return frames(self, self.program)
+        return frames(self, self._drawn_as)
 
     def to_animation(self, seconds: float = 1.0) -> str:
         """The steps as an SVG that moves."""

@@ -98,7 +98,7 @@ HOSTILE = {
     "an empty set": ("bigand $i in []: p($i) end a", 0, "a"),
     "a huge range": ("bigand $i in [1..10000000000]: p($i) end", 1, "G101"),
     "a huge power set": ("bigand $s in powerset([1..64]): p($s) end", 1, "G101"),
-    "a large cardinality": ("exact(40,[p($i) for $i in [1..80]])", 0, "p("),
+    "a large cardinality": ("exact(40,[p($i) for $i in [1..80]])", 0, "p: ("),
     "a deep formula": ("(" * 9000 + "a" + ")" * 9000, 0, "a"),
     "deep implications": ("a" + " => (b" * 4000 + ")" * 4000, 0, ""),
     "division by zero": ("bigand $i in [1..3]: p(10/($i-2)) end", 1, "for $i = 2"),

@@ -29,7 +29,7 @@ def test_a_saved_answer_is_drawn(here: Here) -> None:
     here.write("answer.txt", TUBES)
     done = here("view", "answer.txt", "--as", VIEW)
     assert done.code == 0
-    assert done.out.splitlines()[:2] == ["step 0     step 1", "           verser(1,1,2,2,1,orange)"]
+    assert done.out.splitlines()[:2] == ["step 0     step 1", "           verser 1 2 2 1 orange"]
     assert "|o| | |" in done.out
 
 
@@ -72,7 +72,8 @@ def test_films_are_written(here: Here) -> None:
     assert 'id="frame-1"' in here.read("a.svg")
     assert (here.folder / "a.gif").read_bytes().startswith(b"GIF89a")
     assert 'max="1"' in here.read("a.html")
-    assert len(ElementTree.fromstring(here.read("b.svg")).findall("{http://www.w3.org/2000/svg}g")) == 2
+    groups = ElementTree.fromstring(here.read("b.svg")).findall("{http://www.w3.org/2000/svg}g")
+    assert [group.get("id") for group in groups] == ["p-0", "p-1", "key"]
     french = here("view", "answer.txt", "--as", VIEW, "--html", "f.html", "--lang", "fr")
     assert french.code == 0
     assert '<html lang="fr">' in here.read("f.html")
@@ -126,7 +127,7 @@ def test_key_by_key_in_a_real_terminal(tmp_path: Path) -> None:
         seen = terminal.until("1 of 2")
         assert "\033[30;48;2;232;138;46m" in seen  # orange, in true colour
         terminal.press(b" ")
-        assert "verser(1,1,2,2,1,orange)" in terminal.until("2 of 2")
+        assert "verser 1 2 2 1 orange" in terminal.until("2 of 2")
         terminal.press(b"\x1b[D")
         assert "step 0" in terminal.until("1 of 2")
         terminal.press(b"q")
@@ -177,3 +178,73 @@ def test_how_many_colours_there_are(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert colour_depth(_Stream(is_terminal), choice) is depth
+
+
+# ---------------------------------------------------------------------- without a view
+
+FLOOD = "bigand $i,$j,$k in [1..9],[1..9],[1..9]: p($i,$j,$k) or p($i,$j,$k) end"
+BOARD = "bigand $i,$j in [1..4],[1..4]: exact(1,[x($i,$j,$v) for $v in [1..4]]) end"
+
+
+@pytest.mark.parametrize("command", ["solve", "view"])
+def test_an_answer_takes_one_screen_unless_all_is_asked_for(
+    here: Here, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here.write("flood.touist", FLOOD)
+    monkeypatch.setenv("LINES", "20")
+    short = here(command, "flood.touist").out.splitlines()
+    assert len(short) == 18
+    hidden = 729 - sum([line.count("(") for line in short[:-1]])
+    assert short[-1] == f"… and {hidden} more true atoms (p): --all-atoms shows them"
+    whole = here(command, "flood.touist", "--all-atoms").out
+    assert whole.count("(") == 729
+    assert whole.startswith("\n".join(short[:-1]))
+    french = here(command, "flood.touist", "--lang", "fr").out.splitlines()
+    assert french[-1] == f"… et {hidden} autres atomes vrais (p) : --all-atoms les montre"
+
+
+def test_where_there_is_no_terminal_a_screen_has_forty_lines(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LINES", raising=False)
+    here.write("flood.touist", FLOOD)
+    assert len(here("solve", "flood.touist").out.splitlines()) <= 40
+
+
+def test_programs_get_everything(here: Here) -> None:
+    here.write("flood.touist", FLOOD)
+    assert here("solve", "flood.touist", "--json").out.count('"p(') == 729
+
+
+def test_the_view_that_was_guessed_is_told_and_draws_the_same(here: Here) -> None:
+    here.write("board.touist", BOARD)
+    done = here("solve", "board.touist")
+    line = ";;@ view board x(row,column,value)"
+    assert done.err == f"bigand: drawn as guessed; write this line into the file, or another: {line}\n"
+    here.write("written.touist", f"{line}\n{BOARD}")
+    written = here("solve", "written.touist")
+    assert (written.out, written.err) == (done.out, "")
+    assert here("view", "board.touist", "--as", line.removeprefix(";;@ view ")).out == done.out
+    french = here("solve", "board.touist", "--lang", "fr").err
+    assert french.endswith("ou une autre : ;;@ view board x(ligne,colonne,valeur)\n")
+    assert here("solve", "board.touist", "--svg", "a.svg").code == 0
+    assert here("solve", "written.touist", "--svg", "b.svg").code == 0
+    assert here.read("a.svg") == here.read("b.svg")
+
+
+def test_it_is_told_once_however_many_models(here: Here) -> None:
+    here.write("board.touist", BOARD)
+    assert here("solve", "board.touist", "--limit", "3").err.count(";;@ view") == 1
+
+
+def test_a_picture_that_is_not_sure_is_proposed(here: Here) -> None:
+    here.write("maybe.touist", "at(1,1,red) at(2,2,blue) at(3,1,red) at(3,2,green)")
+    done = here("solve", "maybe.touist")
+    assert done.out == "at(1,1,red)  at(2,2,blue)  at(3,1,red)  at(3,2,green)\n"
+    words = "bigand view maybe.touist --as 'board at(row,column,value)'"
+    assert done.err == f"bigand: to see more than a list, try: {words}\n"
+    assert here(*words.replace("'", "").split(" ", 4)[1:]).code == 0
+
+
+@pytest.mark.parametrize("text", ["p and q", "p(1) p(2)", "p(1,2) p(2,1)", "likes(ann,tea)"])
+def test_small_answers_come_without_a_word(here: Here, text: str) -> None:
+    here.write("small.touist", text)
+    assert here("solve", "small.touist").err == ""

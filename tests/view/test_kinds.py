@@ -69,13 +69,13 @@ def test_numbers_on_a_board_are_written() -> None:
 def test_a_board_a_step_and_all_of_one_size() -> None:
     text = ";;@ view board at(step,row,column)\nat(0,1,1) at(1,3,3)\nmove(1,up)"
     found = frames(solved(text), solved(text).program)
-    assert [frame.caption for frame in found] == ["step 0", "step 1\nmove(1,up)"]
+    assert [frame.caption for frame in found] == ["step 0", "step 1: move up"]
     assert found[0].drawing.width == found[1].drawing.width
     assert found[0].drawing.height == found[1].drawing.height
 
 
 def test_a_board_that_is_too_wide_is_listed() -> None:
-    assert lines(QUEENS, width=4)[1:] == ["x(1,2)", "x(2,1)"]
+    assert lines(QUEENS, width=4)[1:] == ["x: (1,2)", "   (2,1)"]
 
 
 def test_gaps_in_a_board_are_empty_squares() -> None:
@@ -175,5 +175,49 @@ def test_where_something_is_at_each_step() -> None:
 @pytest.mark.parametrize("view", ["", ";;@ view grid p(row,column)\n", ";;@ view board p(row,column)\n"])
 def test_what_is_too_large_to_draw_is_listed(view: str) -> None:
     text = view + "bigand $i in [1..3000]: p($i,1+$i*2) end"
-    assert lines(text)[0].startswith("p(1,3)  p(2,5)")
+    assert lines(text)[0].startswith("p: (1,3) (2,5) (3,7)")
     assert solved(text).to_svg().count("<rect") < 4000
+
+
+# ---------------------------------------------------------------------- clashes and clues
+
+
+def test_two_numbers_on_one_square_are_both_written() -> None:
+    text = ";;@ view board n(row,column,value)\nn(1,1,3) n(1,1,15) n(1,2,4)"
+    assert lines(text) == ["n(row,column,value)", "1  3+15    4", "      1    2"]
+    picture = solved(text).to_svg()
+    assert ">3+15</text>" in picture
+    assert "<polygon" in picture
+    assert "<polygon" not in solved(";;@ view board n(row,column,value)\nn(1,1,3) n(1,2,4)").to_svg()
+
+
+def test_what_is_empty_is_not_drawn_on_a_board() -> None:
+    text = ";;@ view board at(row,column,what)\nat(1,1,empty) at(1,2,rook)"
+    assert lines(text)[1] == "1  · r"
+    assert solved(text).to_svg().count("<circle") == 1
+
+
+WALLS = (
+    ";;@ view board wall(row,column) bulb(row,column)\nwall(1,1) wall(1,2) not wall(2,1) bulb(2,1) not bulb(2,2)\n"
+)
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        "$numbers = [cell(1,1,2),cell(1,2,0)]",
+        "$two2 = [cell(1,1)] $two0 = [cell(1,2)]",
+        "$clue(1,1) = 2 $clue(1,2) = 0",
+    ],
+)
+def test_numbers_that_a_file_gives_for_walls_stand_on_them(numbers: str) -> None:
+    assert lines(WALLS + numbers)[1:3] == ["1  2 0", "2  ● ·"]
+    root = ElementTree.fromstring(solved(WALLS + numbers).to_svg())
+    clues = {text.text: text.get("fill") for text in root.iter() if "clue" in (text.get("id") or "")}
+    assert clues == {"2": "#ffffff", "0": "#ffffff"}
+
+
+def test_other_lists_are_no_numbers_of_walls() -> None:
+    assert lines(WALLS + "$walls2 = [cell(1,1),cell(1,2)]")[1] == "1  █ █"
+    assert lines(WALLS + "$n = [cell(2,1,3),cell(1,1,1),cell(1,1,4)]")[1:3] == ["1  1+4   █", "2    ●   ·"]
+    assert lines(WALLS.replace("wall", "rook") + "$n = [cell(1,1,3)]")[1] == "1  ■ ■"

@@ -2,7 +2,7 @@
 
 They may be lines as TouIST prints them (`1 p(0,1,2,vert)`), the JSON of `solve` and `plan`, an array or an object
 of atoms, or what `solve` prints: grids of marks, boards of one predicate, and atoms one after the other. Several
-models may stand in one text.
+models may stand in one text. One that was cut to fit a screen is no answer.
 """
 
 import json
@@ -19,6 +19,9 @@ _PART = re.compile(r"\s*====\s*model\b.*", re.IGNORECASE)
 _ATOM = r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*"
 _NAME = re.compile(rf"{_ATOM}(?:\(.*\))?")
 _LISTED = re.compile(rf"{_ATOM}\([^\s]*\)")
+_GROUP = re.compile(rf"({_ATOM}):((?: \([^\s]*\))+)\s*")  # `p: (1,2) (1,4)`, and its further lines
+_GROUP_GOES_ON = re.compile(r"\s+(\([^\s]*\)(?: \([^\s]*\))*)\s*")
+_CUT = "…"
 _GRID_TITLE = re.compile(rf"({_ATOM})(?:\([^()]*\))?\s*")
 _GRID_HEAD = re.compile(r"\s+-?\d+(?:\s+-?\d+)*\s*")
 _GRID_ROW = re.compile(r"\s*(-?\d+)  (.*)")
@@ -156,8 +159,18 @@ def _from_print(text: str) -> list[Answer]:
     for number, line in enumerate(lines, 1):
         if _PICTURE.match(line):
             raise AnswerError("answer.drawing", number)
+        if line.startswith(_CUT):
+            raise AnswerError("answer.cut", number)
     seen: set[str] = set()
+    grouped = ""
     for at, line in enumerate(lines[:-1]):
+        group = _GROUP.fullmatch(line)
+        further = _GROUP_GOES_ON.fullmatch(line) if grouped else None
+        grouped = group.group(1) if group else grouped if further else ""
+        if group or further:
+            rows = group.group(2) if group else further.group(1) if further else ""
+            found[-1].update(dict.fromkeys([f"{grouped}{row}" for row in rows.split()], True))
+            continue
         title = _GRID_TITLE.fullmatch(line)
         drawn = dict(_drawn(title.group(1), lines[at + 1 :])) if title else {}
         if title and drawn:

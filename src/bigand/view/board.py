@@ -4,13 +4,14 @@ Several predicates may stand on one board, one above the other. With the roles `
 from below and columns have letters, as chess players have it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from bigand.language.roles import CHESS, COLUMN, ROW
-from bigand.view.layers import Layer, index_order, place_of
-from bigand.view.palette import Depth, Ink, painted
-from bigand.view.pieces import DRAWN, MARKS
-from bigand.view.scene import LARGEST, Cell, Label, Scene
+from bigand.view.layers import Layer, Row, index_order, place_of
+from bigand.view.palette import EMPTY, Depth, Ink, painted
+from bigand.view.pieces import DRAWN, MARKS, WALL
+from bigand.view.scene import LARGEST, Cell, Label, Scene, apart, together
 
 _LIGHT, _DARK = "#f3ead8", "#c9a67c"
 
@@ -24,8 +25,10 @@ def fits(layer: Layer) -> bool:
     return len(down) * len(across) <= LARGEST
 
 
-def board(title: str, layers: Sequence[Layer]) -> Scene:
-    """The scene of a board; squares are of layer 0."""
+def board(
+    title: str, layers: Sequence[Layer], clues: Mapping[Row, tuple[int, ...]] = MappingProxyType({})
+) -> Scene:
+    """The scene of a board; squares are of layer 0. `clues` are numbers for walls, by row and column."""
     places = [_places(layer) for layer in layers]
     down = sorted(
         {row[p[0]] for layer, p in zip(layers, places, strict=True) for row in layer.rows}, key=index_order
@@ -42,13 +45,16 @@ def board(title: str, layers: Sequence[Layer]) -> Scene:
     at_row = {row: y + 1 for y, row in enumerate(down)}
     at_column = {column: x + 1 for x, column in enumerate(across)}
     for number, (layer, (r, c, content)) in enumerate(zip(layers, places, strict=True), 1):
-        for row in layer.true:
-            x, y = at_column[row[c]], at_row[row[r]]
-            if content is not None and isinstance(row[content], int):
-                labels.append(Label(f"entry-{row[r]}-{row[c]}", x, y, str(row[content]), "entry"))
-            else:
-                state = layer.look or (str(row[content]) if content is not None else _own_look(layer.predicate))
-                standing.append(Cell(f"{layer.predicate}-{row[r]}-{row[c]}", x, y, state, number))
+        for (row, column), things in _contents(layer, r, c, content).items():
+            x, y = at_column[column], at_row[row]
+            if len(things) == 1 and isinstance(things[0], int):
+                labels.append(Label(f"entry-{row}-{column}", x, y, str(things[0]), "entry"))
+                continue
+            state = layer.look or (together(list(map(str, things))) if things else _own_look(layer.predicate))
+            standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, state, number))
+            if state.lower() in WALL and (row, column) in clues:
+                number_text = "+".join(map(str, clues[row, column]))
+                labels.append(Label(f"clue-{row}-{column}", x, y, number_text, "clue"))
     held = {(cell.x, cell.y): cell.state for cell in standing}
     squares = [
         Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"))
@@ -61,6 +67,16 @@ def board(title: str, layers: Sequence[Layer]) -> Scene:
         for column, x in at_column.items()
     ]
     return Scene(len(across) + 1, len(down) + 2, (*squares, *standing), tuple(labels), "board")
+
+
+def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[object]]:
+    """What stands on each square of a layer: all of it, where there are several things on one."""
+    found: dict[Row, list[object]] = {}
+    for one in layer.true:
+        things = found.setdefault((one[row], one[column]), [])
+        if content is not None:
+            things.append(one[content])
+    return {place: sorted(things, key=index_order) for place, things in found.items()}
 
 
 def is_dark(scene: Scene, x: int, y: int) -> bool:
@@ -136,14 +152,22 @@ def _square(text: str, wide: int, is_dark: bool, depth: Depth) -> str:
     return painted(f" {text}".ljust(wide + 1), _DARK if is_dark else _LIGHT, depth) if depth else text
 
 
+def several_marks(state: str, ink: dict[str, Ink]) -> str:
+    """The marks of all that stands on a square."""
+    return "+".join([_mark(thing, ink) for thing in apart(state)])
+
+
+def _mark(thing: str, ink: dict[str, Ink]) -> str:
+    return MARKS.get(thing.lower()) or (ink[thing].mark if thing in ink else "∅" if thing.lower() in EMPTY else "■")
+
+
 def _texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], str]:
     """What stands for the uppermost thing on each square."""
     found = {}
     for cell in scene.cells:
-        if cell.layer and cell.state != "false":
-            mark = MARKS.get(cell.state.lower()) or (ink[cell.state].mark if cell.state in ink else "■")
-            found[cell.x, cell.y] = mark
+        if cell.layer and cell.state != "false" and cell.state.lower() not in EMPTY:
+            found[cell.x, cell.y] = several_marks(cell.state, ink)
     for label in scene.labels:
-        if label.role == "entry":
+        if label.role in ("entry", "clue"):
             found[label.x, label.y] = label.text
     return found

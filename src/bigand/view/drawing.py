@@ -109,13 +109,56 @@ def text_width(text: str, size: float, is_bold: bool = False) -> float:
     return len(text) * size * (0.66 if is_bold else 0.6)
 
 
+def hatched(corners: Sequence[Point], fills: Sequence[str], wide: float = 6.0) -> list[Shape]:
+    """A convex shape in slanting stripes of several colours."""
+    reach = [x + y for x, y in corners]
+    found: list[Shape] = []
+    at = 0
+    while min(reach) + at * wide < max(reach):
+        low = min(reach) + at * wide
+        stripe = _cut(_cut(list(corners), 1.0, low), -1.0, -low - wide)
+        if len(stripe) > 2:
+            found.append(Line(tuple(stripe), None, 0.0, fills[at % len(fills)], True))
+        at += 1
+    return found
+
+
+def _cut(points: list[Point], sign: float, limit: float) -> list[Point]:
+    """The part of a convex shape in which `sign * (x + y)` is at least `limit`."""
+    found: list[Point] = []
+    for start, end in zip(points, [*points[1:], *points[:1]], strict=True):
+        a, b = sign * (start[0] + start[1]) - limit, sign * (end[0] + end[1]) - limit
+        if a >= 0:
+            found.append(start)
+        if (a > 0) != (b > 0) and a != b and a * b < 0:
+            share = a / (a - b)
+            found.append((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
+    return found
+
+
 def stacked(drawings: Iterable[Drawing]) -> Drawing:
     """Drawings one below the other, as one."""
     return joined(flowed(drawings, 0.0))
 
 
 def flowed(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing, Point]]:
-    """Drawings in rows as wide as this, each with the place of its left upper corner."""
+    """Drawings in rows at most as wide as this, all about as long, each with the place of its left upper corner."""
+    every = list(drawings)
+    rows = _row_count(_in_rows(every, width))
+    # As narrow as the same number of rows allows: no row is left nearly empty.
+    low, high = 0.0, width
+    while high - low > 1.0:
+        middle = (low + high) / 2
+        low, high = (low, middle) if _row_count(_in_rows(every, middle)) == rows else (middle, high)
+    return _in_rows(every, high)
+
+
+def _row_count(placed: Sequence[tuple[Drawing, Point]]) -> int:
+    return len({y for _, (_, y) in placed})
+
+
+def _in_rows(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing, Point]]:
+    """Each row filled before the next one is begun."""
     placed: list[tuple[Drawing, Point]] = []
     x = y = below = 0.0
     for drawing in drawings:

@@ -1,5 +1,6 @@
 """What a view shows together: predicates with their index tuples, parted by steps where they have some."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -8,6 +9,7 @@ from bigand.language.syntax import Shape
 from bigand.view.scene import Truths
 
 Row = tuple[object, ...]
+_NUMBER = re.compile(r"-?[0-9]+\.[0-9]*(e[+-]?[0-9]+)?")  # as floats are printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +52,28 @@ class Layer:
 def layer_of(shape: Shape, solution: Truths) -> Layer:
     """What a model has of a shape of a view."""
     rows = tuple(solution.frame_rows(shape.predicate, only_true=False))
-    true = tuple(solution.frame_rows(shape.predicate))
+    true = tuple(sorted(solution.frame_rows(shape.predicate), key=row_order))
     place = next((at for at, role in enumerate(shape.roles) if role.lower() in STEP), None)
     if place is not None and not all([len(row) > place and isinstance(row[place], int) for row in rows]):
         place = None
     return Layer(shape.predicate, shape.roles, rows, true, shape.look, place)
 
 
-def index_order(index: object) -> tuple[bool, int, str]:
-    """Numbers by their size, before names."""
-    return (False, index, "") if isinstance(index, int) else (True, 0, str(index))
+def row_order(row: Row) -> list[tuple[bool, float, str]]:
+    """Index tuples by their first index, then by their second, and so on."""
+    return [index_order(index) for index in row]
+
+
+def index_order(index: object) -> tuple[bool, float, str]:
+    """Numbers by their size, before names.
+
+    >>> sorted(["b", 10, 9, "1.5", "a"], key=index_order)
+    ['1.5', 9, 10, 'a', 'b']
+    """
+    if isinstance(index, int):
+        return (False, index, "")
+    text = str(index)
+    return (False, float(text), text) if _NUMBER.fullmatch(text) else (True, 0, text)
 
 
 def place_of(words: frozenset[str], roles: tuple[str, ...], free: Sequence[int]) -> int | None:

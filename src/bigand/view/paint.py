@@ -1,9 +1,10 @@
 """Scenes as drawings: what a cell, a tube, a square of a board or a node of a graph looks like."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from textwrap import wrap
 
-from bigand.view.board import is_dark
+from bigand.view.board import is_dark, several_marks
 from bigand.view.drawing import (
     INK,
     PAPER,
@@ -16,17 +17,22 @@ from bigand.view.drawing import (
     Text,
     arc,
     arrow_head,
+    hatched,
     moved,
     text_width,
 )
-from bigand.view.palette import Ink, contrast, inks
-from bigand.view.pieces import piece
-from bigand.view.scene import Cell, Edge, Label, Scene
+from bigand.view.palette import EMPTY, Ink, contrast, inks
+from bigand.view.pieces import DRAWN, WALL, piece
+from bigand.view.scene import Cell, Edge, Label, Scene, apart
+from bigand.view.tubes import legend, mark_of
 
 _CELL = 28.0
 _EDGE = 14.0  # around a drawing
 _FILL = {"true": "#2f6f4f", "false": "#f4f4ee", "none": None}
-_SIZE = {"title": 15.0, "column": 12.0, "row": 12.0, "entry": 13.0}
+_SIZE = {"title": 15.0, "said": 12.0, "column": 12.0, "row": 12.0, "entry": 13.0, "clue": 15.0}
+_NARROW = 140.0  # a title may be as wide, whatever stands below it
+_SWATCH = 36.0  # in a key
+_CLASH = "#f2a9a4"
 _FRAME = "#b8b8ae"
 
 _TUBE, _LAYER, _BETWEEN = 36.0, 26.0, 16.0
@@ -40,27 +46,125 @@ _PLAIN, _CHOSEN, _UNCHOSEN = "#eef1f4", "#2f6f4f", "#dcdcd6"
 
 
 def painted_scenes(scenes: Sequence[tuple[str, Scene]]) -> list[Drawing]:
-    """A drawing for each scene, with the same colours for the same names in all of them."""
+    """A drawing for each scene, with the same colours for the same names in all of them, and room for titles."""
     ink = scene_inks([scene for _, scene in scenes])
-    return [paint(scene, name, ink) for name, scene in scenes]
+    drawings = [_painter(scene)(scene, name, ink) for name, scene in scenes]
+    above = max(
+        [_heading(scene, drawing.width)[1] for (_, scene), drawing in zip(scenes, drawings, strict=True)] or [0.0]
+    )
+    return [_headed(scene, name, drawing, above) for (name, scene), drawing in zip(scenes, drawings, strict=True)]
 
 
 def scene_inks(scenes: Sequence[Scene]) -> dict[str, Ink]:
     """An ink for whatever has a name in some scenes."""
-    states: set[str] = set()
-    for scene in scenes:
-        states |= {cell.state for cell in scene.cells} | {node.state for node in scene.nodes}
-        states |= {edge.state for edge in scene.edges}
-    return inks(sorted(states - {"none", "true", "false"}))
+    return inks(sorted({part for scene in scenes for state in scene.states for part in apart(state)}))
+
+
+def scene_legend(scenes: Sequence[Scene], ink: dict[str, Ink]) -> list[tuple[str, str]]:
+    """What the marks on tubes and boards mean, if they need to be told; what is drawn tells itself."""
+    states = {state for scene in scenes if scene.kind in ("tubes", "board") for state in scene.states}
+    return legend(ink, [state for state in states if state.lower() not in DRAWN])
+
+
+def key_drawing(scenes: Sequence[Scene], width: float) -> list[Drawing]:
+    """The key of some scenes, as wide: each colour with its mark and its name, several in one place hatched.
+
+    None where nothing needs to be told.
+    """
+    ink = scene_inks(scenes)
+    entries = scene_legend(scenes, ink)
+    if not entries:
+        return []
+    widest = max([text_width(name, 12) for _, name in entries]) + _SWATCH + 18
+    columns = max(1, int((width - 2 * _EDGE) // widest))
+    shapes: list[Shape] = []
+    for at, (mark, name) in enumerate(entries):
+        x, y = _EDGE + (at % columns) * widest, _EDGE + at // columns * 24.0
+        shapes += _swatch(mark, name, x, y, ink)
+        shapes.append(Text(x + _SWATCH + 6, y + 14, name, 12, id=f"key-{name}".replace(" ", "")))
+    rows = -(-len(entries) // columns)
+    wide = min(columns, len(entries)) * widest + 2 * _EDGE
+    return [Drawing(wide, rows * 24 + 2 * _EDGE, tuple(shapes), "", "key")]
+
+
+def _swatch(mark: str, name: str, x: float, y: float, ink: dict[str, Ink]) -> Iterator[Shape]:
+    corners = ((x, y), (x + _SWATCH, y), (x + _SWATCH, y + 20), (x, y + 20))
+    yield from _filled(corners, name, ink)
+    yield Line(corners, _FRAME, 1.0, None, True)
+    yield from _marked(mark, name, x + _SWATCH / 2, y + 10, 12, ink)
+
+
+def _filled(corners: Sequence[Point], state: str, ink: dict[str, Ink], id: str = "") -> Iterator[Shape]:
+    """The ground of a place: its colour, or stripes of all that are in it."""
+    parts = apart(state)
+    if len(parts) == 1:
+        yield Line(tuple(corners), None, 0.0, _colour(state, ink), True, id, state)
+        return
+    yield Line(tuple(corners), None, 0.0, PAPER, True, id, state)
+    yield from hatched(corners, _stripes(parts, ink))
+
+
+def _stripes(parts: Sequence[str], ink: dict[str, Ink]) -> list[str]:
+    """The colours of several things; numbers have none, they only clash."""
+    if all([_is_number(part) for part in parts]):
+        return [_CLASH, PAPER]
+    return [_colour(part, ink) or PAPER for part in parts]
+
+
+def _is_number(name: str) -> bool:
+    return name.removeprefix("-").isdigit()
+
+
+def _marked(mark: str, state: str, x: float, y: float, size: float, ink: dict[str, Ink]) -> Iterator[Shape]:
+    """The mark of a place around this middle; on stripes it has paper below it."""
+    if len(apart(state)) > 1:
+        wide = text_width(mark, size - 1) + 2
+        yield Box(x - wide / 2, y - size / 2 - 1, wide, size + 2, PAPER)
+        yield Text(x, y + 4, mark, size - 1, "middle", True)
+    elif state in ink:
+        yield Text(x, y + 4.5, mark, size, "middle", fill=contrast(ink[state].colour))
+    else:
+        yield Text(x, y + 4.5, mark, size, "middle")
 
 
 def paint(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
     """A scene as a drawing; `name` makes its ids different from those of others."""
-    painter = {"tubes": _tubes, "board": _board, "graph": _graph, "table": _table}.get(scene.kind, _grid)
-    drawing = painter(scene, name, ink)
-    shapes = [moved(shape, _EDGE, _EDGE) for shape in (*_title(scene, name), *drawing.shapes)]
-    width = max(drawing.width, text_width(scene.title, _SIZE["title"], True))
-    return Drawing(width + 2 * _EDGE, drawing.height + 2 * _EDGE, tuple(shapes), scene.title, name)
+    drawing = _painter(scene)(scene, name, ink)
+    return _headed(scene, name, drawing, _heading(scene, drawing.width)[1])
+
+
+def _painter(scene: Scene) -> Callable[[Scene, str, dict[str, Ink]], Drawing]:
+    return {"tubes": _tubes, "board": _board, "graph": _graph, "table": _table}.get(scene.kind, _grid)
+
+
+def _headed(scene: Scene, name: str, drawing: Drawing, above: float) -> Drawing:
+    """A drawing below its title, for which there is so much room; neither is much wider than the other."""
+    title, _ = _heading(scene, drawing.width)
+    down = above - _CELL  # painters leave a row for a title of one line
+    shapes = [moved(shape, _EDGE, _EDGE + down) for shape in drawing.shapes]
+    texts = [moved(replace(text, id=f"{name}-{text.id}" if text.id else ""), _EDGE, _EDGE) for text in title]
+    widths = [text_width(text.text, text.size, text.is_bold) for text in title]
+    label = f"{scene.title}: {', '.join(scene.said.splitlines())}" if scene.said else scene.title
+    height = drawing.height + down + 2 * _EDGE
+    return Drawing(max([drawing.width, *widths]) + 2 * _EDGE, height, (*texts, *shapes), label, name)
+
+
+def _heading(scene: Scene, width: float) -> tuple[list[Text], float]:
+    """The lines of a title and of what is said below it, and how high they are."""
+    found: list[Text] = []
+    y = 0.0
+    for text, role in ((scene.title, "title"), (scene.said, "said")):
+        size, is_bold = _SIZE[role], role == "title"
+        letters = int(max(width, _NARROW) / text_width("x", size, is_bold))
+        lines = [
+            line
+            for part in text.splitlines()
+            for line in wrap(part, letters, break_long_words=False, break_on_hyphens=False)
+        ]
+        for at, line in enumerate(lines):
+            y += size + 4
+            found.append(Text(0, y, line, size, is_bold=is_bold, id=role if not at else f"{role}-{at + 1}"))
+    return found, y + 9 if found else 0.0
 
 
 def _name(name: str, cell: Cell) -> str:
@@ -68,21 +172,21 @@ def _name(name: str, cell: Cell) -> str:
     return cell.id if cell.id.startswith(f"{name}-") else f"{name}-{cell.id}"
 
 
-def _title(scene: Scene, name: str) -> list[Shape]:
-    if not scene.title:
-        return []
-    return [Text(0, 19, scene.title, _SIZE["title"], is_bold=True, id=f"{name}-title")]
+def _labels(scene: Scene) -> list[Label]:
+    """All but what stands above."""
+    return [label for label in scene.labels if label.role not in ("title", "said")]
 
 
-def _text(label: Label, name: str, x: float, y: float, anchor: str = "middle") -> Text:
-    return Text(x, y, label.text, _SIZE[label.role], anchor, label.role == "column", id=f"{name}-{label.id}")
+def _text(label: Label, name: str, x: float, y: float, anchor: str = "middle", fill: str = INK) -> Text:
+    is_bold = label.role in ("column", "clue")
+    return Text(x, y, label.text, _SIZE[label.role], anchor, is_bold, fill, f"{name}-{label.id}")
 
 
 # ---------------------------------------------------------------------- grids and tables
 
 
 def _grid(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-    labels = [label for label in scene.labels if label.role != "title"]
+    labels = _labels(scene)
     unit = max([_CELL, *[text_width(label.text, 13) + 8 for label in labels]])
     shapes: list[Shape] = []
     for cell in scene.cells:
@@ -94,7 +198,7 @@ def _grid(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
 
 def _table(scene: Scene, name: str, _ink: dict[str, Ink]) -> Drawing:
     """Columns as wide as what stands in them; every second row is shaded."""
-    labels = [label for label in scene.labels if label.role != "title"]
+    labels = _labels(scene)
     wide = [
         max([_CELL, *[text_width(one.text, 13) + 20 for one in labels if one.x == x]]) for x in range(scene.width)
     ]
@@ -141,14 +245,16 @@ def _tube(left: float, top: float, bottom: float) -> tuple[Point, ...]:
 
 
 def _layer(cell: Cell, left: float, top: float, is_lowest: bool, ink: dict[str, Ink]) -> Iterator[Shape]:
-    one = ink.get(cell.state)
-    fill = one.colour if one else None
+    right, bottom = left + _TUBE, top + _LAYER
     if is_lowest:
-        yield Line(_tube(left, top, top + _LAYER), None, 0, fill, True, cell.id, cell.state)
+        yield from _filled(_tube(left, top, bottom), cell.state, ink, cell.id)
+    elif len(apart(cell.state)) > 1:
+        yield from _filled(((left, top), (right, top), (right, bottom), (left, bottom)), cell.state, ink, cell.id)
     else:
-        yield Box(left, top, _TUBE, _LAYER, fill, None, cell.id, cell.state)
-    if one:
-        yield Text(left + _TUBE / 2, top + _LAYER / 2 + 4.5, one.mark, 12, "middle", fill=contrast(one.colour))
+        yield Box(left, top, _TUBE, _LAYER, _colour(cell.state, ink), None, cell.id, cell.state)
+    mark = mark_of(cell.state, ink)
+    if mark:
+        yield from _marked(mark, cell.state, left + _TUBE / 2, top + _LAYER / 2, 12, ink)
 
 
 # ---------------------------------------------------------------------- boards
@@ -159,14 +265,20 @@ def _board(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
     rows = [label for label in scene.labels if label.role == "row"]
     margin = max([18.0, *[text_width(label.text, 12) + 8 for label in rows]])
     entries = [label for label in scene.labels if label.role == "entry"]
-    size = max([_SQUARE, *[text_width(label.text, 13) + 8 for label in entries]])
+    marks = [several_marks(cell.state, ink) for cell in scene.cells if len(apart(cell.state)) > 1]
+    size = max([_SQUARE, *[text_width(text, 13) + 8 for text in (*[label.text for label in entries], *marks)]])
+    walls = {(cell.x, cell.y) for cell in scene.cells if cell.layer and cell.state.lower() in WALL}
     shapes: list[Shape] = []
     for cell in scene.cells:
         x, y = margin + (cell.x - 1) * size, _CELL + (cell.y - 1) * size
         if cell.layer == 0:
             ground = _DARK if is_dark(scene, cell.x, cell.y) else _LIGHT
             shapes.append(Box(x, y, size, size, ground, None, _name(name, cell), cell.state))
-        elif cell.state not in ("none", "false"):
+        elif len(apart(cell.state)) > 1:
+            corners = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
+            shapes += _filled(corners, cell.state, ink, _name(name, cell))
+            shapes += _marked(several_marks(cell.state, ink), cell.state, x + size / 2, y + size / 2, 12, ink)
+        elif cell.state not in ("none", "false") and cell.state.lower() not in EMPTY:
             shapes += piece(cell.state, x, y, size, _name(name, cell), ink)
     wide, high = (scene.width - 1) * size, (scene.height - 2) * size
     shapes.append(Box(margin, _CELL, wide, high, None, "#6b5638"))
@@ -175,9 +287,9 @@ def _board(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
             shapes.append(_text(label, name, margin - 7, _CELL + (label.y - 0.5) * size + 4, "end"))
         elif label.role == "column":
             shapes.append(_text(label, name, margin + (label.x - 0.5) * size, _CELL + high + 17))
-        elif label.role == "entry":
+        elif label.role in ("entry", "clue"):
             x, y = margin + (label.x - 0.5) * size, _CELL + (label.y - 0.5) * size + 5
-            shapes.append(_text(label, name, x, y))
+            shapes.append(_text(label, name, x, y, fill=PAPER if (label.x, label.y) in walls else INK))
     return Drawing(margin + wide, _CELL + high + 24, tuple(shapes))
 
 
@@ -190,7 +302,7 @@ def _graph(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
     is_short = widest <= 2 * _NODE - 6
     margin = _NODE if is_short else max(_NODE, widest / 2)
     far = _FAR if is_short else max(_FAR, 0.8 * widest)
-    low = (_CELL + 8 + _NODE) if scene.title else _NODE
+    low = _CELL + 8 + _NODE
     places = [(margin + node.x * scene.width * far, low + node.y * scene.height * far) for node in scene.nodes]
     shapes: list[Shape] = []
     for edge in sorted(scene.edges, key=lambda one: one.state != "false"):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+_LONGEST_NUMBER = 4
 EMPTY = frozenset({"empty", "vide", "none", "aucun", "aucune", "nothing", "rien", "free", "libre", "0"})
 _KNOWN = {
     "red": "#d04a4a", "rouge": "#d04a4a", "green": "#3f9a5a", "vert": "#3f9a5a", "verte": "#3f9a5a",
@@ -49,7 +50,7 @@ _OTHERS = (
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How a name is drawn: a colour `#rrggbb`, and a mark of one or two characters."""
+    """How a name is drawn: a colour `#rrggbb`, and a mark of few characters."""
 
     colour: str
     mark: str
@@ -73,7 +74,15 @@ def inks(names: Sequence[str]) -> dict[str, Ink]:
     return found
 
 
+def is_colour(name: str) -> bool:
+    """Whether a name is that of a colour, or says that there is none."""
+    return name.lower() in _KNOWN or name.lower() in EMPTY
+
+
 def _mark(name: str, taken: set[str]) -> str:
+    """The name itself if it is a number, else its beginning as far as that is free."""
+    if name.removeprefix("-").isdigit() and len(name) <= _LONGEST_NUMBER:
+        return name
     first = name[0]
     numbered = [f"{first}{number}" for number in range(1, 10)]
     for mark in (first, name[:2], *[first + letter for letter in name[2:]], *numbered):

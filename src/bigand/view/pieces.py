@@ -7,14 +7,15 @@ from bigand.view.palette import Ink, contrast
 
 _QUEEN = frozenset({"queen", "reine", "dame"})
 _BULB = frozenset({"bulb", "lamp", "ampoule", "lampe"})
-_WALL = frozenset({"wall", "mur", "block", "bloc"})
+WALL = frozenset({"wall", "mur", "block", "bloc"})
 _CROSS = frozenset({"cross", "croix", "forbidden", "interdit", "interdite", "x"})
 _LIGHT = frozenset({"light", "lit", "lumière", "lumiere", "éclairée", "eclairee"})
-DRAWN = _QUEEN | _BULB | _WALL | _CROSS | _LIGHT
+LOWEST_FIRST = (_LIGHT, WALL, _CROSS, _BULB, _QUEEN)  # what covers its square, below what stands on it
+DRAWN = frozenset().union(*LOWEST_FIRST)
 MARKS = {
     **dict.fromkeys(_QUEEN, "♛"),
     **dict.fromkeys(_BULB, "●"),
-    **dict.fromkeys(_WALL, "█"),
+    **dict.fromkeys(WALL, "█"),
     **dict.fromkeys(_CROSS, "×"),
     **dict.fromkeys(_LIGHT, "░"),
 }
@@ -29,7 +30,7 @@ def piece(what: str, x: float, y: float, size: float, id: str, ink: dict[str, In
         yield from _queen(x, y, size, id, what)
     elif name in _BULB:
         yield Disc(*middle, 0.3 * size, "#ffc400", INK, id, what)
-    elif name in _WALL:
+    elif name in WALL:
         yield Box(x, y, size, size, _DARK, "#6b6b66", id, what)
     elif name in _LIGHT:
         yield Box(x, y, size, size, _YELLOW, "#d8cfa0", id, what)

@@ -5,17 +5,18 @@ colours or characters; a back end knows nothing of models.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bigand.language.syntax import Program, View
 
 LARGEST = 300_000  # cells of a picture
+_AND = " + "  # between the names of several things in one place
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A square: `state` is `true`, `false`, `none` (no such atom), or the name of what is in it.
+    """A square: `state` is `true`, `false`, `none` (no such atom), or the name of what is in it, of all if several.
 
     On a board the squares are of layer 0, and what stands on them above it.
     """
@@ -35,7 +36,7 @@ class Label:
     x: int
     y: int
     text: str
-    role: str  # title, row, column, entry
+    role: str  # title, said (below the title), row, column, entry, clue (on a wall)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,38 @@ class Scene:
     def title(self) -> str:
         return next((label.text for label in self.labels if label.role == "title"), "")
 
+    @property
+    def said(self) -> str:
+        """What is done at this step."""
+        return next((label.text for label in self.labels if label.role == "said"), "")
+
+    def titled(self, title: str, said: str = "") -> "Scene":
+        """The scene under another title."""
+        others = [label for label in self.labels if label.role not in ("title", "said")]
+        above = [Label("title", 0, 0, title, "title")] if title else []
+        below = [Label("said", 0, 0, said, "said")] if said else []
+        return replace(self, labels=(*above, *below, *others))
+
+    @property
+    def states(self) -> set[str]:
+        """The names of what is to be seen, one by one or several together."""
+        parts: tuple[Cell | Node | Edge, ...] = (*self.cells, *self.nodes, *self.edges)
+        return {part.state for part in parts} - {"none", "true", "false"}
+
+
+def together(names: Sequence[str]) -> str:
+    """The state of a place in which there are several things."""
+    return _AND.join(names)
+
+
+def apart(state: str) -> list[str]:
+    """The things in a place, by its state.
+
+    >>> apart(together(["red", "blue"])), apart("red")
+    (['red', 'blue'], ['red'])
+    """
+    return state.split(_AND)
+
 
 class Truths(Protocol):
     """What is drawn: predicates in order, the index tuples of each, all of them and the true ones."""
@@ -107,13 +140,13 @@ def wishes(program: Program) -> dict[str, Wish]:
 
 def scenes(solution: Truths, program: Program) -> list[tuple[str, Scene]]:
     """A scene for each predicate: those that a view names, else all; two integers are a grid, the rest a table."""
-    from bigand.view.steps import pictures  # its pictures are scenes
+    from bigand.view.steps import captioned_scenes, pictures  # its pictures are scenes
 
     asked = wishes(program)
     plan = pictures(solution, program)
     drawn = {predicate for picture in plan for predicate in picture.predicates}
     chosen = [name for name in solution.predicates if name in asked] or solution.predicates
-    found = [(picture.title, picture.scene) for picture in plan]
+    found = captioned_scenes(solution, program, plan)
     for predicate in [name for name in chosen if name not in drawn]:
         wish = asked.get(predicate, Wish("", ()))
         numbers = solution.number_rows(predicate)
@@ -181,7 +214,7 @@ def grid_of_texts(predicate: str, texts: Mapping[tuple[object, ...], str], roles
 
 def table(predicate: str, true: Sequence[tuple[object, ...]], roles: tuple[str, ...]) -> Scene:
     """A row for each true instance, a column for each index."""
-    width = max([len(row) for row in true], default=0)
+    width = max([len(row) for row in true], default=len(roles))
     labels = [Label("title", 0, 0, named(predicate, roles), "title")]
     heads = [roles[at] if at < len(roles) else str(at + 1) for at in range(width)]
     labels += [Label(f"head-{at}", at, 1, head, "column") for at, head in enumerate(heads)]

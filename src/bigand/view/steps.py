@@ -1,30 +1,31 @@
 """Plans: a picture for each step, of the predicates that have an index for it.
 
-A role named step (or time, étape, temps) says which index that is. Predicates that no view names, but whose first
-index is always one of the steps, are what is done: they are listed with their step.
+A role named step (or time, étape, temps) says which index that is. Predicates that no view names, whose first index
+is always one of the steps, and of which at most one atom is true a step, are what is done: told with their step.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from textwrap import wrap
 
 from bigand.language.syntax import Program, View
 from bigand.view.board import board, draw_board
 from bigand.view.board import fits as board_fits
-from bigand.view.drawing import stacked
+from bigand.view.clues import clue_numbers
+from bigand.view.drawing import Drawing, stacked
 from bigand.view.film import Frame
 from bigand.view.graph import draw_graph, graph
 from bigand.view.graph import fits as graph_fits
 from bigand.view.layers import Layer, Row, layer_of
-from bigand.view.paint import paint, painted_scenes, scene_inks
+from bigand.view.listing import flowing, listing
+from bigand.view.paint import key_drawing, paint, painted_scenes, scene_inks, scene_legend
 from bigand.view.palette import Depth, Ink
-from bigand.view.pieces import DRAWN
 from bigand.view.scene import Scene, Truths, grid, is_grid, named, table, wishes
 from bigand.view.terminal import draw
-from bigand.view.tubes import draw_tubes, legend, tubes
+from bigand.view.tubes import draw_tubes, legend_line, mark_of, tubes
 from bigand.view.tubes import fits as tube_fits
 
+Clues = dict[Row, tuple[int, ...]]
 _GAP = 4  # blanks between pictures side by side
 _LARGEST_BOARD = 60  # rows in the terminal
 
@@ -59,26 +60,27 @@ def pictures(solution: Truths, program: Program) -> list[Picture]:
                 one for one in view.shapes if one.predicate in solution.predicates and one.predicate not in known
             ]
             known |= {shape.predicate for shape in shapes}
-            found += _of_view(view.kind, [layer_of(shape, solution) for shape in shapes])
+            clues = clue_numbers(program) if view.kind == "board" else {}
+            found += _of_view(view.kind, [layer_of(shape, solution) for shape in shapes], clues)
     return sorted(found, key=lambda picture: -1 if picture.step is None else picture.step)
 
 
-def _of_view(kind: str, layers: list[Layer]) -> Iterator[Picture]:
+def _of_view(kind: str, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
     """Boards and graphs show their predicates together, other views one by one; numbers are drawn elsewhere."""
     layers = [layer for layer in layers if layer.rows]
     if kind in ("board", "graph"):
         test = board_fits if kind == "board" else graph_fits
         together = [layer for layer in layers if test(layer.at((layer.steps() or [0])[0]))]
-        yield from _of_layers(kind, together)
+        yield from _of_layers(kind, together, clues)
         layers = [layer for layer in layers if layer not in together]
     for layer in layers:
         if kind == "grid" and is_grid(layer.rows):
             continue  # one grid shows all steps
         if layer.step is not None or (kind == "tubes" and tube_fits(layer.rows)):
-            yield from _of_layers(kind, [layer])
+            yield from _of_layers(kind, [layer], clues)
 
 
-def _of_layers(kind: str, layers: list[Layer]) -> Iterator[Picture]:
+def _of_layers(kind: str, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
     steps = sorted({step for layer in layers for step in layer.steps()})
     word = next((layer.word for layer in layers if layer.step is not None), "")
     every = [layer.at(step) for step in steps for layer in layers] if steps else layers
@@ -88,7 +90,7 @@ def _of_layers(kind: str, layers: list[Layer]) -> Iterator[Picture]:
         here = [layer if step is None else layer.at(step) for layer in layers]
         title = _untimed(kind, here) if step is None else f"{', '.join(names)}, {word} {step}"
         rows = tuple([(layer.predicate, row) for layer in here for row in layer.true])
-        yield Picture(names, step, word, _scene(kind, title, here, every), rows)
+        yield Picture(names, step, word, _scene(kind, title, here, every, clues), rows)
 
 
 def _untimed(kind: str, layers: list[Layer]) -> str:
@@ -97,11 +99,11 @@ def _untimed(kind: str, layers: list[Layer]) -> str:
     return ", ".join([named(layer.predicate, layer.roles) for layer in layers])
 
 
-def _scene(kind: str, title: str, here: list[Layer], every: list[Layer]) -> Scene:
+def _scene(kind: str, title: str, here: list[Layer], every: list[Layer], clues: Clues) -> Scene:
     """What is seen at one step; `every` has all steps, so that pictures are alike."""
     if kind == "board":
         extent = [replace(layer, rows=_whole(layer.predicate, every)) for layer in here]
-        return board(title, extent)
+        return board(title, extent, clues)
     if kind == "graph":
         return graph(title, here, every)
     (layer,) = here
@@ -109,8 +111,8 @@ def _scene(kind: str, title: str, here: list[Layer], every: list[Layer]) -> Scen
     if kind == "tubes" and tube_fits(whole):
         return tubes(title, whole, layer.true, layer.roles)
     if kind != "table" and is_grid(whole):
-        return _titled(grid(layer.predicate, layer.rows, layer.true, layer.roles), title)
-    return _titled(table(layer.predicate, layer.true, layer.roles), title)
+        return grid(layer.predicate, layer.rows, layer.true, layer.roles).titled(title)
+    return table(layer.predicate, layer.true, layer.roles).titled(title)
 
 
 def _whole(predicate: str, every: list[Layer]) -> tuple[Row, ...]:
@@ -118,19 +120,16 @@ def _whole(predicate: str, every: list[Layer]) -> tuple[Row, ...]:
     return tuple(sorted({row for layer in every if layer.predicate == predicate for row in layer.rows}, key=str))
 
 
-def _titled(scene: Scene, title: str) -> Scene:
-    labels = [replace(label, text=title) if label.role == "title" else label for label in scene.labels]
-    return replace(scene, labels=tuple(labels))
-
-
 def actions(solution: Truths, program: Program, found: Sequence[Picture]) -> list[str]:
-    """The predicates without a view whose first index is always a step: what is done."""
+    """The predicates without a view whose first index is always a step, one at a step at most: what is done."""
     named = wishes(program)
     steps = {picture.step for picture in found if picture.step is not None}
     return [
         predicate
         for predicate in solution.predicates
-        if predicate not in named and _are_steps(solution.frame_rows(predicate, only_true=False), steps)
+        if predicate not in named
+        and _are_steps(solution.frame_rows(predicate, only_true=False), steps)
+        and _are_alone(solution.frame_rows(predicate))
     ]
 
 
@@ -139,13 +138,38 @@ def _are_steps(rows: Sequence[tuple[object, ...]], steps: set[int]) -> bool:
     return bool(rows) and all(row and isinstance(row[0], int) and row[0] in steps for row in rows)
 
 
+def _are_alone(true: Sequence[Row]) -> bool:
+    """Whether no two of them are at one step."""
+    return len({row[0] for row in true}) == len(true)
+
+
 def moves(solution: Truths, predicates: Sequence[str]) -> dict[int, list[str]]:
-    """The true atoms of some predicates by their first index."""
+    """What is done at each step: `pour 1 → 2` for `pour(7,1,2)`."""
     found: dict[int, list[str]] = {}
     for predicate in predicates:
+        every = solution.frame_rows(predicate, only_true=False)
+        # An arrow where both are of one kind: what the one is somewhere, the other is elsewhere.
+        is_arrow = all([len(row) == 3 for row in every]) and {row[1] for row in every} & {row[2] for row in every}
         for step, *rest in solution.frame_rows(predicate):
             assert isinstance(step, int)
-            found.setdefault(step, []).append(f"{predicate}({','.join(map(str, [step, *rest]))})")
+            words = [" → ".join(map(str, rest))] if is_arrow else map(str, rest)
+            found.setdefault(step, []).append(" ".join([predicate, *words]))
+    return found
+
+
+def captioned_scenes(solution: Truths, program: Program, plan: Sequence[Picture]) -> list[tuple[str, Scene]]:
+    """The scenes of pictures with their names; those of a plan under their step and what is done at it."""
+    done = moves(solution, actions(solution, program, plan))
+    several = len({picture.predicates for picture in plan if picture.step is not None}) > 1
+    found, told = [], set()
+    for picture in plan:
+        scene = picture.scene
+        if picture.step is not None:
+            names = f"{', '.join(picture.predicates)}, " if several else ""
+            said = "" if picture.step in told else "\n".join(done.get(picture.step, []))
+            scene = scene.titled(f"{names}{picture.word} {picture.step}", said)
+            told.add(picture.step)
+        found.append((picture.title, scene))
     return found
 
 
@@ -156,16 +180,28 @@ def frames(solution: Truths, program: Program) -> list[Frame]:
     plan = pictures(solution, program)
     steps = sorted({picture.step for picture in plan if picture.step is not None})
     if not steps:
-        return [Frame(stacked(painted_scenes(scenes(solution, program))))]
+        still = scenes(solution, program)
+        return [Frame(_with_key(painted_scenes(still), [scene for _, scene in still]))]
     done = moves(solution, actions(solution, program, plan))
     ink = scene_inks([picture.scene for picture in plan])
     found = []
     for step in steps:
         here = [picture for picture in plan if picture.step == step]
-        drawings = [paint(picture.scene, picture.title, ink) for picture in here]
-        said = [f"{here[0].word} {step}", *done.get(step, [])]
-        found.append(Frame(stacked(drawings), "\n".join(said)))
+        # The caption tells the step: a title is for telling pictures apart.
+        titles = [", ".join(picture.predicates) if len(here) > 1 else "" for picture in here]
+        drawings = [
+            paint(picture.scene.titled(title), picture.title, ink)
+            for picture, title in zip(here, titles, strict=True)
+        ]
+        said = ", ".join(done.get(step, []))
+        caption = f"{here[0].word} {step}: {said}" if said else f"{here[0].word} {step}"
+        found.append(Frame(_with_key(drawings, [picture.scene for picture in plan]), caption))
     return found
+
+
+def _with_key(drawings: list[Drawing], seen: Sequence[Scene]) -> Drawing:
+    """Drawings one below the other, and the key of all scenes below them."""
+    return stacked([*drawings, *key_drawing(seen, max([drawing.width for drawing in drawings], default=0.0))])
 
 
 # ---------------------------------------------------------------------- terminal
@@ -174,17 +210,19 @@ def frames(solution: Truths, program: Program) -> list[Frame]:
 def show_steps(found: Sequence[Picture], done: dict[int, list[str]], width: int, depth: Depth) -> Iterator[str]:
     """The lines of a plan: pictures side by side as far as they fit, each under its step and what is done."""
     ink = scene_inks([picture.scene for picture in found])
-    untimed = [[*_heading(one), *_lines(one, ink, depth, width)] for one in found if one.step is None]
+    wide = _widest_mark(found, ink)
+    untimed = [[*_heading(one), *_lines(one, ink, depth, width, wide)] for one in found if one.step is None]
     rows = list(_rows([lines for _, lines in blocks(found, done, width, depth)], width))
-    shown = {cell.state for picture in found if picture.kind in ("tubes", "board") for cell in picture.scene.cells}
-    key = list(legend({name: one for name, one in ink.items() if name in shown and name.lower() not in DRAWN}))
+    entries = scene_legend([picture.scene for picture in found], ink)
+    told = [(mark, name) for mark, name in entries if mark != name.replace(" ", "")]
+    key = flowing("", [legend_line([entry]) for entry in told], width, ", ")
     for at, lines in enumerate(untimed):
         yield from [*([""] if at else []), *lines]
     if untimed and (rows or key):
         yield ""
     for row in rows:
         yield from [*_side_by_side(row), ""]
-    yield from key
+    yield from [line.text for line in key]
 
 
 def _heading(picture: Picture) -> list[str]:
@@ -196,18 +234,25 @@ def blocks(
 ) -> Iterator[tuple[int, list[str]]]:
     """The steps, each with its lines: what it is called, what is done, what is seen."""
     ink = scene_inks([picture.scene for picture in found])
+    wide = _widest_mark(found, ink)
     for step, group in groupby(found, key=lambda picture: picture.step):
         if step is not None:
             here = list(group)
             lines = [f"{here[0].word} {step}", *done.get(step, [])]
             for picture in here:
-                lines += _lines(picture, ink, depth, width)
+                lines += _lines(picture, ink, depth, width, wide)
             yield step, lines
 
 
-def _lines(picture: Picture, ink: dict[str, Ink], depth: Depth, width: int) -> list[str]:
+def _widest_mark(found: Sequence[Picture], ink: dict[str, Ink]) -> int:
+    """How wide the marks of tubes are, so that the pictures of a plan are alike."""
+    states = {state for picture in found if picture.kind == "tubes" for state in picture.scene.states}
+    return max([len(mark_of(state, ink)) for state in states], default=1)
+
+
+def _lines(picture: Picture, ink: dict[str, Ink], depth: Depth, width: int, wide: int) -> list[str]:
     if picture.kind == "tubes":
-        return draw_tubes(picture.scene, ink, depth)
+        return draw_tubes(picture.scene, ink, depth, wide)
     if picture.kind == "graph":
         return list(draw_graph(picture.scene, ink, width, depth))
     drawn = list(draw_board(picture.scene, ink, depth)) if picture.kind == "board" else []
@@ -215,8 +260,11 @@ def _lines(picture: Picture, ink: dict[str, Ink], depth: Depth, width: int) -> l
         drawn = list(draw(picture.scene, depth))[1:]  # its title stands above already
     if drawn and len(drawn) <= _LARGEST_BOARD and max(map(visible_width, drawn)) <= width:
         return drawn
-    names = [named(predicate, tuple(map(str, row))) for predicate, row in picture.rows]
-    return wrap("  ".join(names), width, break_long_words=False, break_on_hyphens=False)
+    lines = []
+    for predicate in picture.predicates:
+        true = [row for name, row in picture.rows if name == predicate]
+        lines += [line.text for line in listing(predicate, true, width)]
+    return lines
 
 
 def visible_width(line: str) -> int:

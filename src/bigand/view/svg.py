@@ -11,16 +11,18 @@ _NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 
 
 def svg(scenes: Sequence[tuple[str, Scene]]) -> str:
-    """All scenes: beside each other as far as they fit, each in a group with its name."""
-    from bigand.view.paint import painted_scenes  # it makes the shapes that are written here
+    """All scenes: beside each other as far as they fit, each in a group with its name; below them their key."""
+    from bigand.view.paint import key_drawing, painted_scenes  # it makes the shapes that are written here
 
     placed = flowed(painted_scenes(scenes), _WIDTH)
+    wide, high = extent(placed)
+    placed += [(key, (0.0, high)) for key in key_drawing([scene for _, scene in scenes], wide)]
     lines: list[str] = []
     for drawing, (x, y) in placed:
         move = f' transform="translate({_number(x)},{_number(y)})"' if x or y else ""
         lines += [f'<g id="{escape(drawing.id)}"{move}>', *_elements(drawing, ""), "</g>"]
     width, height = extent(placed) if placed else (28.0, 28.0)
-    return _document(width, height, "; ".join([drawing.label for drawing, _ in placed]), lines)
+    return _document(width, height, "; ".join([drawing.label for drawing, _ in placed if drawing.label]), lines)
 
 
 def drawing_svg(drawing: Drawing, prefix: str = "") -> str:

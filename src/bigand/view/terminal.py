@@ -1,9 +1,10 @@
 """A model in the terminal: grids where a predicate has two integer indices, else the true atoms by predicate."""
 
 from collections.abc import Iterator
-from textwrap import wrap
+from itertools import groupby
 
 from bigand.language.syntax import Program
+from bigand.view.listing import Line, Room, fitted, flowing, listing
 from bigand.view.numbers import show_numbers
 from bigand.view.palette import Depth
 from bigand.view.scene import Scene, Truths, Wish, grid, is_grid, wishes
@@ -12,28 +13,57 @@ _LARGEST_GRID = 60
 _MARKS = {"true": "■", "false": "·", "none": " "}
 
 
-def show_solution(solution: Truths, program: Program, width: int, depth: Depth) -> Iterator[str]:
-    """The lines of a model."""
+def show_solution(
+    solution: Truths, program: Program, width: int, depth: Depth, room: Room | None = None
+) -> Iterator[str]:
+    """The lines of a model: what views ask for, then the rest, as much of it as there is room for."""
     from bigand.view.steps import actions, moves, pictures, show_steps  # it draws with what is below
 
     asked = wishes(program)
     plan = pictures(solution, program)
     done = actions(solution, program, plan)
-    yield from show_steps(plan, moves(solution, done), width, depth)
     drawn = {*done, *[predicate for picture in plan for predicate in picture.predicates]}
+    used = 0
+    for line in show_steps(plan, moves(solution, done), width, depth):
+        used += 1
+        yield line
+    blocks: list[tuple[str, list[Line]]] = []
     for predicate in solution.predicates:
-        if predicate in drawn:
-            continue
-        numbers = solution.number_rows(predicate)
-        if numbers:
-            yield from show_numbers(predicate, numbers, asked.get(predicate, Wish("", ())).roles, width)
-        every, true = solution.frame_rows(predicate, only_true=False), solution.frame_rows(predicate)
-        if is_grid(every):
-            scene = grid(predicate, every, true, asked.get(predicate, Wish("", ())).roles)
-            if scene.height <= _LARGEST_GRID and _width(scene) <= width:
-                yield from draw(scene, depth)
-                continue
-        yield from _listing(predicate, true, width)
+        if predicate not in drawn:
+            roles = asked.get(predicate, Wish("", ())).roles
+            left = None if room is None else room.lines - used - sum([len(lines) for _, lines in blocks])
+            blocks.append((predicate, _block(solution, predicate, roles, width, depth, left)))
+    yield from fitted(_propositions_together(blocks, width), room, used)
+
+
+def _block(
+    solution: Truths, predicate: str, roles: tuple[str, ...], width: int, depth: Depth, left: int | None
+) -> list[Line]:
+    """What is told of a predicate that no picture shows: its numbers, and a grid if there is room, else a list."""
+    numbers = solution.number_rows(predicate)
+    lines = [
+        Line(text, text.count(" = "))
+        for text in (show_numbers(predicate, numbers, roles, width) if numbers else ())
+    ]
+    every, true = solution.frame_rows(predicate, only_true=False), solution.frame_rows(predicate)
+    if is_grid(every):
+        scene = grid(predicate, every, true, roles)
+        if scene.height <= min(_LARGEST_GRID, scene.height if left is None else left) and _width(scene) <= width:
+            shown = list(draw(scene, depth))
+            return [*lines, *[Line(text, len(true) if not at else 0) for at, text in enumerate(shown)]]
+    return [*lines, *listing(predicate, true, width)]
+
+
+def _propositions_together(blocks: list[tuple[str, list[Line]]], width: int) -> list[tuple[str, list[Line]]]:
+    """Propositions that have no index, and follow one another, on one line."""
+    found: list[tuple[str, list[Line]]] = []
+    for is_plain, group in groupby(blocks, key=lambda block: [line.text for line in block[1]] == [block[0]]):
+        names = list(group)
+        if is_plain and len(names) > 1:
+            found.append((names[0][0], flowing("", [name for name, _ in names], width, "  ")))
+        else:
+            found += names
+    return found
 
 
 def _column_width(scene: Scene) -> int:
@@ -64,9 +94,3 @@ def draw(scene: Scene, depth: Depth) -> Iterator[str]:
                 mark = _MARKS[state].rjust(cell)
                 marks.append(f"\033[1;32m{mark}\033[0m" if depth and state == "true" else mark)
             yield f"{label.text.rjust(margin)}  {' '.join(marks).rstrip()}"
-
-
-def _listing(predicate: str, true: list[tuple[object, ...]], width: int) -> Iterator[str]:
-    if true:
-        names = [f"{predicate}({','.join(map(str, row))})" if row else predicate for row in true]
-        yield from wrap("  ".join(names), width, break_long_words=False, break_on_hyphens=False)

@@ -3,12 +3,12 @@
 Roles say which index is which: the tube, the layer (1 is the bottom) and what is in it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from bigand.language.roles import LAYER, TUBE
 from bigand.view.layers import index_order, place_of
 from bigand.view.palette import Depth, Ink, painted
-from bigand.view.scene import Cell, Label, Scene, is_small
+from bigand.view.scene import Cell, Label, Scene, apart, is_small, together
 
 
 def tubes(
@@ -21,12 +21,11 @@ def tubes(
     tube, layer, content = _places(roles)
     across = sorted({row[tube] for row in rows}, key=index_order)
     up = sorted({row[layer] for row in rows}, key=index_order)
-    held: dict[tuple[object, object], str] = {}
-    for row in true:
-        place = (row[tube], row[layer])
-        held[place] = f"{held[place]}+{row[content]}" if place in held else str(row[content])
+    held: dict[tuple[object, object], list[str]] = {}
+    for row in sorted(true, key=lambda row: index_order(row[content])):
+        held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
     cells = [
-        Cell(f"tube-{one}-{level}", x, len(up) - y, held.get((one, level), "none"))
+        Cell(f"tube-{one}-{level}", x, len(up) - y, together(held.get((one, level), ["none"])))
         for x, one in enumerate(across)
         for y, level in enumerate(up)
     ]
@@ -53,25 +52,56 @@ def _places(roles: tuple[str, ...]) -> tuple[int, int, int]:
     return tube, layer, rest[0]
 
 
-def draw_tubes(scene: Scene, ink: dict[str, Ink], depth: Depth) -> list[str]:
-    """A scene of tubes as lines of equal width: `|g| |o|` where there are no colours."""
+def draw_tubes(scene: Scene, ink: dict[str, Ink], depth: Depth, wide: int = 1) -> list[str]:
+    """A scene of tubes as lines of equal width: `|g| |o|` where there are no colours; each `wide` at least."""
     states = {(cell.x, cell.y): cell.state for cell in scene.cells}
     names = [label.text for label in scene.labels if label.role == "column"]
-    wide = max([1, *[len(one.mark) for one in ink.values()], *map(len, names)])
+    marks = [mark_of(state, ink) for state in states.values()]
+    wide = max([wide, *[len(one.mark) for one in ink.values()], *map(len, marks), *map(len, names)])
     lines = []
     for y in range(1, scene.height - 1):
-        parts = [f"|{_layer(ink.get(states[x, y]), wide, depth)}|" for x in range(scene.width)]
+        parts = [f"|{_layer(states[x, y], ink, wide, depth)}|" for x in range(scene.width)]
         lines.append(" ".join(parts))
     return [*lines, " ".join([name.center(wide + 2) for name in names]).rstrip()]
 
 
-def _layer(ink: Ink | None, wide: int, depth: Depth) -> str:
-    if ink is None:
-        return " " * wide
-    return painted(ink.mark.center(wide), ink.colour, depth)
+def _layer(state: str, ink: dict[str, Ink], wide: int, depth: Depth) -> str:
+    """A layer in its colour; where there are several in one, each mark in its own."""
+    text = mark_of(state, ink)
+    if state in ink:
+        return painted(text.center(wide), ink[state].colour, depth)
+    if not depth:
+        return text.center(wide)
+    parts = [
+        painted(mark_of(one, ink), ink[one].colour, depth) if one in ink else mark_of(one, ink, True)
+        for one in apart(state)
+    ]
+    before = (wide - len(text)) // 2
+    return f"{' ' * before}{'+'.join(parts)}{' ' * (wide - len(text) - before)}" if text else " " * wide
 
 
-def legend(ink: dict[str, Ink]) -> Iterator[str]:
-    """What the marks mean, where they do not say it themselves."""
-    if any(name != one.mark for name, one in ink.items()):
-        yield ", ".join([f"{one.mark} {name}" for name, one in ink.items()])
+def mark_of(state: str, ink: dict[str, Ink], is_shown_empty: bool = False) -> str:
+    """The mark of what is in a place, or the marks of all that is; nothing for what is empty, unless told.
+
+    >>> ink = {"red": Ink("#ff0000", "r"), "blue": Ink("#0000ff", "b")}
+    >>> mark_of("red", ink), mark_of("blue + red", ink), mark_of("empty", ink), mark_of("empty + red", ink)
+    ('r', 'b+r', '', '∅+r')
+    """
+    parts = apart(state)
+    if len(parts) > 1:
+        return "+".join([mark_of(part, ink, True) for part in parts])
+    return ink[state].mark if state in ink else "∅" if is_shown_empty else ""
+
+
+def legend_line(entries: Sequence[tuple[str, str]]) -> str:
+    """A legend as text: `g green, o orange`."""
+    return ", ".join([f"{mark} {name}" for mark, name in entries])
+
+
+def legend(ink: dict[str, Ink], states: Collection[str]) -> list[tuple[str, str]]:
+    """What the marks mean, where they do not say it themselves; at last those of several in one place."""
+    several = sorted([state for state in states if len(apart(state)) > 1])
+    used = {part for state in states for part in apart(state)}
+    single = [(one.mark, name) for name, one in ink.items() if name in used and one.mark != name]
+    empty = sorted({part for state in several for part in apart(state) if part not in ink})
+    return [*single, *[("∅", name) for name in empty], *[(mark_of(state, ink), state) for state in several]]

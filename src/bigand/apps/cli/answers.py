@@ -2,15 +2,12 @@
 
 import argparse
 import fnmatch
-import shutil
-import sys
 
-from bigand.apps.cli.colour import colour_depth
+from bigand.apps.cli.drawing import Drawing
 from bigand.apps.cli.files import write_file
 from bigand.apps.cli.texts import Texts
 from bigand.front import Model, Solution
 from bigand.language import Mode
-from bigand.view.terminal import show_solution
 
 
 class Answers:
@@ -20,6 +17,7 @@ class Answers:
         self.model = model
         self.options = options
         self.texts = texts
+        self.drawing = Drawing(options, texts)
 
     @property
     def wanted(self) -> int | None:
@@ -30,9 +28,7 @@ class Answers:
     def print(self, solution: Solution, number: int, wanted: int | None) -> None:
         if wanted != 1:
             print(self.texts("solve.model", number=number))
-        width = shutil.get_terminal_size((80, 24)).columns
-        depth = colour_depth(sys.stdout, self.options.color)
-        for line in show_solution(self.select(solution), self.model.reading.program, width, depth):
+        for line in self.drawing.lines(self.select(solution), self.model.reading.program):
             print(line)
 
     def write_picture(self, solution: Solution) -> None:
@@ -42,7 +38,10 @@ class Answers:
         from bigand.view.scene import scenes
         from bigand.view.svg import svg
 
-        write_file(self.options.svg, svg(scenes(self.select(solution), self.model.reading.program)))
+        selected = self.select(solution)
+        write_file(
+            self.options.svg, svg(scenes(selected, self.drawing.program(selected, self.model.reading.program)))
+        )
 
     def select(self, solution: Solution) -> Solution:
         """A model with those of its atoms that are wanted."""

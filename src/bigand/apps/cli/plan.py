@@ -1,13 +1,11 @@
 """`bigand plan FILE`: the least number of steps, and the plan drawn step by step."""
 
 import argparse
-import shutil
-import sys
 import time
 from collections.abc import Iterator
 
-from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.costs import amounts_object, listed
+from bigand.apps.cli.drawing import Drawing, add_drawing_options
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
 from bigand.apps.cli.objects import print_json
@@ -21,12 +19,12 @@ from bigand.language import Mode
 from bigand.language.soft import costs
 from bigand.language.syntax import Horizon
 from bigand.solve.session import LimitError
-from bigand.view.terminal import show_solution
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_solving_options(parser, texts)
     parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("solve.timeout"))
+    add_drawing_options(parser, texts)
     parser.add_argument("--svg", metavar="OUT", help=texts("solve.svg"))
     parser.add_argument("--json", action="store_true", help=texts("solve.json"))
 
@@ -126,14 +124,7 @@ def _lines(
         for cost, bound in zip(solution.costs, solution.bounds, strict=True):
             yield texts(f"plan.cost_{proof}", cost=listed([cost]), bound=listed([bound]))
         yield ""
-        yield from _drawn(solution, model, options)
-
-
-def _drawn(solution: Solution, model: Model, options: argparse.Namespace) -> Iterator[str]:
-    """The steps as the file's views ask for them, or the atoms."""
-    width = shutil.get_terminal_size((80, 24)).columns
-    depth = colour_depth(sys.stdout, options.color)
-    yield from show_solution(solution, model.reading.program, width, depth)
+        yield from Drawing(options, texts).lines(solution, model.reading.program)
 
 
 def _print_json(search: Search, solution: Solution | None) -> None:

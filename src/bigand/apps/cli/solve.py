@@ -4,6 +4,7 @@ import argparse
 import time
 
 from bigand.apps.cli.answers import Answers
+from bigand.apps.cli.drawing import add_drawing_options
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.models import Solving, may_count
 from bigand.apps.cli.progress import Progress
@@ -35,6 +36,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--depth", type=_whole, metavar="N", help=texts("solve.depth"))
     parser.add_argument("--true-only", action="store_true", help=texts("solve.true_only"))
     parser.add_argument("--only", action="append", default=[], metavar="'p(1,*)'", help=texts("solve.only"))
+    add_drawing_options(parser, texts)
     parser.add_argument("--solver", metavar="NAME", help=texts("solve.solver"))
     parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("solve.timeout"))
     parser.add_argument("--random", action="store_true", help=texts("solve.random"))

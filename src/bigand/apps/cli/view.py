@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from bigand.apps.cli.colour import colour_depth
+from bigand.apps.cli.drawing import Drawing, add_drawing_options
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document, write_file
 from bigand.apps.cli.pictures import add_film_options, write_films
@@ -35,7 +36,6 @@ from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.document import Document
 from bigand.view.answers import AnswerError, is_answer, read_answers
 from bigand.view.steps import actions, blocks, frames, moves, pictures
-from bigand.view.terminal import show_solution
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -44,6 +44,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--as", dest="view", action="append", default=[], metavar="VIEW", help=texts("view.as"))
     parser.add_argument("--number", type=int, default=1, metavar="N", help=texts("view.number"))
     parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("solve.timeout"))
+    add_drawing_options(parser, texts)
     parser.add_argument("--step", action="store_true", help=texts("view.step"))
     parser.add_argument("--sheet", metavar="OUT", help=texts("view.sheet"))
     add_film_options(parser, texts)
@@ -169,19 +170,21 @@ def _solved(model: Model, deadline: float | None, number: int) -> Solution | Non
 
 def _draw(solution: Solution, name: str, options: argparse.Namespace, texts: Texts) -> int:
     title = Path(name).name if name != "<stdin>" else "bigand"
+    drawing = Drawing(options, texts)
+    solution.program = drawing.program(solution, solution.program)
     if options.sheet:
         write_file(options.sheet, solution.to_svg())
     is_written = bool(options.svg or options.gif or options.html)
     if is_written:
         write_films(frames(solution, solution.program), title, options, texts)
-    width = shutil.get_terminal_size((80, 24)).columns
-    depth = colour_depth(sys.stdout, options.color)
     if options.step:
+        width = shutil.get_terminal_size((80, 24)).columns
+        depth = colour_depth(sys.stdout, options.color)
         plan = pictures(solution, solution.program)
         done = moves(solution, actions(solution, solution.program, plan))
         shown = [lines for _, lines in blocks(plan, done, width, depth)]
-        step_through(shown or [list(show_solution(solution, solution.program, width, depth))], texts)
+        step_through(shown or [list(drawing.lines(solution, solution.program))], texts)
     elif not (is_written or options.sheet):
-        for line in show_solution(solution, solution.program, width, depth):
+        for line in drawing.lines(solution, solution.program):
             print(line)
     return Exit.DONE

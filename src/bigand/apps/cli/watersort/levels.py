@@ -85,10 +85,10 @@ def draw(level: Level, options: argparse.Namespace) -> Iterator[str]:
 def legend_of(level: Level) -> Iterator[str]:
     """What the marks of a picture mean, where they are not the names themselves."""
     from bigand.puzzles.watersort.draw import level_inks
-    from bigand.view.tubes import legend
+    from bigand.view.tubes import legend, legend_line
 
-    for line in legend(level_inks(level)):
-        yield from wrap(line, width_of_terminal())
+    ink = level_inks(level)
+    yield from wrap(legend_line(legend(ink, ink)), width_of_terminal())
 
 
 def width_of_terminal() -> int:

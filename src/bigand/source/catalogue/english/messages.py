@@ -42,6 +42,8 @@ SENTENCES = {
     "count.rule.many": "{number} rules",
     "count.instance.one": "1 instance",
     "count.instance.many": "{number} instances",
+    "count.other_true_atom.one": "1 more true atom",
+    "count.other_true_atom.many": "{number} more true atoms",
     "count.atom.one": "1 atom",
     "count.atom.many": "{number} atoms",
     "count.fix.one": "1 fix",

@@ -42,6 +42,8 @@ SENTENCES = {
     "count.rule.many": "{number} règles",
     "count.instance.one": "1 instance",
     "count.instance.many": "{number} instances",
+    "count.other_true_atom.one": "1 autre atome vrai",
+    "count.other_true_atom.many": "{number} autres atomes vrais",
     "count.atom.one": "1 atome",
     "count.atom.many": "{number} atomes",
     "count.fix.one": "1 correction",

@@ -1,0 +1,50 @@
+"""Numbers that a file gives for walls, read off its lists: they are no atoms, but a board shows them.
+
+They may be terms with the number (`$numbers = [cell(1,6,1),cell(2,5,3)]`), lists that are called after it
+(`$card1 = [cell(1,6)]  $card3 = [cell(2,5)]`), or variables with indices (`$clue(1,6) = 1`).
+"""
+
+import re
+
+from bigand.language.syntax import Assignment, Integer, Node, Program, Proposition, Signed, bare, walk
+from bigand.view.layers import Row
+
+_NUMBERED = re.compile(r"(\$.*?)([0-9]+)")
+
+
+def clue_numbers(program: Program) -> dict[Row, tuple[int, ...]]:
+    """The numbers given for (row, column), in order."""
+    found: dict[Row, set[int]] = {}
+    lists: dict[str, list[tuple[int, Row]]] = {}  # by what is before the number of their name
+    for item in program.items:
+        if not isinstance(item, Assignment):
+            continue
+        indices = _integers(item.target.arguments)
+        value = bare(item.value)
+        if len(indices) == 2 and isinstance(value, Integer):
+            found.setdefault(indices, set()).add(value.value)
+        named = _NUMBERED.fullmatch(item.target.name)
+        for term in walk(item.value):
+            if isinstance(term, Proposition):
+                row = _integers(term.arguments)
+                if len(row) == 3:
+                    found.setdefault(row[:2], set()).add(row[2])
+                elif len(row) == 2 and named is not None:
+                    lists.setdefault(named.group(1), []).append((int(named.group(2)), row))
+    for members in lists.values():
+        # One list alone may be the second of something else.
+        if len({number for number, _ in members}) > 1:
+            for number, place in members:
+                found.setdefault(place, set()).add(number)
+    return {row: tuple(sorted(numbers)) for row, numbers in found.items()}
+
+
+def _integers(arguments: tuple[Node, ...]) -> tuple[int, ...]:
+    """The arguments if all of them are written as numbers, else nothing."""
+    found = []
+    for argument in arguments:
+        inner = bare(argument)
+        if isinstance(inner, Signed) or not isinstance(inner, Integer):
+            return ()
+        found.append(inner.value)
+    return tuple(found)

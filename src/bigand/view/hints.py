@@ -1,0 +1,112 @@
+"""What the rules of a file tell of the arguments of a predicate: how its variables and their sets are called.
+
+`bigand $i in $ETAPES: … p($i-1,$t,…)` says that the first argument of `p` has to do with `i` and with `etape`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bigand.explain.horizon import guess_steps
+from bigand.ground.quote import variables_of
+from bigand.language.syntax import (
+    Assignment,
+    BigOperator,
+    Comprehension,
+    Domain,
+    Generator,
+    Horizon,
+    Node,
+    Program,
+    Proposition,
+    Range,
+    Variable,
+    bare,
+    walk,
+)
+
+Place = tuple[str, int]  # a predicate and which of its arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """The words for each argument, in small letters without accents and endings; and which arguments are steps."""
+
+    words: Mapping[Place, frozenset[str]]
+    steps: frozenset[Place]
+
+    def of(self, predicate: str, place: int) -> frozenset[str]:
+        return self.words.get((predicate, place), frozenset())
+
+
+def hints(program: Program) -> Hints:
+    """What a file tells; nothing if it has no rules, as an answer that was saved."""
+    found: dict[Place, set[str]] = {}
+    made_from: dict[Place, set[str]] = {}
+    assigned = {item.target.name: item.value for item in program.items if isinstance(item, Assignment)}
+    for item in program.items:
+        sets = _sets(item)
+        for node in walk(item):
+            if isinstance(node, Proposition):
+                for place, argument in enumerate(node.arguments):
+                    for name in variables_of(argument):
+                        key = (node.name, place)
+                        found.setdefault(key, set()).update([word_of(name), *_set_words(sets.get(name, ()))])
+                        made_from.setdefault(key, set()).update([name, *variables_of(sets.get(name, ()))])
+    for directive in program.directives:
+        if isinstance(directive, Domain):
+            for place, values in enumerate(directive.sets):
+                found.setdefault((directive.predicate, place), set()).update(_set_words((values,)))
+                made_from.setdefault((directive.predicate, place), set()).update(variables_of(values))
+    words = {key: frozenset(one - {""}) for key, one in found.items()}
+    return Hints(words, _steps(program, assigned, made_from))
+
+
+def word_of(name: str) -> str:
+    """A name as a word: `$ETAPES` is `etape`, `$c2` is `c`, `étage` is `etage`.
+
+    >>> word_of("$ETAPES"), word_of("$c2"), word_of("étage"), word_of("$nb_tubes")
+    ('etape', 'c', 'etage', 'tube')
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    plain = re.sub(r"^(nb|num|nombre|n)_", "", re.sub(r"[^a-z_]", "", plain)).strip("_")
+    return plain[:-1] if len(plain) > 3 and plain.endswith("s") else plain
+
+
+def _sets(item: object) -> dict[str, tuple[Node, ...]]:
+    """The sets over which each variable runs somewhere in an item."""
+    found: dict[str, tuple[Node, ...]] = {}
+    for node in walk(item):
+        if isinstance(node, BigOperator | Comprehension):
+            generator: Generator = node.generator
+            for variable, values in zip(generator.variables, generator.sets, strict=False):
+                found[variable.name] = (*found.get(variable.name, ()), values)
+    return found
+
+
+def _set_words(sets: tuple[Node, ...]) -> list[str]:
+    """The name of a set, or that of the number at the end of a range if it is a whole word."""
+    found = []
+    for values in sets:
+        inner = bare(values)
+        if isinstance(inner, Range):
+            inner = bare(inner.last)
+        if isinstance(inner, Variable) and (len(word := word_of(inner.name)) > 2):
+            found.append(word)
+    return found
+
+
+def _steps(program: Program, assigned: Mapping[str, Node], made_from: Mapping[Place, set[str]]) -> frozenset[Place]:
+    """Arguments whose values follow from the number of steps; where two of a predicate do, it counts no steps."""
+    said = [one.variable.name for one in program.directives if isinstance(one, Horizon)]
+    horizon = said[0] if said else guess_steps(program)
+    if horizon is None:
+        return frozenset()
+    depending = {horizon}
+    for name, value in assigned.items():
+        if depending & variables_of(value):
+            depending.add(name)
+    found = [place for place, names in made_from.items() if names & depending]
+    predicates = [predicate for predicate, _ in found]
+    return frozenset([place for place in found if predicates.count(place[0]) == 1])
