@@ -185,6 +185,8 @@ ACCEPTED = [
     '$x = "b or c" a ($x) or d',
     "$x = b $y = a ($x) $y",
     "a (1) < x",
+    "let $x,$y = 1,if 1 == 1 then 2 else 3 end: p($x,$y)",
+    'let $x,$y,$f = 1,"bigand $i in [1]: a end",if 1 == 1 then a else b end: $f and $y and p($x)',
     "x > 3 \\\\",
     "\\\\ x > 3",
     "x > 3 \\\\ and y > 2",

@@ -196,7 +196,7 @@ class Words(Brackets):
             self.report(faults.missing_equals(self.gap))
         closed, self.closed = self.closed, 1
         values = [self.expression(0)]
-        while self._list_goes_on(False):
+        while self._list_goes_on(len(values) < len(variables)):
             if self.kind == VARIABLE and self.kinds[self.at + 1] == "=":
                 self.report(faults.several_equals(self.token_span(self.at + 1)))
                 variables.append(self.variable())
