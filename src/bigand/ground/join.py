@@ -21,7 +21,7 @@ from bigand.language.values import INT, PROPOSITION
 
 BLOCK = 1 << 19
 _OWNER = ""  # the column that tells from which row of the outer frame a row came
-_WORTH_JOINING = 256
+WORTH_JOINING = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def _filter(evaluator: Evaluator, condition: Condition, frame: Frame) -> Frame:
 
 def _joinable(step: _Step, frame: Frame) -> Condition | None:
     """An equality with the variable of the step on one side only, if the frame is large enough to care."""
-    if frame.count < _WORTH_JOINING:
+    if frame.count < WORTH_JOINING:
         return None
     for condition in step.conditions:
         node = condition.node
