@@ -124,11 +124,16 @@ class WinningStrategy:
         turn = self.strategy.first
         for move in moves:
             wanted = {move} if isinstance(move, str) else set(move)
-            following = [then for made, then in turn.answers if set(self.moves.parted(made)[0]) == wanted]
+            following = [then for made, then in turn.answers if self._is_made(made, wanted)]
             if not following:
                 return None
             turn = following[0]
         return self.moves.parted(turn.move)[0] if turn.move else None
+
+    def _is_made(self, move: tuple[int, ...], wanted: set[str]) -> bool:
+        """Whether a move has these true atoms, as far as they matter."""
+        true, false = self.moves.parted(move)
+        return wanted.issuperset(true) and wanted.isdisjoint(false)
 
     def to_object(self) -> dict[str, Any]:
         """The tree for programs."""

@@ -116,13 +116,26 @@ def follow(
     if level >= len(prenex.prefix) or not turn.answers:
         assert oracle.value(prenex.prefix[level:], prenex.matrix, table) == won
         return
+    # A move leaves out what does not matter: it stands for every move with these values.
     listed = [after(answer) for answer, _ in turn.answers]
+    unplayed = dict.fromkeys(prenex.prefix[level][1], False)
     for row in product([False, True], repeat=len(prenex.prefix[level][1])):
         moved = {**table, **dict(zip(prenex.prefix[level][1], row, strict=True))}
-        if moved not in listed:
+        if not any(one.items() <= moved.items() for one in listed):
             assert oracle.value(prenex.prefix[level + 1 :], prenex.matrix, moved) == won
     for (_, then), moved in zip(turn.answers, listed, strict=True):
-        follow(then, level + 1, moved, prenex, names, won)
+        follow(then, level + 1, {**unplayed, **moved}, prenex, names, won)
+
+
+def test_atoms_that_do_not_matter_multiply_no_moves() -> None:
+    """Six propositions, whose quantifiers are copied where they stand under `<=>` and `xor`."""
+    text = """f (((forall b,d: (exists e,a: f)) xor (forall c: (f or d)))
+           <=> (((exists a,d,c: e) xor (b <=> e)) and ((c => c) => (a or f))))"""
+    strategy = find_strategy(compiled(text))
+    assert not strategy.forall_wins
+    assert [move for move, _ in strategy.first.answers] == [()]
+    wide = "forall " + ",".join([f"x{i}" for i in range(40)]) + ": exists y: (x7 <=> y)"
+    assert len(find_strategy(compiled(wide)).first.answers) == 2
 
 
 @settings(max_examples=150, deadline=None)

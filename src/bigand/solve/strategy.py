@@ -25,7 +25,8 @@ _CHECKER = "minisat22"
 class Turn:
     """What the winner does, and what he does after each move of the other side.
 
-    Moves are literals of the clauses, for all atoms of a block. `move` is empty where the other side begins; and
+    Moves are literals of the clauses, for all atoms of a block; those of the other side leave out atoms that do not
+    matter, so that a move stands for all with these values. `move` is empty where the other side begins; and
     where nothing can go wrong any more, both are.
     """
 
@@ -71,6 +72,9 @@ class _Builder:
         self.block_of = levels_of(quantified.blocks, quantified.compiled.clauses.atoms)
         self.forall_wins = forall_wins
         self.other = Player(not forall_wins, open_game, solver_for(len(self.blocks)))
+        self.matters = np.zeros(open_game.variables + 1, dtype=np.bool_)
+        for is_forall in (False, True):
+            self.matters[np.abs(open_game.clauses(is_forall).literals)] = True
         self.most = most
         self.moves = 0
 
@@ -88,7 +92,8 @@ class _Builder:
 
     def _answers(self, level: int, history: list[int]) -> Iterator[tuple[tuple[int, ...], Turn]]:
         replies = []
-        for reply in self.other.moves(self.blocks[level].atoms, self._played(level, history)):
+        atoms = self.blocks[level].atoms
+        for reply in self.other.moves(atoms[self.matters[atoms]], self._played(level, history)):
             replies.append(reply)
             self.moves += 1
             if self.moves > self.most:

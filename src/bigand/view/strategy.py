@@ -5,7 +5,7 @@
     └─ take(2,2) → take(3,2)
 
 A move is shown by its true atoms; a small one without any by its negated ones, a larger one by ∅. A ✓ is where
-nothing can go wrong any more.
+nothing can go wrong any more, a * any move.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -59,7 +59,7 @@ def _below(turn: Turn, margin: str, moves: Moves, depth: int | None) -> Iterator
         answer = moves.show(then.move) or ("" if then.answers else "✓")
         is_cut = depth is not None and depth <= 1 and then.answers
         arrow = f" → {answer}" if answer else ""
-        yield f"{margin}{'└─' if is_last else '├─'} {moves.show(move)}{arrow}{' …' if is_cut else ''}"
+        yield f"{margin}{'└─' if is_last else '├─'} {moves.show(move) or '*'}{arrow}{' …' if is_cut else ''}"
         if not is_cut:
             deeper = margin + ("   " if is_last else "│  ")
             yield from _below(then, deeper, moves, None if depth is None else depth - 1)

@@ -28,7 +28,8 @@ class Answers:
     def print(self, solution: Solution, number: int, wanted: int | None) -> None:
         if wanted != 1:
             print(self.texts("solve.model", number=number))
-        for line in self.drawing.lines(self.select(solution), self.model.reading.program):
+        lines = list(self.drawing.lines(self.select(solution), self.model.reading.program))
+        for line in lines or ["∅"]:  # a model without a true atom is one
             print(line)
 
     def write_picture(self, solution: Solution) -> None:

@@ -8,13 +8,11 @@ from typing import Any
 from bigand.apps.cli.files import UnreadableError
 from bigand.apps.cli.texts import Texts
 from bigand.front import to_value
-from bigand.ground.columns import ValueTable, decode
-from bigand.ground.evaluate import Evaluator, NotEvaluableError
-from bigand.ground.frames import UNIT
-from bigand.language.reading import parse
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Grounder
+from bigand.language.reading import deep_recursion, read
 from bigand.language.syntax import Assignment, Data, Program
 from bigand.language.values import Value
-from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
 
 
@@ -73,15 +71,13 @@ def _value(content: Any, path: str) -> Value:
 def _from_text(text: str) -> dict[str, Value]:
     """`$N=8`, read and evaluated as an assignment of the language."""
     written = text if text.startswith("$") else f"${text}"
-    program, diagnostics = parse(Document("--set", written))
-    item = program.items[0] if len(program.items) == 1 else None
-    if has_errors(diagnostics) or not isinstance(item, Assignment) or item.target.arguments:
+    reading = read(Document("--set", f"{written}\nTop"))
+    items = reading.program.items
+    target = items[0].target if len(items) == 2 and isinstance(items[0], Assignment) else None
+    if not reading.ok or target is None or target.arguments:
         raise UnreadableError("data.bad_set", value=text)
-    table = ValueTable()
-    evaluator = Evaluator(written, table)
-    column = evaluator.expression(item.value, UNIT)
     try:
-        evaluator.raise_failures()
+        with deep_recursion():
+            return {target.name: Grounder(reading).evaluator.globals.values[target.name]}
     except NotEvaluableError as error:
         raise UnreadableError("data.bad_set", value=text) from error
-    return {item.target.name: decode(column.kind, column.data[:1], table)[0]}

@@ -97,8 +97,6 @@ class QuantifiedSolving:
             self.answers.print(solution, number, wanted)
             if number == 1:
                 self.answers.write_picture(solution)
-            if not solution.true:
-                print("∅")
 
     def _headline(self, quantified: QuantifiedClauses) -> str:
         """The answer in a line: for which block there are values."""

@@ -35,8 +35,8 @@ def _size(model: Model, texts: Texts) -> int:
     print(f"{heads[0]:>6} {heads[1]:>14} {heads[2]:>14} {heads[3]:>14}  {heads[4]}")
     written = encoded = None
     if sum(size.instances for size in sizes) <= _EXPANDABLE:
-        written = _by_rule(compile_costs(model.grounder, as_written=True).compiled.clauses, len(rules))
-        encoded = _by_rule(compile_costs(model.grounder, as_written=False).compiled.clauses, len(rules))
+        written = _by_rule(_clauses(model, as_written=True), len(rules))
+        encoded = _by_rule(_clauses(model, as_written=False), len(rules))
     document = model.reading.document
     totals = [0, 0, 0]
     for at, size in enumerate(sizes):
@@ -50,6 +50,13 @@ def _size(model: Model, texts: Texts) -> int:
         print(f"{place.line:>6} {cells[0]:>14} {cells[1]:>14} {cells[2]:>14}  {shown}")
     print(f"{'':>6} {totals[0]:>14,} {totals[1]:>14,} {totals[2]:>14,}")
     return Exit.DONE
+
+
+def _clauses(model: Model, as_written: bool) -> Clauses:
+    """The clauses of all rules: of those that may be broken, too, or of what is left behind the quantifiers."""
+    if model.reading.mode is Mode.QBF:
+        return model.compile(as_written).clauses
+    return compile_costs(model.grounder, as_written).compiled.clauses
 
 
 def _by_rule(clauses: Clauses, rules: int) -> list[int]:

@@ -61,9 +61,11 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
     model, spent = open_model(options.file, options, texts, tuple(Mode))
     if model is None:
         return Exit.ERRORS
-    is_quantified = model.reading.mode is Mode.QBF
-    if (options.strategy and not is_quantified) or (options.proof is not None and is_quantified):
-        texts.complain("strategy.mode" if options.strategy else "quantified.proof")
+    if options.strategy and model.reading.mode is not Mode.QBF:
+        texts.complain("strategy.mode")
+        return Exit.USAGE
+    if options.proof is not None and model.reading.mode is not Mode.SAT:
+        texts.complain("quantified.proof" if model.reading.mode is Mode.QBF else "numbers.proof")
         return Exit.USAGE
     options.document = model.reading.document
     model.seconds["parse"] = spent

@@ -206,6 +206,7 @@ SENTENCES = {
     "quantified.exists": "QBF: true with these values of {atoms}",
     "quantified.horizon": "a file with quantifiers has no horizon to look for: give the number of steps with `--set`",
     "quantified.proof": "proofs are for files without quantifiers; `--strategy` shows why a file with them is true or false",
+    "numbers.proof": "proofs are for files without numbers (SMT mode)",
     "strategy.exists": "QBF: true, `exists` wins",
     "strategy.forall": "QBF: false, `forall` wins",
     "strategy.others": "after any move that is not listed the rest is won, too",

@@ -206,6 +206,7 @@ SENTENCES = {
     "quantified.exists": "QBF : vraie avec ces valeurs de {atoms}",
     "quantified.horizon": "un fichier avec des quantificateurs n'a pas d'horizon à chercher : donnez le nombre d'étapes avec `--set`",
     "quantified.proof": "les preuves sont pour les fichiers sans quantificateurs ; `--strategy` montre pourquoi un fichier qui en a est vrai ou faux",
+    "numbers.proof": "les preuves sont pour les fichiers sans nombres (mode SMT)",
     "strategy.exists": "QBF : vraie, `exists` gagne",
     "strategy.forall": "QBF : fausse, `forall` gagne",
     "strategy.others": "après tout coup qui n'est pas dans la liste, la suite est gagnée aussi",
