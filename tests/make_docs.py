@@ -5,7 +5,7 @@ from pathlib import Path
 from bigand.puzzles.lightup import rules as lightup
 from bigand.puzzles.lightup.draw.rule import rule_svg
 from bigand.puzzles.lightup.rules import Kind
-from bigand.source.catalogue import Language, explanation, sentence
+from bigand.source.catalogue import Language, explanation, sentence, unbreakable
 from bigand.source.rules import RULES
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -40,21 +40,22 @@ _WORDS = {Language.ENGLISH: ("Wrong", "Right"), Language.FRENCH: ("Faux", "Juste
 
 def diagnostics_page(language: Language) -> str:
     """All codes with their explanation, and a wrong and a right example."""
-    parts = [_HEAD[language]]
+    parts = [unbreakable(_HEAD[language], language)]
     wrong, right = _WORDS[language]
     for rule in RULES.values():
         found = explanation(rule.code, language)
         assert found is not None
-        parts.append(f"\n## {rule.code} {rule.slug}\n\n{found.why}\n")
+        parts.append(f"\n## {rule.code} {rule.slug}\n\n{unbreakable(found.why, language)}\n")
         for title, example in ((wrong, found.wrong), (right, found.right)):
             if example and "\0" not in example:
-                parts.append(f"\n{title}:\n\n```\n{example}\n```\n")
+                colon = unbreakable(sentence("word.colon", language), language).rstrip(" ")
+                parts.append(f"\n{title}{colon}\n\n```\n{example}\n```\n")
     return "".join(parts)
 
 
 def rules_page(language: Language) -> str:
     """The rules of Light Up with their sentences and pictures."""
-    parts = [_RULES_HEAD[language]]
+    parts = [unbreakable(_RULES_HEAD[language], language)]
     for kind in Kind:
         parts.append(f"\n## {_KINDS[language][kind]}\n")
         for rule in [rule for rule in lightup.RULES if rule.kind is kind]:

@@ -7,7 +7,7 @@ from bigand.ground.frames import show_binding
 from bigand.language.faults import check as checks
 from bigand.language.operations import atom_name
 from bigand.language.values import Value, kind_of, show_value
-from bigand.source.diagnostic import Diagnostic, Message, Severity
+from bigand.source.diagnostic import Diagnostic, Message, Severity, amount
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -31,7 +31,7 @@ def failed(span: Span, what: str, reason: str, values: Sequence[Value], wanted: 
     if reason in ("zero", "range"):
         return checks.operation_failed(span, reason, Severity.ERROR)
     if reason == "size":
-        return fault("G101", span, help="help", limit=f"{LARGEST_SET}")
+        return fault("G101", span, help="help", limit=amount(LARGEST_SET))
     if reason == "index":
         key = atom_name(what, tuple(values))
         return checks.unknown_variable(span, key, "", None, "", 0, Severity.ERROR)

@@ -1,6 +1,7 @@
 """Whether two files say the same: no assignment satisfies one and not the other."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,8 +13,17 @@ from bigand.ground.formula import FALSE, OPEN
 from bigand.solve.pysat_engine import PySatSession
 
 
-def difference(first: Grounder, second: Grounder) -> list[str] | None:
-    """The true atoms of an assignment that satisfies just one of two files, or None; they share their atoms."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Difference:
+    """An assignment that satisfies just one of two files: which one, the names of their atoms and their truth."""
+
+    is_of_first: bool
+    names: tuple[str, ...]
+    values: Array
+
+
+def difference(first: Grounder, second: Grounder) -> Difference | None:
+    """An assignment that satisfies just one of two files, or None; they share their atoms."""
     for holds, fails in ((first, second), (second, first)):
         clauses = Clauses(tuple(_clauses(holds, fails)), 0, 0)
         top = max(
@@ -22,9 +32,11 @@ def difference(first: Grounder, second: Grounder) -> list[str] | None:
         session = PySatSession(Clauses(clauses.batches, 0, top))
         try:
             if session.solve():
-                values = session.values()
-                names = first.atoms.names()
-                return [names[at] for at in range(1, len(names)) if at <= top and values[at - 1]]
+                names = tuple(first.atoms.names()[1:])
+                values = np.zeros(len(names), dtype=np.bool_)
+                known = session.values()[: min(top, len(names))]
+                values[: len(known)] = known
+                return Difference(holds is first, names, values)
         finally:
             session.close()
     return None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from bigand.ground.columns import Array
+    from bigand.source.diagnostic import Message
 
 
 class Session(Protocol):
@@ -45,7 +46,7 @@ class SolverError(Exception):
 class LimitError(Exception):
     """A limit that the user set, or that we set for him, was reached."""
 
-    def __init__(self, key: str, **gaps: str) -> None:
+    def __init__(self, key: str, **gaps: "str | Message") -> None:
         super().__init__(key)
         self.key = key
         self.gaps = gaps

@@ -36,6 +36,11 @@ def counted(noun: str, number: int) -> Message:
     return Message(f"count.{noun}.{'one' if number == 1 else 'many'}", {"number": str(number)})
 
 
+def amount(number: int) -> Message:
+    """A number that may be large, its digits in groups as each language has them: `1,080`."""
+    return Message("amount", {"digits": str(number)})
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """What a diagnostic is an instance of. The code is for ever: never renumbered, never used again."""

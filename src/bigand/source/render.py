@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from textwrap import wrap
 
-from bigand.source.catalogue import Language, say, sentence
+from bigand.source.catalogue import Language, say, sentence, unbreakable
 from bigand.source.diagnostic import Diagnostic, Label, Severity
 from bigand.source.document import Document
 from bigand.source.span import Span
@@ -45,10 +45,10 @@ def for_people(
     word = sentence(f"severity.{diagnostic.severity.value}", language)
     style = _COLOURS[diagnostic.severity]
     headline = visible(say(diagnostic.message, language))
-    lines = _wrapped(f"{word}[{diagnostic.code}]: ", headline, width)
-    head, tail = lines[0].split(": ", 1)
+    head, colon = f"{word}[{diagnostic.code}]", sentence("word.colon", language)
+    lines = _wrapped(head + colon, headline, width)
     lines = [
-        paint(style, head) + ": " + paint("1", tail),
+        paint(style, head) + colon + paint("1", lines[0][len(head + colon) :]),
         *[paint("1", line) for line in lines[1:]],
     ]
     position = document.position(diagnostic.primary.span.start)
@@ -61,12 +61,11 @@ def for_people(
     indent = " " * gutter
     also = _also(diagnostic, document, language)
     if also:
-        lines += _advice(indent, sentence("word.also", language), also, width, paint)
+        lines += _advice(indent, "word.also", also, language, width, paint)
     for note in diagnostic.notes:
-        lines += _advice(indent, sentence("word.note", language), visible(say(note, language)), width, paint)
+        lines += _advice(indent, "word.note", visible(say(note, language)), language, width, paint)
     if diagnostic.help is not None:
-        text = visible(say(diagnostic.help, language))
-        lines += _advice(indent, sentence("word.help", language), text, width, paint)
+        lines += _advice(indent, "word.help", visible(say(diagnostic.help, language)), language, width, paint)
     return "\n".join(lines) + "\n"
 
 
@@ -81,8 +80,9 @@ def _also(diagnostic: Diagnostic, document: Document, language: Language) -> str
     return sentence("also.one" if len(lines) == 1 else "also.many", language, lines=shown) if lines else ""
 
 
-def _advice(indent: str, word: str, text: str, width: int, paint: Painter) -> list[str]:
-    lines = _wrapped(f"{indent} = {word}: ", text, width)
+def _advice(indent: str, key: str, text: str, language: Language, width: int, paint: Painter) -> list[str]:
+    word, colon = sentence(key, language), sentence("word.colon", language)
+    lines = _wrapped(f"{indent} = {word}{colon}", text, width)
     bar = paint("1;34", "=")
     return [f"{indent} {bar} {lines[0][len(indent) + 3 :]}", *lines[1:]]
 
@@ -96,8 +96,8 @@ def _wrapped(prefix: str, text: str, width: int) -> list[str]:
 
 def wrap_prose(text: str, width: int) -> list[str]:
     """Prose on lines of a width."""
-    # A French `?`, `;` or `:` must not begin a line, and a short piece of code stays in one piece.
-    glued = text.replace(" ?", "\u00a0?").replace(" ;", "\u00a0;").replace(" :", "\u00a0:")
+    # A French `?` must not begin a line (English has no blank before it); a short piece of code stays in one piece.
+    glued = unbreakable(text, Language.FRENCH)
     glued = _CODE.sub(lambda code: code.group().replace(" ", "\u00a0"), glued)
     lines = wrap(glued, width, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\u00a0", " ") for line in lines]
@@ -203,7 +203,7 @@ class _Window:
             return [f"{marks} {text}"]
         indent = start if start + len(text) <= self.width else 0
         room = max(self.width - indent, 20)
-        return [marks, *[" " * indent + part for part in wrap(text, room, break_on_hyphens=False)]]
+        return [marks, *[" " * indent + part for part in wrap_prose(text, room)]]
 
 
 def _shown(text: str) -> str:
@@ -247,7 +247,7 @@ def short(diagnostic: Diagnostic, document: Document, language: Language) -> str
         text += f" ({say(diagnostic.help, language)})"
     also = _also(diagnostic, document, language)
     if also:
-        text += f" ({sentence('word.also', language)}: {also})"
+        text += f" ({sentence('word.also', language)}{sentence('word.colon', language)}{also})"
     return visible(f"{document.name}:{position.line}:{position.column}: {word}[{diagnostic.code}]: {text}").replace(
         "\n", " "
     )

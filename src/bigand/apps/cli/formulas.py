@@ -1,21 +1,25 @@
 """`bigand truth|nf|equiv`: small formulas looked at closely."""
 
 import argparse
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.limits import add_timeout_option
 from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts
 from bigand.encode.normal import steps
-from bigand.front import Model
+from bigand.front import Model, Solution
 from bigand.ground.expand import Grounder
 from bigand.ground.written import TooLargeError, atoms_of, show, truth_of, written
 from bigand.language import Mode
-from bigand.solve.equivalence import difference
+from bigand.language.syntax import View
+from bigand.solve.equivalence import Difference, difference
+from bigand.view.terminal import show_solution
 
 _LARGEST_TABLE = 12  # atoms
 
@@ -85,5 +89,19 @@ def _equivalence(model: Model, options: argparse.Namespace, texts: Texts) -> int
     if found is None:
         print(texts("equiv.yes"))
         return Exit.DONE
-    print(texts("equiv.no", atoms=", ".join(found) or "∅"))
+    accepting, refusing = (model, other) if found.is_of_first else (other, model)
+    names = {"accepts": accepting.reading.document.name, "refuses": refusing.reading.document.name}
+    print(texts("equiv.no", **names))
+    for line in _drawn(found, accepting, refusing, options):
+        print(line)
     return Exit.UNSAT
+
+
+def _drawn(found: Difference, accepting: Model, refusing: Model, options: argparse.Namespace) -> Iterator[str]:
+    """The assignment as the views of the file that accepts it ask for it, or those of the other one."""
+    programs = [model.reading.program for model in (accepting, refusing)]
+    program = next((one for one in programs if any(isinstance(line, View) for line in one.directives)), programs[0])
+    width = shutil.get_terminal_size((80, 24)).columns
+    depth = colour_depth(sys.stdout, options.color)
+    lines = list(show_solution(Solution(found.names, found.values, program), program, width, depth))
+    yield from lines or ["∅"]

@@ -103,7 +103,7 @@ class Terminal:
         if tested.status is None:
             told, seconds = self.texts("test.nothing"), ""
         else:
-            told, seconds = ", ".join(self._counted([tested])), f"  {tested.seconds:.2f} s"
+            told, seconds = ", ".join(self._counted([tested])), f"  {self.texts.decimal(tested.seconds, 2)} s"
         return f"{visible(tested.name):<{self.width}}  {self.paint(_COLOURS[tested.status], told)}{seconds}"
 
     def _expectation_lines(self, tested: Tested) -> Iterator[str]:
@@ -112,7 +112,7 @@ class Terminal:
             owner = "" if tested.expected_in is tested.document else f"{visible(tested.name)}  "
             word = self.paint(_COLOURS[outcome.status], self.texts(_WORDS[outcome.status]))
             text = f"{owner}{place}  {expected_text(outcome.expect)}"
-            yield f"{text:<{self.width + 22}}  {word}  {outcome.seconds:.2f} s"
+            yield f"{text:<{self.width + 22}}  {word}  {self.texts.decimal(outcome.seconds, 2)} s"
 
     def _counted(self, tested: Sequence[Tested]) -> list[str]:
         counts = count_statuses(tested)
@@ -142,7 +142,7 @@ class Terminal:
         without = sum([one.status is None for one in run.tested])
         further = {"without": without, "left_out": run.left_out, "not_run": run.not_run}
         parts += [self.texts.counted(noun, number) for noun, number in further.items() if number]
-        told = self.texts("test.summary", counts=", ".join(parts), seconds=f"{run.seconds:.2f}")
+        told = self.texts("test.summary", counts=", ".join(parts), seconds=self.texts.decimal(run.seconds, 2))
         print(self._heading(told, _COLOURS[Status.FAILED if run.is_failure else Status.PASSED]))
 
     def _heading(self, text: str, style: str) -> str:

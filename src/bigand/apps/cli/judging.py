@@ -59,7 +59,7 @@ class Trouble:
 
     diagnostics: tuple[Diagnostic, ...] = ()
     key: str = ""
-    gaps: tuple[tuple[str, str], ...] = ()
+    gaps: tuple[tuple[str, str | Message], ...] = ()
 
 
 def expected_text(expect: Expect) -> str:

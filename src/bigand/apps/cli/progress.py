@@ -70,7 +70,8 @@ class Progress:
 
     def _show(self) -> None:
         seconds = time.monotonic() - self._began
-        amount = f"  {self.count:,}  {self.count / max(seconds, 0.001):,.0f}/s" if self.count else ""
+        speed = round(self.count / max(seconds, 0.001))
+        amount = f"  {self.texts.amount(self.count)}  {self.texts.amount(speed)}/s" if self.count else ""
         sys.stderr.write(f"\r\033[K{self.name}  {self._bar()}{seconds:.0f} s{amount}")
         sys.stderr.flush()
         self._shown = True

@@ -230,10 +230,12 @@ def _explain(n: int, options: argparse.Namespace, texts: Texts) -> int:
         ]
         print_json({"size": n, "atoms": n * n, "rules": rules, "clauses": written, "once": once})
         return Exit.DONE
-    rows = [(texts(f"queens.rule.{one.name}"), f"{one.written:,}", f"{one.once:,}", one.formula) for one in sizes]
-    rows.append((texts("queens.rule.all"), f"{written:,}", f"{once:,}", f"≈ 10/3·n³ = {round(10 * n**3 / 3):,}"))
+    shown = texts.amount
+    rows = [(texts(f"queens.rule.{one.name}"), shown(one.written), shown(one.once), one.formula) for one in sizes]
+    about = f"≈ 10/3·n³ = {shown(round(10 * n**3 / 3))}"
+    rows.append((texts("queens.rule.all"), shown(written), shown(once), about))
     heads = [texts(f"queens.head.{name}") for name in ("rule", "written", "once", "formula")]
-    print(texts("queens.atoms", size=n, atoms=f"{n * n:,}"))
+    print(texts("queens.atoms", size=n, atoms=shown(n * n)))
     print()
     for line in _columns([heads, *[list(row) for row in rows]]):
         print(line)
@@ -241,8 +243,8 @@ def _explain(n: int, options: argparse.Namespace, texts: Texts) -> int:
     gaps = {
         "size": n,
         "reach": 2 * (n - 1),
-        "bound": f"{2 * n * n * (n - 1):,}",
-        "diagonal": f"{sizes[3].written:,}",
+        "bound": shown(2 * n * n * (n - 1)),
+        "diagonal": shown(sizes[3].written),
     }
     for line in texts.wrapped(texts("queens.remark", **gaps)):
         print(line)

@@ -46,9 +46,9 @@ def _size(model: Model, texts: Texts) -> int:
         row = (size.instances, written[at] if written else None, encoded[at] if encoded else None)
         totals = [total + (number or 0) for total, number in zip(totals, row, strict=True)]
         mark = "" if size.exact else "~"
-        cells = [f"{mark}{row[0]:,}", *["?" if cell is None else f"{cell:,}" for cell in row[1:]]]
+        cells = [mark + texts.amount(row[0]), *["?" if cell is None else texts.amount(cell) for cell in row[1:]]]
         print(f"{place.line:>6} {cells[0]:>14} {cells[1]:>14} {cells[2]:>14}  {shown}")
-    print(f"{'':>6} {totals[0]:>14,} {totals[1]:>14,} {totals[2]:>14,}")
+    print(" " * 6, *[f"{texts.amount(total):>14}" for total in totals])
     return Exit.DONE
 
 

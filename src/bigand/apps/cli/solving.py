@@ -22,7 +22,7 @@ from bigand.language.reading import deep_recursion, parse
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Horizon
 from bigand.language.values import Value
-from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic import Diagnostic, amount
 from bigand.source.document import Document
 from bigand.source.fault import fault
 
@@ -118,7 +118,7 @@ def check_size(model: Model, options: argparse.Namespace, texts: Texts, counting
             if options.as_written
             else forecast_size(model.grounder, rule, rules[:at], counting)
         )
-        shown = f"{size:,}".replace(",", " ")
+        shown = amount(size)
         if size * _BYTES_AN_INSTANCE > limit:
             raise NotEvaluableError([fault("G102", rule.span, label="label", help="help", count=shown)])
         if size > _WARN and sys.stderr.isatty():

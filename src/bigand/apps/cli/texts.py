@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping
 
-from bigand.source.catalogue import LANGUAGES, Language, say, sentence
+from bigand.source.catalogue import LANGUAGES, Language, decimal, grouped, say, sentence
 from bigand.source.diagnostic import counted
 from bigand.source.render import wrap_prose
 
@@ -25,6 +25,14 @@ class Texts:
     def counted(self, noun: str, number: int) -> str:
         """`1 error`, `2 errors`."""
         return say(counted(noun, number), self.language)
+
+    def amount(self, number: int) -> str:
+        """`1,080`, as the language writes it."""
+        return grouped(number, self.language)
+
+    def decimal(self, number: float, digits: int) -> str:
+        """`0.25`, as the language writes it."""
+        return decimal(number, digits, self.language)
 
     def paragraph(self, key: str, width: int = 79) -> list[str]:
         return self.wrapped(self(key), width)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bigand.source.diagnostic import Diagnostic, Edit, counted
+from bigand.source.diagnostic import Diagnostic, Edit, amount, counted
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -300,7 +300,7 @@ def list_without_brackets(span: Span) -> Diagnostic:
 
 
 def too_deep(span: Span, limit: int) -> Diagnostic:
-    return fault("S121", span, label="label", help="help", limit=f"{limit}")
+    return fault("S121", span, label="label", help="help", limit=amount(limit))
 
 
 def nothing_to_solve(span: Span, has_assignments: bool) -> Diagnostic:

@@ -9,6 +9,7 @@ from bigand.puzzles.watersort.pours import Rule
 from bigand.puzzles.watersort.rating import GAMES, Grade, games_won, grade_of, span_of
 from bigand.puzzles.watersort.solving import Limits, solve
 from bigand.solve.session import LimitError
+from bigand.source.diagnostic import amount
 
 _TRIES = 2000
 _CHANGES = 250  # of one level, before another is begun
@@ -38,7 +39,7 @@ def generate(wish: Wish, seed: int, limits: Limits | None = None) -> Level:
             level = _towards(level, wish.grade, wish.rule, chance, limits)
         if _is_fresh(level) and _has_grade(level, wish) and solve(level, wish.rule, limits=limits).is_solvable:
             return level
-    raise LimitError("watersort.generate.none", count=f"{_TRIES:,}")
+    raise LimitError("watersort.generate.none", count=amount(_TRIES))
 
 
 def shuffled(wish: Wish, chance: random.Random) -> Level:

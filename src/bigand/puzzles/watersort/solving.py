@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule, is_plan, states
 from bigand.solve.session import LimitError, SolverError
+from bigand.source.diagnostic import amount
 
 Telling = Callable[[int], None]
 MOST_STATES = 3_000_000  # of the search: about a gigabyte for 26 tubes
@@ -26,7 +27,7 @@ class Limits:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("limit.time")
         if self.states is not None and states > self.states:
-            raise LimitError("watersort.limit.states", count=f"{self.states:,}")
+            raise LimitError("watersort.limit.states", count=amount(self.states))
 
 
 NO_LIMITS = Limits(states=None)

@@ -4,6 +4,15 @@ A language is a package with three modules: `messages` (diagnostics), `commands`
 command line) and `explanations` (`bigand explain`). Each is loaded only when one of its sentences is wanted.
 """
 
-from bigand.source.catalogue.lookup import LANGUAGES, Language, explanation, say, sentence
+from bigand.source.catalogue.lookup import (
+    LANGUAGES,
+    Language,
+    decimal,
+    explanation,
+    grouped,
+    say,
+    sentence,
+    unbreakable,
+)
 
-__all__ = ["LANGUAGES", "Language", "explanation", "say", "sentence"]
+__all__ = ["LANGUAGES", "Language", "decimal", "explanation", "grouped", "say", "sentence", "unbreakable"]

@@ -47,7 +47,7 @@ def add_rule_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("solve.timeout"))
     parser.add_argument(
         "--max-states", type=natural_number(texts), default=MOST_STATES, metavar="N",
-        help=texts("watersort.max_states", default=f"{MOST_STATES:,}"),
+        help=texts("watersort.max_states", default=texts.amount(MOST_STATES)),
     )  # fmt: skip
 
 

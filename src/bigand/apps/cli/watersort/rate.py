@@ -12,7 +12,6 @@ from bigand.apps.cli.watersort.levels import add_level_options, add_rule_options
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Rule
 from bigand.puzzles.watersort.rating import Rating, rate
-from bigand.source.catalogue import Language
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -51,16 +50,11 @@ def _lines(rating: Rating, texts: Texts) -> Iterator[str]:
         "watersort.rate.moves", moves=texts.counted("move", answer.moves), bound=answer.bound,
         detours=texts.counted("move", rating.detours or 0),
     )  # fmt: skip
-    yield texts("watersort.rate.choices", choices=_number(rating.choices, texts))
+    yield texts("watersort.rate.choices", choices=texts.decimal(rating.choices, 1))
     if rating.traps is not None and rating.traps.others:
         yield texts("watersort.rate.traps", others=rating.traps.others, lost=rating.traps.lost)
         if rating.traps.open:
             yield texts("watersort.rate.open", open=rating.traps.open)
-
-
-def _number(value: float, texts: Texts) -> str:
-    shown = f"{value:.1f}"
-    return shown.replace(".", ",") if texts.language is Language.FRENCH else shown
 
 
 def rating_object(rating: Rating) -> dict[str, object]:
