@@ -131,3 +131,8 @@ def test_what_is_guessed_can_be_written_into_the_file() -> None:
     written = solved(f";;@ view {guess.words}\n{without_views(path)}")
     assert written.to_svg() == solution.to_svg()
     assert written.program.directives[0] == guess.view
+
+
+def test_what_is_too_large_to_draw_is_not_guessed() -> None:
+    many = answer("\n".join([f"1 p({at},{at % 7},red)" for at in range(300_001)]))
+    assert guesses(many, many.program) == []

@@ -221,3 +221,10 @@ def test_other_lists_are_no_numbers_of_walls() -> None:
     assert lines(WALLS + "$walls2 = [cell(1,1),cell(1,2)]")[1] == "1  █ █"
     assert lines(WALLS + "$n = [cell(2,1,3),cell(1,1,1),cell(1,1,4)]")[1:3] == ["1  1+4   █", "2    ●   ·"]
     assert lines(WALLS.replace("wall", "rook") + "$n = [cell(1,1,3)]")[1] == "1  ■ ■"
+
+
+def test_a_wall_with_a_number_is_still_a_wall_in_colours() -> None:
+    """The square of a wall is dark, whatever is written on it."""
+    (shown,) = [line for line in lines(WALLS + "$n = [cell(1,1,2)]", Depth.TRUE) if line.startswith("1 ")]
+    dark, rest = painted(" 2 ", "#20242b", Depth.TRUE), painted("   ", "#20242b", Depth.TRUE)
+    assert shown == f"1 {dark}{rest}"

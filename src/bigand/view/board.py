@@ -10,10 +10,11 @@ from types import MappingProxyType
 from bigand.language.roles import CHESS, COLUMN, ROW
 from bigand.view.layers import Layer, Row, index_order, place_of
 from bigand.view.palette import EMPTY, Depth, Ink, painted
-from bigand.view.pieces import DRAWN, MARKS, WALL
+from bigand.view.pieces import COVERS, DRAWN, MARKS, WALL
 from bigand.view.scene import LARGEST, Cell, Label, Scene, apart, together
 
 _LIGHT, _DARK = "#f3ead8", "#c9a67c"
+_COVERING = frozenset({MARKS[what] for what in COVERS})
 
 
 def fits(layer: Layer) -> bool:
@@ -134,11 +135,15 @@ def draw_board(scene: Scene, ink: dict[str, Ink], depth: Depth) -> Iterator[str]
     margin = max([len(label.text) for label in rows])
     texts = _texts(scene, ink)
     wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
+    covered = _covered(scene) if depth else {}
     for label in rows:
         cells = []
         for x in range(1, scene.width):
-            text = texts.get((x, label.y), " " if depth else "·").rjust(wide if not depth else wide - 1)
-            cells.append(_square(text, wide, is_dark(scene, x, label.y), depth))
+            text = texts.get((x, label.y), " " if depth else "·")
+            ground = covered.get((x, label.y)) or (_DARK if is_dark(scene, x, label.y) else _LIGHT)
+            if (x, label.y) in covered and text in _COVERING:
+                text = " "  # the ground says it
+            cells.append(_square(text.rjust(wide if not depth else wide - 1), wide, ground, depth))
         yield f"{label.text.rjust(margin)} {''.join(cells)}".rstrip()
     yield (
         " " * (margin + 1)
@@ -148,8 +153,17 @@ def draw_board(scene: Scene, ink: dict[str, Ink], depth: Depth) -> Iterator[str]
     )
 
 
-def _square(text: str, wide: int, is_dark: bool, depth: Depth) -> str:
-    return painted(f" {text}".ljust(wide + 1), _DARK if is_dark else _LIGHT, depth) if depth else text
+def _square(text: str, wide: int, ground: str, depth: Depth) -> str:
+    return painted(f" {text}".ljust(wide + 1), ground, depth) if depth else text
+
+
+def _covered(scene: Scene) -> dict[tuple[int, int], str]:
+    """The colours of squares that are covered: walls are dark, light is yellow."""
+    found = {}
+    for cell in scene.cells:
+        if cell.layer and cell.state.lower() in COVERS:
+            found[cell.x, cell.y] = COVERS[cell.state.lower()]
+    return found
 
 
 def several_marks(state: str, ink: dict[str, Ink]) -> str:

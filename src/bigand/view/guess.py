@@ -145,7 +145,7 @@ def _contains(word: str, whole: set[str]) -> bool:
 
 def _facts(name: str, solution: Truths, told: Hints) -> _Facts | None:
     rows, true = solution.frame_rows(name, only_true=False), solution.frame_rows(name)
-    if not true or not rows[0] or any([len(row) != len(rows[0]) for row in rows]):
+    if not true or len(rows) > LARGEST or not rows[0] or any([len(row) != len(rows[0]) for row in rows]):
         return None
     values = tuple([frozenset([row[at] for row in rows]) for at in range(len(rows[0]))])
     words = tuple([told.of(name, at) for at in range(len(values))])

@@ -20,6 +20,7 @@ MARKS = {
     **dict.fromkeys(_LIGHT, "░"),
 }
 _GOLD, _DARK, _YELLOW = "#2b2320", "#20242b", "#fff2a8"
+COVERS = {**dict.fromkeys(WALL, _DARK), **dict.fromkeys(_LIGHT, _YELLOW)}  # what fills its square
 
 
 def piece(what: str, x: float, y: float, size: float, id: str, ink: dict[str, Ink]) -> Iterator[Shape]:

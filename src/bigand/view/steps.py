@@ -213,16 +213,21 @@ def show_steps(found: Sequence[Picture], done: dict[int, list[str]], width: int,
     wide = _widest_mark(found, ink)
     untimed = [[*_heading(one), *_lines(one, ink, depth, width, wide)] for one in found if one.step is None]
     rows = list(_rows([lines for _, lines in blocks(found, done, width, depth)], width))
-    entries = scene_legend([picture.scene for picture in found], ink)
-    told = [(mark, name) for mark, name in entries if mark != name.replace(" ", "")]
-    key = flowing("", [legend_line([entry]) for entry in told], width, ", ")
+    key = key_lines(found, width)
     for at, lines in enumerate(untimed):
         yield from [*([""] if at else []), *lines]
     if untimed and (rows or key):
         yield ""
     for row in rows:
         yield from [*_side_by_side(row), ""]
-    yield from [line.text for line in key]
+    yield from key
+
+
+def key_lines(found: Sequence[Picture], width: int) -> list[str]:
+    """What the marks of some pictures mean, if that has to be told."""
+    seen = [picture.scene for picture in found]
+    told = [(mark, name) for mark, name in scene_legend(seen, scene_inks(seen)) if mark != name.replace(" ", "")]
+    return [line.text for line in flowing("", [legend_line([entry]) for entry in told], width, ", ")]
 
 
 def _heading(picture: Picture) -> list[str]:

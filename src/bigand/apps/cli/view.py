@@ -35,7 +35,7 @@ from bigand.language.syntax import Program, View
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.document import Document
 from bigand.view.answers import AnswerError, is_answer, read_answers
-from bigand.view.steps import actions, blocks, frames, moves, pictures
+from bigand.view.steps import actions, blocks, frames, key_lines, moves, pictures
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -182,7 +182,8 @@ def _draw(solution: Solution, name: str, options: argparse.Namespace, texts: Tex
         depth = colour_depth(sys.stdout, options.color)
         plan = pictures(solution, solution.program)
         done = moves(solution, actions(solution, solution.program, plan))
-        shown = [lines for _, lines in blocks(plan, done, width, depth)]
+        key = key_lines(plan, width)
+        shown = [[*lines, *([""] if key else []), *key] for _, lines in blocks(plan, done, width, depth)]
         step_through(shown or [list(drawing.lines(solution, solution.program))], texts)
     elif not (is_written or options.sheet):
         for line in drawing.lines(solution, solution.program):
