@@ -12,7 +12,8 @@ import numpy as np
 
 from bigand.explain.groups import NEVER, Oracle
 from bigand.explain.instances import Instance, Instances
-from bigand.ground.written import Written, atoms_of
+from bigand.ground.expand import Rule
+from bigand.ground.written import atoms_of
 
 _LARGEST = 400  # atoms of an instance whose every atom is asked for
 
@@ -44,7 +45,8 @@ def argue(
     uses = Counter([name for instance in described for name in atoms_of(instance.says)])
     oracle = Oracle(instances.groups, parts, deadline)
     known: dict[str, bool] = {}
-    waiting = list(enumerate(described))
+    # What is simply so comes first: then the rules say what is wrong with it.
+    waiting = sorted(enumerate(described), key=lambda one: len(set(atoms_of(one[1].says))) > 1)
     steps: list[Step] = []
     try:
         while waiting and not (steps and steps[-1].is_contradiction):
@@ -93,5 +95,21 @@ def is_whole(argument: Argument) -> bool:
     return bool(argument.steps) and argument.steps[-1].is_contradiction
 
 
-def shown_literal(name: str, value: bool) -> Written:
-    return name if value else ("not", name)
+@dataclass(frozen=True, slots=True)
+class Upshot:
+    """An argument in a sentence: these rules require some literals, and that rule forbids them."""
+
+    rules: tuple[Rule, ...]
+    literals: tuple[tuple[str, bool], ...]
+    against: Rule
+
+
+def upshot(argument: Argument) -> Upshot | None:
+    """What an argument comes to, if single steps lead to its contradiction from something that is known before."""
+    if not is_whole(argument):
+        return None
+    *before, last = argument.steps
+    known = {name: value for step in before for name, value in step.follows}
+    literals = [(name, known[name]) for name in dict.fromkeys(atoms_of(last.instance.says)) if name in known]
+    rules = {step.instance.rule.number: step.instance.rule for step in before}
+    return Upshot(tuple(rules.values()), tuple(literals), last.instance.rule) if literals else None

@@ -7,7 +7,7 @@ mistake is, and of these the longest, since there is most to be wrong in them.
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -47,12 +47,38 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Why:
-    """Reasons, each of other instances; the rules that a repair leaves out; others that would do as well."""
+    """Reasons, each of other instances; and repairs, the nearest first: rules without which there is a model."""
 
     reasons: tuple[Reason, ...]
-    repair: Repair | None
-    alternatives: tuple[int, ...]
+    repairs: tuple[Repair, ...]
     is_finished: bool
+
+    @property
+    def repair(self) -> Repair | None:
+        return self.repairs[0] if self.repairs else None
+
+    @property
+    def alternatives(self) -> tuple[int, ...]:
+        """Rules each of which may be left out instead."""
+        return tuple(sorted([rule for repair in self.repairs[1:] for rule in repair.rules]))
+
+
+def suspecting(why: Why, rules: Sequence[int]) -> Why:
+    """The same with these rules before all others."""
+
+    def place(rule: int) -> int:
+        return rules.index(rule) if rule in rules else len(rules)
+
+    reasons = [
+        replace(
+            reason,
+            rules=tuple(sorted(reason.rules, key=lambda rule: place(rule.number))),
+            instances=tuple(sorted(reason.instances, key=lambda instance: place(instance.rule.number))),
+        )
+        for reason in why.reasons
+    ]
+    repairs = sorted(why.repairs, key=lambda repair: min(map(place, repair.rules)))
+    return replace(why, reasons=tuple(reasons), repairs=tuple(repairs))
 
 
 class Inquiry:
@@ -66,23 +92,23 @@ class Inquiry:
         watch("expand", 0)
         self.compiled: Compiled = compile_rules(grounder, absorb=False)
         self.oracle = Oracle(by_rule(grounder, self.compiled), np.arange(len(self.rules)), deadline)
+        self.clashing: list[int] = []  # rules that were found to clash, not as few as can be
 
     def close(self) -> None:
         self.oracle.close()
 
     def model(self) -> Array | None:
         """A model (the truth or value of each of the user's atoms), or None if there is none."""
-        if self.oracle.clash(range(len(self.rules))) is not None:
+        clash = self.oracle.clash(range(len(self.rules)))
+        if clash is not None:
+            self.clashing = clash
             return None
         return self.oracle.values()[: self.compiled.clauses.atoms]
 
-    def why(self, most: int = 1, only_rules: bool = False, suspected: Sequence[int] = ()) -> Why:
-        """Reasons, at most so many, when there is no model; `only_rules` looks at no single instances.
-
-        Rules that are `suspected` already come before all others.
-        """
+    def why(self, most: int = 1, only_rules: bool = False) -> Why:
+        """Reasons, at most so many, when there is no model; `only_rules` looks at no single instances."""
         singles: list[Repair] = []
-        repair: Repair | None = None
+        repairs: list[Repair] = []
         core = list(range(len(self.rules)))
         is_finished = True
         try:
@@ -91,19 +117,16 @@ class Inquiry:
             every = range(len(self.rules))
             singles = single_repairs(self.oracle, every, core)
             if not singles:
-                repair = nearest_repair(self.oracle, every, core)
+                repairs = [nearest_repair(self.oracle, every, core)]
         except LimitError:
             is_finished = False
-        suspects = [repair.rules[0] for repair in singles]
-        ranked = _ranked(self.rules, suspects, suspected)
-        if singles:
-            repair = min(singles, key=lambda one: ranked[one.rules[0]])
+        ranked = _ranked(self.rules, [repair.rules[0] for repair in singles])
+        repairs += sorted(singles, key=lambda one: ranked[one.rules[0]])
         whole = Reason(tuple(_in_order(self.rules, core, ranked)), (), is_finished)
         reasons, is_core_finished = [whole], True
         if not only_rules and time_left(self.deadline):
             reasons, is_core_finished = self._reasons(whole, most, ranked)
-        others = tuple(sorted([rule for rule in suspects if repair is None or rule not in repair.rules]))
-        return Why(tuple(reasons), repair, others, is_finished and is_core_finished)
+        return Why(tuple(reasons), tuple(repairs), is_finished and is_core_finished)
 
     def _clashing_rules(self) -> list[int]:
         """A minimal set of rules that clash; large rules are tried to be left out first."""
@@ -164,13 +187,12 @@ def _in_order(rules: Sequence[Rule], numbers: Sequence[int], ranked: dict[int, i
     return [rules[number] for number in sorted(numbers, key=lambda number: ranked[number])]
 
 
-def _ranked(rules: Sequence[Rule], suspects: Sequence[int], first: Sequence[int]) -> dict[int, int]:
+def _ranked(rules: Sequence[Rule], suspects: Sequence[int]) -> dict[int, int]:
     """The place of each rule when the most suspicious come first; the longer a rule is, the likelier a mistake."""
 
-    def rank(rule: Rule) -> tuple[int, bool, int, int]:
-        place = first.index(rule.number) if rule.number in first else len(first)
+    def rank(rule: Rule) -> tuple[bool, int, int]:
         length = sum(1 for _ in walk((rule.generators, rule.body))) if rule.generators else 0
-        return (place, rule.number not in suspects, -length, rule.number)
+        return (rule.number not in suspects, -length, rule.number)
 
     order = sorted(rules, key=rank)
     return {rule.number: place for place, rule in enumerate(order)}

@@ -137,7 +137,9 @@ def _snippets(
     return lines
 
 
-def excerpt(document: Document, span: Span, width: int, *, coloured: bool = False, most: int = 8) -> list[str]:
+def excerpt(
+    document: Document, span: Span, width: int, *, coloured: bool = False, most: int = 8, underlined: bool = True
+) -> list[str]:
     """The lines of a piece of the file, each underlined; those that only close or comment are left out."""
     paint = Painter(coloured)
     first, last = document.position(span.start).line, document.position(max(span.start, span.end - 1)).line
@@ -151,14 +153,15 @@ def excerpt(document: Document, span: Span, width: int, *, coloured: bool = Fals
         part = Span(max(span.start, start + code.start(1)), min(span.end, start + code.end(1))) if code else span
         if code is None or part.end <= part.start:
             continue
-        if number > previous + 1 or shown == most:
+        if (number > previous + 1 and underlined) or shown == most:
             lines.append(paint("1;34", "…".rjust(gutter)))
         if shown == most:
             break
         window = _Window(document, number, [part], width - gutter - 3)
         bar = paint("1;34", "|")
         lines.append(f"{paint('1;34', str(number).rjust(gutter))} {bar} {window.text}".rstrip())
-        lines += [f"{' ' * gutter} {bar} {paint('1;36', line)}" for line in window.underline(part, "^", "")]
+        if underlined:
+            lines += [f"{' ' * gutter} {bar} {paint('1;36', line)}" for line in window.underline(part, "^", "")]
         previous, shown = number, shown + 1
     return lines
 

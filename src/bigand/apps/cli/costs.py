@@ -9,7 +9,7 @@ from itertools import islice
 
 from bigand.apps.cli.answers import Answers
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.lines import SHOWN, Paper, hanging, instance_line, instance_object, place_object
+from bigand.apps.cli.lines import Paper, hanging, instance_line, instance_object, place_object
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.solving import tell_unsat
@@ -24,6 +24,7 @@ from bigand.solve.optimise import Best, Wanted, broken
 from bigand.solve.session import LimitError
 
 _MOST = 1_000  # broken instances that are listed for programs
+_SHOWN = 12  # of them for people
 
 
 @dataclass
@@ -150,12 +151,12 @@ def _tell_broken(best: Best, search: Search, model: Model, options: argparse.Nam
         return
     print(texts("costs.broken"))
     width = Paper(options).width
-    for instance, cost in instances[: 2 * SHOWN]:
+    for instance, cost in instances[:_SHOWN]:
         line = model.reading.document.position(instance.rule.span.start).line
         text = texts("costs.instance", line=line, cost=cost, says=instance_line(instance))
         print("\n".join(hanging("  ", text, width)))
-    if len(instances) > 2 * SHOWN:
-        print(f"  {texts('costs.more', count=len(instances) - 2 * SHOWN)}")
+    if len(instances) > _SHOWN:
+        print(f"  {texts('costs.more', count=len(instances) - _SHOWN)}")
 
 
 def _print_best_json(

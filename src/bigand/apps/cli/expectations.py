@@ -4,8 +4,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 from itertools import islice
@@ -35,23 +34,17 @@ _NUMBER = r"-?[0-9]+(?:\.[0-9]*|/[1-9][0-9]*)?"
 _LINE = re.compile(rf"\s*(?:({_NUMBER})\s+|(not\s+|¬\s*|-\s*))?([_0-9]*[a-zA-Z].*?)(?:\s*=\s*({_NUMBER}))?\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """The formulas that are expected, and the model with them after the last line of the file."""
-
-    texts: tuple[str, ...]
-    model: Model
-
-
 def add_expectation_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--expect", action="append", default=[], metavar="'p(1)'", help=texts("why.expect"))
     what.add_argument("--model", metavar="FILE", help=texts("why.model"))
 
 
-def expected_model(model: Model, options: argparse.Namespace, texts: Texts) -> Expected | None:
+def expected_model(
+    model: Model, formulas: Sequence[str], options: argparse.Namespace, texts: Texts
+) -> Model | None:
     """The model with what is expected as further lines, or nothing when that cannot be read (which is told)."""
-    for text in options.expect:
+    for text in formulas:
         document = Document("--expect", text)
         program, diagnostics = parse(document)
         is_formula = bool(program.items) and all(isinstance(item, Assertion) for item in program.items)
@@ -61,15 +54,14 @@ def expected_model(model: Model, options: argparse.Namespace, texts: Texts) -> E
                 texts.complain("why.not_formula", text=text)
             return None
     document = model.reading.document
-    extended = Document(document.name, "\n".join([document.text, *options.expect]))
+    extended = Document(document.name, "\n".join([document.text, *formulas]))
     reading = read(extended, options.mode, frozenset(model.given))
     if not reading.ok:
         tell([(extended, reading.diagnostics)], options, texts, sys.stderr)
         return None
     expected = model_of(reading, model.given)
-    if options.expect:
-        _warn_of_strangers(model, expected, texts)
-    return Expected(tuple(options.expect), expected)
+    _warn_of_strangers(model, expected, texts)
+    return expected
 
 
 def _warn_of_strangers(model: Model, expected: Model, texts: Texts) -> None:

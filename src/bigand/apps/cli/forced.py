@@ -5,15 +5,16 @@ import time
 from difflib import get_close_matches
 from textwrap import wrap
 
-from bigand.apps.cli import why
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.lines import Paper
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.apps.cli.why import DEFAULT_SECONDS, why_not
 from bigand.explain.forced import forced, forced_numbers
 from bigand.front import Model
+from bigand.ground.written import exact_number
 from bigand.language import Mode
 from bigand.numbers import NumberModel, NumberSolution
 from bigand.solve.z3_engine import Number
@@ -22,6 +23,7 @@ from bigand.solve.z3_engine import Number
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_solving_options(parser, texts)
     parser.add_argument("--reason", metavar="ATOM", help=texts("forced.reason"))
+    parser.add_argument("--full", action="store_true", help=texts("forced.full"))
     parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("solve.timeout"))
     parser.add_argument("--json", action="store_true", help=texts("forced.json"))
 
@@ -53,7 +55,7 @@ def _run(
             print(texts("forced.unsat", name=model.reading.document.name))
         return Exit.UNSAT
     if options.reason:
-        return _reason(options.reason.replace(" ", ""), found, model, options, texts)
+        return _reason(options.reason.replace(" ", ""), found, model, progress, options, texts)
     _tell(found, model, options, texts)
     return Exit.DONE
 
@@ -112,7 +114,14 @@ def _tell(truth: dict[str, Number], model: Model, options: argparse.Namespace, t
     print(texts("forced.summary", forced=len(truth), atoms=texts.counted("atom", total)))
 
 
-def _reason(name: str, truth: dict[str, Number], model: Model, options: argparse.Namespace, texts: Texts) -> int:
+def _reason(
+    name: str,
+    truth: dict[str, Number],
+    model: Model,
+    progress: Progress,
+    options: argparse.Namespace,
+    texts: Texts,
+) -> int:
     """Why an atom is forced: why its opposite is not possible."""
     if name not in model.compiled.names:
         near = get_close_matches(name, model.compiled.names, n=1, cutoff=0.5)
@@ -121,10 +130,12 @@ def _reason(name: str, truth: dict[str, Number], model: Model, options: argparse
     if name not in truth:
         print(texts("forced.not_forced", name=name))
         return Exit.DONE
-    options.expect = [_otherwise(name, truth[name])]
-    options.model, options.all = None, False
-    options.timeout = options.timeout or why.DEFAULT_SECONDS
-    return why.run(options, texts)
+    deadline = time.monotonic() + (options.timeout or DEFAULT_SECONDS)
+    value = truth[name]
+    is_truth = isinstance(value, bool)
+    told = texts("forced.is_true" if value else "forced.is_false") if is_truth else exact_number(value)
+    head = texts("forced.always", name=name, value=told)
+    return why_not(model, [_otherwise(name, value)], deadline, progress, options, texts, head)
 
 
 def _otherwise(name: str, value: Number) -> str:

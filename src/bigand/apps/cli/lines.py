@@ -18,7 +18,6 @@ from bigand.source.render import excerpt, visible
 from bigand.source.span import Span
 
 _COMMENT = re.compile(r";;(?!@)[^\n]*")
-SHOWN = 6  # instances of a rule that are shown
 _LONGEST = 160  # characters of an expanded formula
 
 
@@ -60,23 +59,35 @@ class Paper:
         """The lines of a rule, underlined."""
         return self.excerpt(rule.span, document)
 
-    def excerpt(self, span: Span, document: Document) -> list[str]:
-        """The lines of a piece of the file, underlined."""
-        return excerpt(document, span, self.width, coloured=self.coloured)
+    def excerpt(
+        self, span: Span, document: Document, most: int = 8, underlined: bool = True, indent: int = 0
+    ) -> list[str]:
+        """The lines of a piece of the file, underlined or not."""
+        width = self.width - indent
+        lines = excerpt(document, span, width, coloured=self.coloured, most=most, underlined=underlined)
+        return [" " * indent + line for line in lines]
 
 
-def instance_lines(instances: Sequence[Instance], more: str, width: int) -> Iterator[str]:
+def instance_lines(instances: Sequence[Instance], more: str, width: int, shown: int) -> Iterator[str]:
     """Instances of one rule; of many the first ones, and how many there are besides."""
-    for instance in instances[:SHOWN]:
+    for instance in instances[:shown]:
         yield from hanging("    ", instance_line(instance), width)
-    if len(instances) > SHOWN:
+    if len(instances) > shown:
         yield f"    {more}"
 
 
 def hanging(prefix: str, text: str, width: int) -> list[str]:
     """A text after a prefix, its further lines under its first."""
-    lines = wrap(text, max(width - len(prefix), 20), break_long_words=False, break_on_hyphens=False)
-    return [(prefix if at == 0 else " " * (len(prefix) + 2)) + line for at, line in enumerate(lines)]
+    further = " " * (len(prefix) + 2)
+    room = max(width, len(prefix) + 20)
+    return wrap(
+        text,
+        room,
+        initial_indent=prefix,
+        subsequent_indent=further,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def instance_line(instance: Instance) -> str:

@@ -317,8 +317,8 @@ class _Maker(RuleText):
             for size in range(2, len(same) + 1):
                 for chosen in combinations(same, size) if len(same) <= _NEST else _neighbours(same, size):
                     is_whole = size == len(nest) and kind is Big.AND  # a rule of which any instance would do
-                    is_odd = chosen[0] is nest[0] or (kind is Big.AND and _is_implied(nest[-1]))
-                    rank = 7 if is_whole else 4 if is_odd else 2
+                    is_weak = kind is Big.AND and _is_implied(nest[-1])
+                    rank = 7 if is_whole else 5 if is_weak else 4 if chosen[0] is nest[0] else 2
                     yield tuple([self._other_operator(node) for node in chosen]), rank
 
     def _infix(self, node: Infix) -> Iterator[_Found]:

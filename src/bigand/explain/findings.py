@@ -1,0 +1,160 @@
+"""What is found out about a file that gives no model, or not what it expects: what is looked for, and for how long.
+
+The clash of rules comes first, since everybody can use it; then changes that would mend the file. Only a number of
+steps that is too small comes before: then the rules are as they should be.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bigand.encode.compile import Compiled
+from bigand.explain.horizon import Search, find_steps, search_steps
+from bigand.explain.mending.changes import Change
+from bigand.explain.mending.search import Mending, Unmet, expectations, mend, revive
+from bigand.explain.reasons import Inquiry, Reason, Watch, Why, suspecting
+from bigand.ground.columns import Array
+from bigand.ground.expand import Grounder, Rule
+from bigand.ground.quote import variables_of
+from bigand.language.reading import Reading
+from bigand.language.syntax import Assignment, Integer, Range, bare
+from bigand.language.values import Value
+
+_HORIZON = 0.5  # of the time, for the number of steps
+_CLASH = 0.6  # of what is then left, for the clash; the rest for changes
+_DEFINITIONS = 4  # of variables, told with the rules that use them
+_AS_LIKELY = 2  # by how much the rank of a guess may differ from the best
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: of which file, with which values, until when, how many reasons at most.
+
+    `is_full` asks for the rules that clash where only the number of steps is wrong, too. Where `own` is a number,
+    the rules from this offset on are not the file's: they are what somebody expects of it.
+    """
+
+    reading: Reading
+    given: dict[str, Value]
+    deadline: float
+    most: int = 1
+    is_full: bool = False
+    own: int | None = None
+
+    def is_expected(self, rule: Rule) -> bool:
+        """Whether a rule stands after the end of the file: it is what somebody expects."""
+        return self.own is not None and rule.span.start > self.own
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Findings:
+    """What is known: a model or none; the number of steps; the clash; changes (None: not looked for yet)."""
+
+    compiled: Compiled
+    rules: tuple[Rule, ...]
+    values: Array | None = None
+    search: Search | None = None
+    is_too_short: bool = False
+    why: Why | None = None
+    unmet: tuple[Unmet, ...] = ()
+    changes: tuple[Change, ...] | None = None
+    is_finished: bool = True  # else there was no time to see if the file gives what it expects
+
+
+def findings(grounder: Grounder, question: Question, watch: Watch) -> Iterator[Findings]:
+    """What is found out, as it is known: the last value is the whole of it."""
+    inquiry = Inquiry(grounder, question.deadline, watch)
+    try:
+        found = Findings(inquiry.compiled, tuple(inquiry.rules), inquiry.model())
+        if found.values is not None:
+            mending = _mended(question, watch)
+            yield replace(found, unmet=mending.unmet, changes=mending.changes, is_finished=mending.is_finished)
+            return
+        search = _searched(question, inquiry, watch)
+        too_short = search is not None and _is_too_short(search, question)
+        found = replace(found, search=search, is_too_short=too_short)
+        if too_short and not question.is_full:
+            yield replace(found, changes=())
+            return
+        has_changes = question.own is None and not too_short
+        if has_changes:
+            inquiry.deadline = _share(question.deadline, _CLASH)
+        why = inquiry.why(question.most, too_short and question.most == 1)
+        found = replace(found, why=_of_the_file(why, question, inquiry))
+        yield found
+    finally:
+        inquiry.close()
+    if has_changes:
+        watch("mending", 0)
+        changes = _changes(question)
+        suspected = [change.rule for change in changes if change.rule is not None]
+        is_expecting = bool(expectations(question.reading))
+        found = replace(found, why=suspecting(why, suspected) if is_expecting else why, changes=changes)
+    yield replace(found, changes=found.changes or ())
+
+
+def _share(deadline: float, share: float) -> float:
+    now = time.monotonic()
+    return now + share * max(0.0, deadline - now)
+
+
+def _mended(question: Question, watch: Watch) -> Mending:
+    """What a file that has a model expects besides, and how it would give it."""
+    if question.own is not None or not expectations(question.reading):
+        return Mending()
+    watch("mending", 0)
+    return mend(question.reading, question.given, question.deadline)
+
+
+def _changes(question: Question) -> tuple[Change, ...]:
+    """Changes after which a file without a model gives what it expects, or else has a model; the likeliest."""
+    expected = expectations(question.reading)
+    if any(one.outcome == "unsat" for one in expected):
+        return ()
+    if expected:
+        return mend(question.reading, question.given, question.deadline).changes
+    guessed = revive(question.reading, question.given, question.deadline).changes
+    return tuple([change for change in guessed if change.rank <= guessed[0].rank + _AS_LIKELY])
+
+
+def _searched(question: Question, inquiry: Inquiry, watch: Watch) -> Search | None:
+    """What is known of the number of steps, if the file has one."""
+    reading, given = question.reading, question.given
+    steps = find_steps(reading, given) if question.own is None else None
+    if steps is None:
+        return None
+    known = () if steps.given is None else (steps.given,)
+    deadline = _share(question.deadline, _HORIZON)
+    return search_steps(
+        reading, given, steps, deadline, lambda value: watch("horizon", value), known, inquiry.clashing
+    )
+
+
+def _is_too_short(search: Search, question: Question) -> bool:
+    """Whether only the number of steps is wrong: with more there is a plan, and no other least is expected."""
+    expected = expectations(question.reading)
+    least = {one.number for one in expected if one.variable == search.steps.variable}
+    return search.least is not None and (not least or search.least in least)
+
+
+def _of_the_file(why: Why, question: Question, inquiry: Inquiry) -> Why:
+    """The answer without repairs that would only drop what is expected."""
+    kept = [
+        repair
+        for repair in why.repairs
+        if not any(question.is_expected(inquiry.rules[rule]) for rule in repair.rules)
+    ]
+    return replace(why, repairs=tuple(kept))
+
+
+def definitions(reason: Reason, question: Question) -> list[Assignment]:
+    """What the variables of the file are that a reason's rules use: data, then ranges; not too many."""
+    used = [variables_of((rule.generators, rule.body)) for rule in reason.rules]
+    found = []
+    for item in question.reading.program.items:
+        if not isinstance(item, Assignment) or item.target.name in question.given:
+            continue
+        users = [at for at, names in enumerate(used) if item.target.name in names]
+        if users and not isinstance(bare(item.value), Integer):
+            found.append((isinstance(bare(item.value), Range), users[0], item.span.start, item))
+    return [item for *_, item in sorted(found, key=lambda one: one[:3])][:_DEFINITIONS]
