@@ -11,12 +11,16 @@ from tests.apps.here import run_here
 from tests.apps.test_cli import EXAMPLES
 from tests.golden import check_golden
 
+from bigand.apps.cli import run as command_line
 from bigand.apps.cli import why
-from bigand.explain.findings import Findings, findings
+from bigand.explain.findings import Findings, Question, findings
 from bigand.explain.mending.changes import apply
+from bigand.explain.reasons import Watch
 from bigand.explain.suspicions import suspicions_of
 from bigand.front import model
+from bigand.ground.expand import Grounder
 from bigand.language import read
+from bigand.solve.session import LimitError
 from bigand.source.document import Document
 
 STUDENTS = Path(__file__).parent.parent / "cases" / "seed003"
@@ -25,16 +29,17 @@ QUEENS = str(EXAMPLES / "queens" / "queens.touist")
 
 
 @pytest.fixture
-def last(monkeypatch: pytest.MonkeyPatch) -> list[Findings]:
-    """What was found out last, besides what is printed."""
+def known(monkeypatch: pytest.MonkeyPatch) -> list[Findings]:
+    """What is found out, as it is known, besides what is printed."""
     kept: list[Findings] = []
 
-    def watched(*words: object) -> Iterator[Findings]:
-        for found in findings(*words):  # type: ignore[arg-type]
-            kept[:] = [found]
+    def noted(grounder: Grounder, question: Question, watch: Watch) -> Iterator[Findings]:
+        for found in findings(grounder, question, watch):
+            kept.append(found)
             yield found
 
-    monkeypatch.setattr(why, "findings", watched)
+    monkeypatch.setattr(why, "findings", noted)
+    monkeypatch.setattr(command_line, "watched", lambda work, *_limits: work())  # in this process
     return kept
 
 
@@ -61,7 +66,7 @@ def may_be_done(found: Findings, text: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_exercises_of_students(language: str, monkeypatch: pytest.MonkeyPatch, last: list[Findings]) -> None:
+def test_the_exercises_of_students(language: str, monkeypatch: pytest.MonkeyPatch, known: list[Findings]) -> None:
     monkeypatch.chdir(STUDENTS)
     told = []
     for name in ("exercise1", "exercise2_closed", "exercise3_closed"):
@@ -71,7 +76,7 @@ def test_the_exercises_of_students(language: str, monkeypatch: pytest.MonkeyPatc
         told.append(f"$ bigand why {name}.touist\n{done.out}")
     check_golden(f"why.{language}.txt", "\n".join(told))
     if language == "en":
-        (found,) = last
+        found = known[-1]
         text = (STUDENTS / "exercise3_closed.touist").read_text(encoding="utf-8")
         may_be_done(found, text)
         best = (found.changes or ())[0]
@@ -101,19 +106,19 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("is_bare", [False, True], ids=["expecting", "bare"])
-def test_planted_mistakes(name: str, is_bare: bool, last: list[Findings]) -> None:
+def test_planted_mistakes(name: str, is_bare: bool, known: list[Findings]) -> None:
     (case,) = [one for one in catalogue() if one.name == name]
     text = bare(case).text if is_bare else case.text
     done = run_here("why", "-", "--timeout", "20", text=text)
     on_a_screen(done.out)
     assert done.out.startswith("<stdin> has no model.\n")
-    may_be_done(last[0], text)
+    may_be_done(known[-1], text)
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("a\na => b\nnot b", "lines 1, 2 and 3 cannot hold together: lines 1 and 3 together require `a` and `not"),
+        ("a\na => b\nnot b", "lines 1, 2 and 3 cannot hold together: lines 1 and 2 together require `b`, but"),
         ("a\nnot a", "rules on lines 1 and 2 cannot hold together: line 1 requires `a`, but line 2 forbids it."),
         ("a and not a", "The rule on line 1 contradicts itself."),
         ("bigand $i in [1..3]: p($i) end\nnot p(2)", "line 1 requires `p(2)`, but line 2 forbids it."),
@@ -196,15 +201,24 @@ def test_a_reason_for_what_is_forced_from_the_standard_input() -> None:
     )
 
 
-def test_the_clash_is_told_before_changes_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clash_is_told_before_changes_are_looked_for(known: list[Findings]) -> None:
     """Also where the file says what it expects."""
-    order: list[str] = []
-
-    def watched(*words: object) -> Iterator[Findings]:
-        for found in findings(*words):  # type: ignore[arg-type]
-            order.append("clash" if found.changes is None else "changes")
-            yield found
-
-    monkeypatch.setattr(why, "findings", watched)
     run_here("why", "-", text=";;@ expect models 1\na\nnot a\n")
-    assert order == ["clash", "changes"]
+    first, last = known
+    assert first.why is not None
+    assert first.changes is None
+    assert last.changes is not None
+
+
+def test_when_the_time_is_up_while_changes_are_looked_for_the_rest_is_told(
+    known: list[Findings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_: object) -> None:
+        raise LimitError("limit.time")
+
+    monkeypatch.setattr("bigand.explain.findings.revive", late)
+    done = run_here("why", "-", text="a\nnot a\n")
+    assert done.code == 0
+    assert done.out.count("cannot hold together") == 1
+    assert "Without the rule on line 1 there is a model" in done.out
+    assert known[-1].changes is None

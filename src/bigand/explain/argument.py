@@ -45,8 +45,8 @@ def argue(
     uses = Counter([name for instance in described for name in atoms_of(instance.says)])
     oracle = Oracle(instances.groups, parts, deadline)
     known: dict[str, bool] = {}
-    # What is simply so comes first: then the rules say what is wrong with it.
-    waiting = sorted(enumerate(described), key=lambda one: len(set(atoms_of(one[1].says))) > 1)
+    # What is simply true comes first: then the rules say what is wrong with it.
+    waiting = sorted(enumerate(described), key=lambda one: not isinstance(one[1].says, str))
     steps: list[Step] = []
     try:
         while waiting and not (steps and steps[-1].is_contradiction):

@@ -70,7 +70,7 @@ def findings(grounder: Grounder, question: Question, watch: Watch) -> Iterator[F
             mending = _mended(question, watch)
             yield replace(found, unmet=mending.unmet, changes=mending.changes, is_finished=mending.is_finished)
             return
-        search = _searched(question, inquiry, watch)
+        search = _searched(question, watch)
         too_short = search is not None and _is_too_short(search, question)
         found = replace(found, search=search, is_too_short=too_short)
         if too_short and not question.is_full:
@@ -117,7 +117,7 @@ def _changes(question: Question) -> tuple[Change, ...]:
     return tuple([change for change in guessed if change.rank <= guessed[0].rank + _AS_LIKELY])
 
 
-def _searched(question: Question, inquiry: Inquiry, watch: Watch) -> Search | None:
+def _searched(question: Question, watch: Watch) -> Search | None:
     """What is known of the number of steps, if the file has one."""
     reading, given = question.reading, question.given
     steps = find_steps(reading, given) if question.own is None else None
@@ -125,9 +125,7 @@ def _searched(question: Question, inquiry: Inquiry, watch: Watch) -> Search | No
         return None
     known = () if steps.given is None else (steps.given,)
     deadline = _share(question.deadline, _HORIZON)
-    return search_steps(
-        reading, given, steps, deadline, lambda value: watch("horizon", value), known, inquiry.clashing
-    )
+    return search_steps(reading, given, steps, deadline, lambda value: watch("horizon", value), known)
 
 
 def _is_too_short(search: Search, question: Question) -> bool:

@@ -5,10 +5,10 @@ A horizon is said by `;;@ horizon $k in [a..b]`, or guessed: a global integer th
 stands at that place itself, in the goal.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from bigand.encode.compile import compile_rules, compile_traced
+from bigand.encode.compile import compile_rules
 from bigand.ground.columns import decode
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
@@ -192,22 +192,13 @@ def search_steps(
     deadline: float | None,
     watch: Callable[[int], None] = lambda _value: None,
     known: Iterable[int] = (),
-    clashing: Collection[int] = (),
 ) -> Search:
-    """Solve for one number of steps after the other; `known` are those that surely have no model.
-
-    Rules that are `clashing` for one of them may clash for all, which is seen sooner of these than of the file.
-    """
+    """Solve for one number of steps after the other; `known` are those that surely have no model."""
     search = Search(steps, without=list(known))
-    suspected = clashing
 
     def is_possible(value: int) -> bool:
-        nonlocal suspected
         watch(value)
-        values = {**given, steps.variable: value}
-        if suspected and has_model(reading, values, deadline, suspected):
-            suspected = ()
-        found = not suspected and has_model(reading, values, deadline)
+        found = has_model(reading, {**given, steps.variable: value}, deadline)
         if not found:
             search.without.append(value)
         return found
@@ -229,14 +220,11 @@ def search_steps(
     return search
 
 
-def has_model(
-    reading: Reading, given: dict[str, Value], deadline: float | None, only: Collection[int] = ()
-) -> bool:
-    """Whether the file, or some of its rules, has a model for these values; what cannot be expanded has none."""
+def has_model(reading: Reading, given: dict[str, Value], deadline: float | None) -> bool:
+    """Whether the file has a model for these values; one that cannot be expanded for them has none."""
     try:
         grounder = Grounder(reading, given)
-        rules = [rule for rule in grounder.rules() if rule.number in only]
-        compiled = compile_traced(grounder, rules) if rules else compile_rules(grounder)
+        compiled = compile_rules(grounder)
         session = engine_of(grounder, compiled)(compiled.clauses, deadline)
     except NotEvaluableError:
         return False

@@ -92,16 +92,13 @@ class Inquiry:
         watch("expand", 0)
         self.compiled: Compiled = compile_rules(grounder, absorb=False)
         self.oracle = Oracle(by_rule(grounder, self.compiled), np.arange(len(self.rules)), deadline)
-        self.clashing: list[int] = []  # rules that were found to clash, not as few as can be
 
     def close(self) -> None:
         self.oracle.close()
 
     def model(self) -> Array | None:
         """A model (the truth or value of each of the user's atoms), or None if there is none."""
-        clash = self.oracle.clash(range(len(self.rules)))
-        if clash is not None:
-            self.clashing = clash
+        if self.oracle.clash(range(len(self.rules))) is not None:
             return None
         return self.oracle.values()[: self.compiled.clauses.atoms]
 

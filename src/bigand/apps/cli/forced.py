@@ -11,7 +11,7 @@ from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of
-from bigand.apps.cli.why import DEFAULT_SECONDS, why_not
+from bigand.apps.cli.why import DEFAULT_SECONDS, until, why_not
 from bigand.explain.forced import forced, forced_numbers
 from bigand.front import Model
 from bigand.ground.written import exact_number
@@ -55,7 +55,7 @@ def _run(
             print(texts("forced.unsat", name=model.reading.document.name))
         return Exit.UNSAT
     if options.reason:
-        return _reason(options.reason.replace(" ", ""), found, model, progress, options, texts)
+        return _reason(options.reason.replace(" ", ""), found, model, deadline, progress, options, texts)
     _tell(found, model, options, texts)
     return Exit.DONE
 
@@ -118,6 +118,7 @@ def _reason(
     name: str,
     truth: dict[str, Number],
     model: Model,
+    deadline: float | None,
     progress: Progress,
     options: argparse.Namespace,
     texts: Texts,
@@ -130,12 +131,13 @@ def _reason(
     if name not in truth:
         print(texts("forced.not_forced", name=name))
         return Exit.DONE
-    deadline = time.monotonic() + (options.timeout or DEFAULT_SECONDS)
+    now = time.monotonic()
+    seconds = DEFAULT_SECONDS if deadline is None else deadline - now
     value = truth[name]
     is_truth = isinstance(value, bool)
     told = texts("forced.is_true" if value else "forced.is_false") if is_truth else exact_number(value)
     head = texts("forced.always", name=name, value=told)
-    return why_not(model, [_otherwise(name, value)], deadline, progress, options, texts, head)
+    return why_not(model, [_otherwise(name, value)], until(now, seconds), progress, options, texts, head)
 
 
 def _otherwise(name: str, value: Number) -> str:

@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.expectations import add_expectation_options, broken_rules, expected_model
@@ -18,9 +19,16 @@ from bigand.explain.reasons import Inquiry
 from bigand.front import Model
 from bigand.language import Mode
 from bigand.solve.models import verify
+from bigand.solve.session import LimitError
 
 DEFAULT_SECONDS = 15.0
 _REASONS = 10  # at most, with --all
+_TELLING = 0.12  # of the time, for telling what was found
+
+
+def until(began: float, seconds: float) -> float:
+    """When to stop looking, so that there is time left to tell what was found."""
+    return began + (1 - _TELLING) * seconds
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -50,7 +58,7 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
         return Exit.ERRORS
     options.document = model.reading.document
     with Progress(texts) as progress:
-        return guarded(lambda: _run(model, began + options.timeout, progress, options, texts), options, texts)
+        return guarded(lambda: _run(model, until(began, options.timeout), progress, options, texts), options, texts)
 
 
 def _run(model: Model, deadline: float, progress: Progress, options: argparse.Namespace, texts: Texts) -> int:
@@ -106,17 +114,27 @@ def _answer(
         progress.stage(f"progress.why.{stage}")
         progress.done(count)
 
-    for found in findings(model.grounder, question, watch):
-        if found.values is not None:
-            verify(found.values, found.compiled, model.grounder)
-            screen.tell_model(found)
-        elif found.changes is None or found.is_too_short:
-            screen.tell_clash(found)
-        if found.values is None and found.changes is not None:
-            screen.tell_repairs(found)
+    try:
+        for found in findings(model.grounder, question, watch):
+            _tell(found, model, screen)
+    except LimitError:  # the clash is told already: the time was up while changes were looked for
+        if found is None:
+            raise
+        found = replace(found, changes=())
+        _tell(found, model, screen)
     if options.json and found is not None:
         print_json(findings_object(found, question))
     return Exit.DONE
+
+
+def _tell(found: Findings, model: Model, screen: Screen) -> None:
+    if found.values is not None:
+        verify(found.values, found.compiled, model.grounder)
+        screen.tell_model(found)
+    elif found.changes is None or found.is_too_short:
+        screen.tell_clash(found)
+    if found.values is None and found.changes is not None:
+        screen.tell_repairs(found)
 
 
 def _saying(progress: Progress, is_json: bool) -> Callable[[str], None]:

@@ -29,6 +29,7 @@ from bigand.view.terminal import show_solution
 _SCREEN = 40  # lines
 _LATER = 20  # of them kept for what comes after the clash
 _DRAWN = 10  # lines of a model
+_ATOMS = 5_000  # of a model, of which some lines may be shown
 _LINES = 6  # of the file, named in a sentence
 _LITERALS = 3  # in a sentence
 _CHANGED = 4  # lines of a proposal
@@ -335,7 +336,7 @@ class Screen:
         what = self._named(rules, "why.rule", "why.rules")
         is_drawn = self.is_full or not has_changes or bool(wishes(self.program))
         room = min(_DRAWN, self._left - 4 - bool(others))
-        is_drawn = is_drawn and room > 1
+        is_drawn = is_drawn and room > 1 and (self.is_full or len(found.compiled.names) <= _ATOMS)
         self._sentence(self.texts("why.without_drawn" if is_drawn else "why.without", what=what))
         if is_drawn:
             about = None if self.is_full or wishes(self.program) else {node.name for node in _propositions(rules)}
@@ -345,7 +346,7 @@ class Screen:
             self._sentence(self.texts("why.alternatives", lines=self._listed(lines, "why.or")))
 
     def _draw(self, found: Findings, values: Array, most: int, about: set[str] | None = None) -> None:
-        """A model; where that is too long, and not all is asked for, some predicates of it, as far as there is room."""
+        """A model; where that is too long, and not all is asked for, as much of it as there is room."""
         names = found.compiled.names
         lines = self._drawn(names, values)
         if len(lines) > most and about is not None:

@@ -51,7 +51,7 @@ _SEARCHING = 0.7  # of the time; the rest is for seeing whether what was found i
 _LIKELY = 4  # the rank up to which a change is likely
 _PAIRS = 6  # likely changes to which a change of another rule is sought
 _PATIENCE = 3.0  # seconds
-_GRACE = 2.0  # seconds after which the work is stopped that does not stop by itself
+_STOPPING = 0.9  # of the time, when the work should stop by itself; it is stopped at the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +99,12 @@ class Mending:
 
 def mend(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
     """What a file expects and does not give, and which changes mend it, as many as the time allows to try."""
-    return _collected(lambda: _mend(reading, given, deadline), reading, deadline)
+    return _collected(lambda until: _mend(reading, given, until), reading, deadline)
 
 
 def revive(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
     """Which changes give a model to a file that has none and does not say what it expects."""
-    return _collected(lambda: _revive(reading, given, deadline), reading, deadline)
+    return _collected(lambda until: _revive(reading, given, until), reading, deadline)
 
 
 def expectations(reading: Reading) -> list[Expect]:
@@ -112,15 +112,17 @@ def expectations(reading: Reading) -> list[Expect]:
     return [directive for directive in reading.program.directives if isinstance(directive, Expect)]
 
 
-def _collected(work: Callable[[], Iterator[Unmet | Change]], reading: Reading, deadline: float) -> Mending:
+def _collected(work: Callable[[float], Iterator[Unmet | Change]], reading: Reading, deadline: float) -> Mending:
     """What some work finds, done in a process of its own: it is stopped when it does not stop by itself."""
     if reading.mode is not Mode.SAT:
         return Mending()  # changes are tried on clauses alone
     unmet: list[Unmet] = []
     changes: list[Change] = []
     is_finished = True
+    now = time.monotonic()
+    until = now + _STOPPING * (deadline - now)
     try:
-        for one in stream_isolated(lambda report: _report_all(work, report), deadline + _GRACE):
+        for one in stream_isolated(lambda report: _report_all(work(until), report), deadline):
             if isinstance(one, Unmet):
                 unmet.append(one)
             else:
@@ -130,8 +132,8 @@ def _collected(work: Callable[[], Iterator[Unmet | Change]], reading: Reading, d
     return Mending(tuple(unmet), tuple(changes), is_finished)
 
 
-def _report_all(work: Callable[[], Iterator[Unmet | Change]], report: Report) -> None:
-    for one in work():
+def _report_all(found: Iterator[Unmet | Change], report: Report) -> None:
+    for one in found:
         report(one)
 
 
