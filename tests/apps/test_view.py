@@ -244,6 +244,23 @@ def test_a_picture_that_is_not_sure_is_proposed(here: Here) -> None:
     assert here(*words.replace("'", "").split(" ", 4)[1:]).code == 0
 
 
+def test_a_long_plan_that_nobody_asked_to_draw_takes_one_screen(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = "bigand $step,$tube,$layer in [0..39],[1..3],[1..4]: p($step,$tube,$layer,red) end"
+    monkeypatch.setenv("LINES", "24")
+    here.write("plan.touist", plan)
+    short = here("solve", "plan.touist").out
+    assert len(short.splitlines()) <= 22
+    shown = sum([line.count("step ") for line in short.splitlines() if line.startswith("step ")])
+    note = f"… not shown: {40 - shown} steps; --all-atoms shows them, `bigand view plan.touist --step` one after"
+    assert note in short
+    whole = here("solve", "plan.touist", "--all-atoms").out
+    assert "step 39" in whole
+    here.write("asked.touist", f";;@ view {VIEW}\n{plan}")
+    assert here("solve", "asked.touist").out == whole
+
+
 @pytest.mark.parametrize("text", ["p and q", "p(1) p(2)", "p(1,2) p(2,1)", "likes(ann,tea)"])
 def test_small_answers_come_without_a_word(here: Here, text: str) -> None:
     here.write("small.touist", text)

@@ -15,10 +15,14 @@ _NAMED = 4  # predicates of which something is left out
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many lines an answer may take, and the sentence for what did not fit: how many atoms, of what."""
+    """How many lines an answer may take, and the sentence for what did not fit: how many atoms, of what.
+
+    Pictures that somebody asked for take the room they need. For others there is a sentence too: how many steps.
+    """
 
     lines: int
     tell: Callable[[int, str], str]
+    tell_steps: Callable[[int], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

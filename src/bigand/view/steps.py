@@ -17,7 +17,7 @@ from bigand.view.film import Frame
 from bigand.view.graph import draw_graph, graph
 from bigand.view.graph import fits as graph_fits
 from bigand.view.layers import Layer, Row, layer_of
-from bigand.view.listing import flowing, listing
+from bigand.view.listing import Room, flowing, listing
 from bigand.view.paint import key_drawing, paint, painted_scenes, scene_inks, scene_legend
 from bigand.view.palette import Depth, Ink
 from bigand.view.scene import Scene, Truths, grid, is_grid, named, table, wishes
@@ -207,7 +207,9 @@ def _with_key(drawings: list[Drawing], seen: Sequence[Scene]) -> Drawing:
 # ---------------------------------------------------------------------- terminal
 
 
-def show_steps(found: Sequence[Picture], done: dict[int, list[str]], width: int, depth: Depth) -> Iterator[str]:
+def show_steps(
+    found: Sequence[Picture], done: dict[int, list[str]], width: int, depth: Depth, room: Room | None = None
+) -> Iterator[str]:
     """The lines of a plan: pictures side by side as far as they fit, each under its step and what is done."""
     ink = scene_inks([picture.scene for picture in found])
     wide = _widest_mark(found, ink)
@@ -218,8 +220,14 @@ def show_steps(found: Sequence[Picture], done: dict[int, list[str]], width: int,
         yield from [*([""] if at else []), *lines]
     if untimed and (rows or key):
         yield ""
-    for row in rows:
-        yield from [*_side_by_side(row), ""]
+    used = len(key) + 1
+    for at, row in enumerate(rows):
+        lines = list(_side_by_side(row))
+        used += len(lines) + 1
+        if at and room is not None and room.tell_steps is not None and used > room.lines:
+            yield from [room.tell_steps(sum(map(len, rows[at:]))), ""]
+            break
+        yield from [*lines, ""]
     yield from key
 
 

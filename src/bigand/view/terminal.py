@@ -24,7 +24,7 @@ def show_solution(
     done = actions(solution, program, plan)
     drawn = {*done, *[predicate for picture in plan for predicate in picture.predicates]}
     used = 0
-    for line in show_steps(plan, moves(solution, done), width, depth):
+    for line in show_steps(plan, moves(solution, done), width, depth, room):
         used += 1
         yield line
     blocks: list[tuple[str, list[Line]]] = []

@@ -30,11 +30,13 @@ class Drawing:
         self.options = options
         self.texts = texts
         self._program: Program | None = None
+        self._is_guessed = False
 
     def program(self, solution: Solution, program: Program) -> Program:
         """The program with a view: its own, or one that is guessed, which is told once."""
         if self._program is None:
             self._program, guess = with_guess(solution, program, self.texts.language is Language.FRENCH)
+            self._is_guessed = guess is not None
             if guess is not None:
                 self._tell(guess, solution)
         return self._program
@@ -42,12 +44,17 @@ class Drawing:
     def lines(self, solution: Solution, program: Program) -> Iterator[str]:
         """A model as lines for this terminal."""
         size = shutil.get_terminal_size((80, _SCREEN))
-        room = None if self.options.all_atoms else Room(max(10, size.lines - 2), self._left_out)
+        drawn = self.program(solution, program)
+        steps = self._left_out_steps if self._is_guessed else None
+        room = None if self.options.all_atoms else Room(max(10, size.lines - 2), self._left_out, steps)
         depth = colour_depth(sys.stdout, self.options.color)
-        yield from show_solution(solution, self.program(solution, program), size.columns, depth, room)
+        yield from show_solution(solution, drawn, size.columns, depth, room)
 
     def _left_out(self, count: int, names: str) -> str:
         return self.texts("view.left_out", count=self.texts.counted("other_true_atom", count), names=names)
+
+    def _left_out_steps(self, count: int) -> str:
+        return self.texts("view.left_out_steps", count=self.texts.counted("step", count), file=self.options.file)
 
     def _tell(self, guess: Guess, solution: Solution) -> None:
         """Which line would draw this picture, or is worth a try; two integers are a grid without one."""

@@ -458,6 +458,7 @@ SENTENCES = {
     "option.all_atoms": "print all true atoms, however many screens that takes",
     "view.guessed": "drawn as guessed; write this line into the file, or another: ;;@ view {words}",
     "view.try": "to see more than a list, try: bigand view {file} --as '{words}'",
+    "view.left_out_steps": "… not shown: {count}; --all-atoms shows them, `bigand view {file} --step` one after the other",
     "view.left_out": "… and {count} ({names}): --all-atoms shows them",
     "view.fewer": "there are not so many models",
     "film.svg": "write a picture as SVG; several steps move",

@@ -472,6 +472,7 @@ SENTENCES = {
     "option.all_atoms": "afficher tous les atomes vrais, quel que soit le nombre d'écrans",
     "view.guessed": "dessin deviné ; écrivez cette ligne dans le fichier, ou une autre : ;;@ view {words}",
     "view.try": "pour voir mieux qu'une liste, essayez : bigand view {file} --as '{words}'",
+    "view.left_out_steps": "… non affiché : {count} ; --all-atoms montre tout, `bigand view {file} --step` une étape après l'autre",
     "view.left_out": "… et {count} ({names}) : --all-atoms les montre",
     "view.fewer": "il n'y a pas autant de modèles",
     "film.svg": "écrire un dessin en SVG ; plusieurs étapes bougent",
