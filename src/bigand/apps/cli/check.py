@@ -76,13 +76,14 @@ def _write_fixes(name: str, options: argparse.Namespace, texts: Texts) -> None:
 
 def _summary(reading: Reading, texts: Texts) -> str:
     """One line a file, with what to do next."""
-    counts = count_severities(reading)
-    errors, warnings = counts[Severity.ERROR], counts[Severity.WARNING]
+    severities = count_severities(reading)
+    errors, warnings = severities[Severity.ERROR], severities[Severity.WARNING]
     name = reading.document.name
     told = texts.counted("warning", warnings)
     if errors:
         first = next(one for one in reading.diagnostics if one.severity is Severity.ERROR)
-        wrong = texts("check.wrong", name=name, errors=texts.counted("error", errors), warnings=told)
+        counts = [texts.counted("error", errors), *([told] if warnings else [])]
+        wrong = texts("check.wrong", name=name, counts=", ".join(counts))
         return texts("check.explain", wrong=wrong, code=first.code)
     items = reading.program.items
     assertions = sum(isinstance(item, Assertion) for item in items)

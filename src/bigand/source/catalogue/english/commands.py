@@ -50,7 +50,7 @@ SENTENCES = {
     "check.fix_stdin": "the standard input cannot be fixed: give the name of a file",
     "check.ok": "{name}: {assertions}, {assignments}, mode {mode}: nothing wrong",
     "check.ok_warnings": "{name}: {assertions}, {assignments}, mode {mode}: {warnings}",
-    "check.wrong": "{name}: {errors}, {warnings}",
+    "check.wrong": "{name}: {counts}",
     "check.more": "… and {count} more; `--max-errors 0` shows all",
     "check.explain": "{wrong}; `bigand explain {code}` tells more",
     "option.set": "give a variable a value, like '$N=8'; may be said again",

@@ -50,7 +50,7 @@ SENTENCES = {
     "check.fix_stdin": "l'entrée standard ne peut pas être corrigée : donnez le nom d'un fichier",
     "check.ok": "{name} : {assertions}, {assignments}, mode {mode} : rien à redire",
     "check.ok_warnings": "{name} : {assertions}, {assignments}, mode {mode} : {warnings}",
-    "check.wrong": "{name} : {errors}, {warnings}",
+    "check.wrong": "{name} : {counts}",
     "check.more": "… et {count} de plus ; `--max-errors 0` les montre tous",
     "check.explain": "{wrong} ; `bigand explain {code}` en dit plus",
     "option.set": "donner une valeur à une variable, comme '$N=8' ; peut se répéter",
