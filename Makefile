@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check format golden fuzz bench docs tools clean
+.PHONY: run test test-all check format golden fuzz bench docs tools clean
 
 run: .venv/run            ## check an example, show it as mathematics, solve it
 	$(BIN)/bigand check examples/queens/queens.touist
@@ -11,6 +11,9 @@ run: .venv/run            ## check an example, show it as mathematics, solve it
 
 test: .venv/dev tools     ## all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-all: test            ## and those that start many processes: Windows simulated, kills, load
+	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
 
 check: .venv/dev          ## layout, lint, types, order of the rooms
 	$(BIN)/ruff format --check .

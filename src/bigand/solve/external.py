@@ -41,10 +41,11 @@ class Command:
 
     def run(self, pieces: Iterable[bytes], suffix: str) -> tuple[int, str]:
         """The exit code and the output for a file with this content; nothing is left running."""
-        with tempfile.NamedTemporaryFile(suffix=suffix) as file:
-            file.writelines(pieces)
-            file.flush()
-            return self._run(file.name)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "given").with_suffix(suffix)
+            with path.open("wb") as file:
+                file.writelines(pieces)
+            return self._run(str(path))
 
     def _run(self, path: str) -> tuple[int, str]:
         words = [word.replace("{}", path) for word in self.words]
@@ -133,7 +134,10 @@ class ExternalSession:
 def _end(process: "subprocess.Popen[bytes]") -> None:
     """Nothing of the command is left running, its children included."""
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
     process.wait()
 
 

@@ -14,7 +14,7 @@ from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
 from bigand.solve.models import verify
 from bigand.solve.session import LimitError, Session
-from bigand.solve.worker import Child
+from bigand.solve.worker import child
 from bigand.solve.z3_engine import Number
 
 
@@ -32,10 +32,10 @@ class NumberSession(Session, Protocol):
 
 
 class NumberWorker:
-    """The same in a forked child."""
+    """The same in a child."""
 
     def __init__(self, make: Callable[[], NumberSession], deadline: float | None) -> None:
-        self._child = Child(lambda: _answers(make()), deadline)
+        self._child = child(lambda: _answers(make()), deadline)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         found: bool | None = self._child.ask(("solve", list(assumptions)))

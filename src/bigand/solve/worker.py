@@ -1,18 +1,21 @@
 """An engine in a process of its own, so that it can be stopped: by a time limit, by Ctrl-C, by a crash.
 
 The child is forked and so has the clauses already; requests and answers go over a pair of pipes. When the
-parent goes, however it goes, the child is killed. Where there is no `fork`, the engine runs in this process.
+parent goes, however it goes, the child is killed. Where there is no `fork`, the work is done in this process: a
+time limit then holds between its steps, and whoever needs more runs this process where it can be ended.
 """
 
 import os
 import pickle
+import queue
 import select
 import signal
 import struct
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -23,11 +26,60 @@ Result = TypeVar("Result")
 Report: TypeAlias = Callable[[object], None]
 
 
-class Child:
-    """Something in a forked child that answers requests; `deadline` is a time of `time.monotonic`.
+class Answering(Protocol):
+    """Something that answers requests."""
 
-    `make` is called in the child, at the first request, and gives what answers.
+    def ask(self, request: Any) -> Any:
+        """The answer to a request; what went wrong is raised."""
+
+    def close(self) -> None:
+        """Nothing more will be asked."""
+
+
+def child(make: Callable[[], Callable[[Any], Any]], deadline: float | None = None) -> Answering:
+    """A child that answers requests; `make` is called in it, at the first one, and gives what answers.
+
+    `deadline` is a time of `time.monotonic`.
     """
+    return _Child(make, deadline) if can_fork() else _Inside(make, deadline)
+
+
+def can_fork() -> bool:
+    """Whether this system has children that know what their parent knows."""
+    return hasattr(os, "fork")
+
+
+class _Inside:
+    """What answers requests in this process."""
+
+    def __init__(self, make: Callable[[], Callable[[Any], Any]], deadline: float | None) -> None:
+        self._make = make
+        self._answer: Callable[[Any], Any] | None = None
+        self._deadline = deadline
+
+    def ask(self, request: Any) -> Any:
+        try:
+            check_time(self._deadline)
+            if self._answer is None:
+                self._answer = self._make()
+            answer = self._answer(request)
+            check_time(self._deadline)
+            return answer
+        except MemoryError as error:
+            raise SolverError("solver.memory") from error
+
+    def close(self) -> None:
+        self._answer = None
+
+
+def check_time(deadline: float | None) -> None:
+    """LimitError when the time is up."""
+    if deadline is not None and time.monotonic() > deadline:
+        raise LimitError("limit.time")
+
+
+class _Child:
+    """The same in a forked child."""
 
     def __init__(self, make: Callable[[], Callable[[Any], Any]], deadline: float | None = None) -> None:
         self.deadline = deadline
@@ -67,12 +119,12 @@ class Child:
 
 
 class WorkerSession:
-    """A session in a forked child."""
+    """A session in a child."""
 
     def __init__(self, make: Callable[[], Session], deadline: float | None = None) -> None:
         self._values: Array = np.empty(0, dtype=np.bool_)
         self._core: list[int] = []
-        self._child = Child(lambda: _answers(make()), deadline)
+        self._child = child(lambda: _answers(make()), deadline)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         answer, values, self._core = self._child.ask(("solve", list(assumptions)))
@@ -146,16 +198,52 @@ class Task:
 
 
 def stream_isolated(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
-    """What some work reports, as it reports it, from a forked child that is killed when nobody listens any more."""
+    """What some work reports, as it reports it, from a child that is killed when nobody listens any more."""
+    return (_stream_forked if can_fork() else _stream_inside)(work, deadline)
 
+
+class _StoppedError(Exception):
+    """Nobody listens any more."""
+
+
+def _stream_inside(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
+    """The same from a thread, which ends at its next report when nobody listens any more."""
+    told: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
+    is_over = threading.Event()
+
+    def report(value: object) -> None:
+        if is_over.is_set():
+            raise _StoppedError
+        told.put((True, value))
+
+    def run() -> None:
+        told.put((False, _outcome(lambda: work(report))))
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        while True:
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            goes_on, value = told.get(timeout=left)
+            if isinstance(value, Exception):
+                raise value
+            if not goes_on:
+                return
+            yield value
+    except queue.Empty as error:
+        raise LimitError("limit.time") from error
+    finally:
+        is_over.set()
+
+
+def _stream_forked(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
     def reported(report: Report) -> None:
         failure = _outcome(lambda: work(lambda told: report((True, told))))
         report((False, failure))
 
-    child = Task(reported)
+    task = Task(reported)
     try:
         while True:
-            goes_on, told = child.receive(deadline)
+            goes_on, told = task.receive(deadline)
             if isinstance(told, Exception):
                 raise told
             if not goes_on:
@@ -166,23 +254,28 @@ def stream_isolated(work: Callable[[Report], None], deadline: float | None) -> G
     except EOFError as error:
         raise SolverError("solver.crashed") from error
     finally:
-        child.close()
+        task.close()
 
 
 def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
-    """The result of some work, done in a forked child that is killed when the time is up."""
-    child = Task(lambda report: report(_outcome(work)))
+    """The result of some work, done in a child that is killed when the time is up."""
+    result = _forked_outcome(work, deadline) if can_fork() else _outcome(work)
+    if isinstance(result, Exception):
+        raise result
+    return result
+
+
+def _forked_outcome(work: Callable[[], Result], deadline: float | None) -> Result | Exception:
+    task = Task(lambda report: report(_outcome(work)))
     try:
-        result: Result | Exception = child.receive(deadline)
+        result: Result | Exception = task.receive(deadline)
+        return result
     except TimeoutError as error:
         raise LimitError("limit.time") from error
     except EOFError as error:
         raise SolverError("solver.crashed") from error
     finally:
-        child.close()
-    if isinstance(result, Exception):
-        raise result
-    return result
+        task.close()
 
 
 def _outcome(work: Callable[[], Result]) -> Result | Exception:
@@ -227,7 +320,10 @@ def die_with_parent(parent: int) -> None:
 
 @contextmanager
 def leashed(group: int) -> Iterator[None]:
-    """A group of processes that is killed when this is left or when we end, however we end."""
+    """A group of processes that is killed when this is left or when we end, however we end; not without `fork`."""
+    if not can_fork():
+        yield
+        return
     end, held = os.pipe()
     guard = os.fork()
     if guard == 0:  # pragma: no cover  # another process

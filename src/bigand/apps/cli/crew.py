@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bigand.solve.worker import Report, Task
+from bigand.solve.worker import Report, Task, can_fork
 
 
 class End(Enum):
@@ -41,8 +41,13 @@ def in_order(
 ) -> Iterator[Job]:
     """Run pieces of work, so many at once; gives each when it and all before it have ended.
 
-    `watch` is told the number of the one that is waited for.
+    `watch` is told the number of the one that is waited for. Without `fork` they run here, one after the other.
     """
+    if not can_fork():
+        for index, work in enumerate(works):
+            watch(index)
+            yield _here(work)
+        return
     jobs = [Job() for _ in works]
     running: dict[int, tuple[Task, float]] = {}
     begun = 0
@@ -58,6 +63,18 @@ def in_order(
     finally:
         for child, _ in running.values():
             child.close()
+
+
+def _here(work: Callable[[Report], None]) -> Job:
+    """A piece of work done in this process."""
+    job, began = Job(), time.monotonic()
+    try:
+        work(job.reports.append)
+        job.end = End.DONE
+    except (Exception, MemoryError):
+        job.end = End.CRASH
+    job.seconds = time.monotonic() - began
+    return job
 
 
 def _finishing(work: Callable[[Report], None]) -> Callable[[Report], None]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bigand import __version__
 from bigand.apps.cli import COMMANDS
+from bigand.apps.cli.again import run_again, should_run_again
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import UnreadableError
 from bigand.apps.cli.limits import limited
@@ -108,7 +109,10 @@ def _run(words: list[str], texts: Texts) -> int:
         options = parser.parse_args(words[1:])
     except SystemExit as leaving:  # --help, or a mistake that argparse has told
         return int(leaving.code or 0)
-    return _run_command(command, options, _seconds_of_all(options, words), texts)
+    seconds, megabytes = _seconds_of_all(options, words), getattr(options, "memory", None)
+    if should_run_again(hasattr(options, "timeout") or hasattr(options, "memory")):
+        return run_again([*(["--lang", language] if language else []), *words], seconds, megabytes, texts)
+    return _run_command(command, options, seconds, texts)
 
 
 def _run_command(command: Any, options: argparse.Namespace, seconds: float | None, texts: Texts) -> int:

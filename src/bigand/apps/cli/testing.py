@@ -36,7 +36,7 @@ from bigand.language.reading import parse
 from bigand.language.syntax import Expect
 from bigand.language.values import Value
 from bigand.solve.session import LimitError
-from bigand.solve.worker import Report
+from bigand.solve.worker import Report, can_fork
 from bigand.source.document import Document
 from bigand.source.fault import fault
 
@@ -178,7 +178,8 @@ def _work(
     """What the process of a file does: report what is expected, then what came of it, or what is in the way."""
 
     def work(report: Report) -> None:
-        _be_silent()
+        if can_fork():  # else this is the process of all files
+            _be_silent()
         try:
             for found in _reports(name, opened, asked, given, options, texts):
                 report(found)

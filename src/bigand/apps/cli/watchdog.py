@@ -2,7 +2,7 @@
 
 The command runs in a forked child, while this process does nothing but wait. When the time is up the child gets a
 moment to end by itself, then a `LimitError` wherever it is, so that it can tell what it has; at last it is killed.
-Where there is no `fork`, a timer interrupts this process instead. Whoever sets no limit pays nothing.
+Whoever sets no limit pays nothing. Where there is no `fork`, see `again`.
 """
 
 import os
@@ -26,10 +26,8 @@ MAPPED = 1_000_000_000  # bytes that libraries map without using them
 def watched(work: Callable[[], int], seconds: float | None, megabytes: int | None, texts: Texts) -> int:
     """The exit code of some work, which tells its own errors, within limits that hold whatever it does."""
     is_main = threading.current_thread() is threading.main_thread()
-    if (seconds is None and megabytes is None) or not is_main:
+    if (seconds is None and megabytes is None) or not is_main or not hasattr(os, "fork"):
         return work()
-    if not hasattr(os, "fork"):
-        return _with_timer(work, seconds, texts)
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
@@ -153,46 +151,13 @@ def _nothing(_unraisable: Any) -> None:
 
 def hold_memory(megabytes: int | None) -> None:
     """Let the system hold this process to a limit, as far as it knows such limits."""
-    if megabytes is not None and sys.platform != "win32":
-        import resource
-
-        limit = megabytes * 1_000_000 + MAPPED
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        if hard == resource.RLIM_INFINITY or limit < hard:
-            resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
-
-
-def _with_timer(work: Callable[[], int], seconds: float | None, texts: Texts) -> int:
-    """The same in this process: a thread rings, and ends everything if that is not heard."""
-    import _thread
-
-    if seconds is None:
-        return work()
-    is_over = threading.Event()
-
-    def hear(number: int, frame: FrameType | None) -> None:
-        from bigand.solve.session import LimitError
-
-        if is_over.is_set():
-            raise LimitError("limit.time")
-        signal.default_int_handler(number, frame)
-
-    def ring() -> None:
-        is_over.set()
-        _thread.interrupt_main()
-
-    def end() -> None:
-        texts.complain("limit.time")
-        os._exit(Exit.LIMIT)
-
-    before = signal.signal(signal.SIGINT, hear)
-    timers = [threading.Timer(seconds + PATIENCE, ring), threading.Timer(seconds + _HARD, end)]
-    for timer in timers:
-        timer.daemon = True
-        timer.start()
+    if megabytes is None:
+        return
     try:
-        return work()
-    finally:
-        for timer in timers:
-            timer.cancel()
-        signal.signal(signal.SIGINT, before)
+        import resource
+    except ImportError:  # Windows
+        return
+    limit = megabytes * 1_000_000 + MAPPED
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    if hard == resource.RLIM_INFINITY or limit < hard:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
