@@ -8,7 +8,7 @@ rules are changed. Nothing is found that `check` would doubt more than the file 
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -47,7 +47,6 @@ _MOST_MODELS = 2_000  # of `;;@ expect models`, found one by one; more are count
 _GUESSED = 50_000  # instances of a file for which changes are guessed, without an expectation
 _FOUND = 16  # changes, then the search ends
 _TOLD = 3  # of them, those that leave the file as clean as it is
-_SEARCHING = 0.7  # of the time; the rest is for seeing whether what was found is clean
 _LIKELY = 4  # the rank up to which a change is likely
 _PAIRS = 6  # likely changes to which a change of another rule is sought
 _PATIENCE = 3.0  # seconds
@@ -129,7 +128,7 @@ def _collected(work: Callable[[float], Iterator[Unmet | Change]], reading: Readi
                 changes.append(one)
     except (LimitError, SolverError, NotEvaluableError):
         is_finished = False
-    return Mending(tuple(unmet), tuple(changes), is_finished)
+    return Mending(tuple(unmet), tuple(_in_order(changes)[:_TOLD]), is_finished)
 
 
 def _report_all(found: Iterator[Unmet | Change], report: Report) -> None:
@@ -187,32 +186,40 @@ def _mending_changes(
     reading: Reading, given: dict[str, Value], asked: Sequence[Question], is_weak: bool, deadline: float
 ) -> Iterator[Change]:
     """The changes after which all questions have their answers, as they are found."""
-    found: list[Change] = []
     began = time.monotonic()
-    until = began + _SEARCHING * max(0.0, deadline - began)
     most = _TOGETHER_COUNTING if any((one.models or 0) > _COUNTING for one in asked) else _TOGETHER
     rules = _repairable(reading, asked)
+    sieve = _Sieve(Cleanness(reading, given))
     for together in _portions(reading, given, is_weak, most, rules) if asked else ():
-        new = (one for one in _search(reading, given, asked, together, until) if _is_new(one, found))
-        found += islice(new, _FOUND - len(found))
-        if found:  # others are less likely: they get as much time again
-            until = min(until, began + 2 * (time.monotonic() - began) + _PATIENCE)
-        if len(found) == _FOUND or time.monotonic() > until:
+        yield from sieve.sifted(_search(reading, given, asked, together, deadline))
+        if sieve.found:  # others are less likely: they get as much time again
+            deadline = min(deadline, began + 2 * (time.monotonic() - began) + _PATIENCE)
+        if len(sieve.found) >= _FOUND or time.monotonic() > deadline:
             break
-    clean = _clean(found, reading, given, deadline)
-    if not any(one.rank <= _LIKELY for one in clean) and asked and all(one.models is None for one in asked):
-        pairs = list(
-            _pairs(reading, given, asked, rules, deadline - (1 - _SEARCHING) * (deadline - time.monotonic()))
-        )
-        clean = _in_order([*clean, *_clean(pairs, reading, given, deadline)])[:_TOLD]
-    yield from clean
+    is_likely = any(one.rank <= _LIKELY for one in sieve.clean)
+    if asked and not is_likely and all(one.models is None for one in asked):
+        yield from sieve.sifted(_pairs(reading, given, asked, rules, deadline))
 
 
-def _clean(found: Sequence[Change], reading: Reading, given: dict[str, Value], deadline: float) -> list[Change]:
-    """The first of some changes that leave the file as clean as it is, as far as the time allows to see that."""
-    cleanness = Cleanness(reading, given)
-    kept = (one for one in _in_order(found) if time.monotonic() < deadline and cleanness.is_kept(one))
-    return list(islice(kept, _TOLD))
+class _Sieve:
+    """Lets the changes through that may be told: each that is not another one and more, and is clean."""
+
+    def __init__(self, cleanness: Cleanness) -> None:
+        self._cleanness = cleanness
+        self.found: list[Change] = []
+        self.clean: list[Change] = []
+
+    def sifted(self, changes: Iterable[Change]) -> Iterator[Change]:
+        new = (change for change in changes if _is_new(change, self.found))
+        for change in islice(new, _FOUND):
+            self.found.append(change)
+            if self._may_be_told(change) and self._cleanness.is_kept(change):
+                self.clean.append(change)
+                yield change
+
+    def _may_be_told(self, change: Change) -> bool:
+        """Whether a change is among those that would be told, were it clean: looking takes time."""
+        return change in _in_order([*self.clean, change])[:_TOLD]
 
 
 def _in_order(found: Sequence[Change]) -> list[Change]:
@@ -233,17 +240,13 @@ def _pairs(
     reading: Reading, given: dict[str, Value], asked: Sequence[Question], rules: set[int], deadline: float
 ) -> Iterator[Change]:
     """Changes of two rules at once: a likely one of a rule, where only one other rule is then in the way."""
-    found: list[Change] = []
     for first, second in islice(_half_way(reading, given, asked, rules, deadline), _PAIRS):
         text = apply(first, reading.document.text)
         changed = read(Document(reading.document.name, text), reading.mode, frozenset(given))
         for together in _portions(changed, given, False, _TOGETHER, {second}):
             likely = [one for one in together if one.rule is not None and one.rank <= _LIKELY]
             for change in _search(changed, given, asked, likely, deadline):
-                pair = joined(first, change)
-                if _is_new(pair, found):
-                    found.append(pair)
-                    yield pair
+                yield joined(first, change)
 
 
 def _clashing(reading: Reading, asked: Sequence[Question]) -> set[int]:
