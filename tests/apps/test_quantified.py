@@ -14,7 +14,7 @@ def test_values_of_the_outermost_exists(here: Here) -> None:
     name = here.write("f.touist", "exists a,b: forall x: (a or x) and (b or not x)")
     done = here("solve", name)
     assert done.code == 0
-    assert done.out == "QBF: true with these values of a, b\na\nb\n"
+    assert done.out == "QBF: true with these values of a, b\na  b\n"
 
 
 def test_true_for_all_values(here: Here) -> None:
