@@ -10,6 +10,7 @@ _LAZY = {
     "load": "bigand.front",
     "model": "bigand.front",
     "Model": "bigand.front",
+    "ModelError": "bigand.front",
     "Solution": "bigand.front",
     "answer": "bigand.front",
 }

@@ -7,31 +7,31 @@ assert m.count() == 92
 """
 
 import io
-import math
 import random
-import re
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, wraps
+from inspect import isgeneratorfunction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
+from bigand.data import DataError, to_value, unread, values_of_directives
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import MANY, Compiled, compile_rules
 from bigand.encode.costs import Costed, compile_costs
 from bigand.ground.atoms import is_integer, split_name
 from bigand.ground.columns import Array
 from bigand.ground.costs import Amount
+from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.forecast import forecast
 from bigand.language import Mode, Reading, read
-from bigand.language.operations import LARGEST, SMALLEST
+from bigand.language.reading import parse
 from bigand.language.soft import costs
 from bigand.language.syntax import Program
-from bigand.language.tokens import KEYWORDS
-from bigand.language.values import BOOL, Name, Value, kind_of, set_of
+from bigand.language.values import Value
 from bigand.solve.count import count_models
 from bigand.solve.cryptominisat_engine import NAME, CryptoMiniSatSession, is_installed
 from bigand.solve.external import ExternalSession
@@ -43,18 +43,57 @@ from bigand.solve.pysat_engine import COUNTING, DEFAULT, PySatSession, solver_na
 from bigand.solve.session import Session
 from bigand.solve.worker import WorkerSession
 from bigand.source import render
-from bigand.source.catalogue import Language
+from bigand.source.catalogue import Language, sentence
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
+from bigand.source.fault import fault
 
 if TYPE_CHECKING:
     from bigand.quantified import WinningStrategy
     from bigand.view.film import Frame
 
-_NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-class ModelError(Exception):
-    """A file with errors; the message shows them."""
+class ModelError(NotEvaluableError):
+    """What is wrong with a model: printed, it shows `diagnostics`, each at its place."""
+
+    def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+        super().__init__(list(diagnostics), message)
+
+
+class UnreadValueError(ModelError, TypeError):
+    """A value was given for a variable that the file does not have."""
+
+
+def model_error(document: Document, diagnostics: Sequence[Diagnostic]) -> ModelError:
+    """What is to be said of a file, shown with its lines."""
+    shown = [render.for_people(one, document, Language.ENGLISH) for one in diagnostics]
+    return ModelError("\n" + "\n".join(shown), diagnostics)
+
+
+def tells(method: Method) -> Method:
+    """A method of a model which tells what stops the expansion of its file with the place, as a `ModelError`."""
+
+    def told(model: "Model", error: NotEvaluableError) -> ModelError:
+        return error if isinstance(error, ModelError) else model_error(model.reading.document, error.diagnostics)
+
+    @wraps(method)
+    def run(self: "Model", *words: Any, **named: Any) -> Any:
+        try:
+            return method(self, *words, **named)
+        except NotEvaluableError as error:
+            raise told(self, error) from None
+
+    @wraps(method)
+    def generate(self: "Model", *words: Any, **named: Any) -> Any:
+        try:
+            yield from method(self, *words, **named)
+        except NotEvaluableError as error:
+            raise told(self, error) from None
+
+    return cast(Method, generate if isgeneratorfunction(method) else run)
 
 
 class Solution(Mapping[str, Any]):
@@ -209,6 +248,7 @@ class Model:
         self.seconds: dict[str, float] = {}
 
     @cached_property
+    @tells
     def grounder(self) -> Grounder:
         return Grounder(self.reading, self.given)
 
@@ -216,6 +256,7 @@ class Model:
     def compiled(self) -> Compiled:
         return self.compile()
 
+    @tells
     def compile(
         self,
         as_written: bool = False,
@@ -257,6 +298,7 @@ class Model:
 
         return WorkerSession(make, deadline) if isolated or deadline is not None else make()
 
+    @tells
     def models(
         self, solver: str | None = None, timeout: float | None = None, check: bool = True
     ) -> Iterator[Solution]:
@@ -330,6 +372,7 @@ class Model:
         found.costs, found.bounds, found.optimal = best.costs, best.bounds, best.optimal
         return found
 
+    @tells
     def plan(self, timeout: float | None = None) -> Solution | None:
         """A model for the least value of the `;;@ horizon`, told by `solution.horizon`; None if there is none."""
         from bigand.explain.horizon import find_steps
@@ -351,6 +394,7 @@ class Model:
         """The clauses of a file with costs, and what its models cost."""
         return self.compile_costs()
 
+    @tells
     def compile_costs(self, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None) -> Costed:
         """The same; with `as_written` every instance as it stands in the file."""
         return compile_costs(self.grounder, as_written, watch)
@@ -359,6 +403,7 @@ class Model:
         """How the side wins for which the formula is: `exists` if it is true, else `forall`."""
         raise ModelError("only a model with quantifiers has a strategy")
 
+    @tells
     def random(self, seed: int = 0) -> Solution | None:
         """Some model, with values tried at random."""
         session = self.session()
@@ -369,6 +414,7 @@ class Model:
         finally:
             session.close()
 
+    @tells
     def count(self) -> int:
         """The number of models over the user's atoms; of a file with costs that of the best ones."""
         if costs(self.reading.program):
@@ -379,6 +425,7 @@ class Model:
         finally:
             session.close()
 
+    @tells
     def proof(self, format: str = "drat", timeout: float | None = None) -> str | None:
         """A proof that there is no model, in DRAT or LRAT, checked; None if there is a model."""
         deadline = None if timeout is None else time.monotonic() + timeout
@@ -414,33 +461,35 @@ def random_phases(compiled: Compiled, seed: int) -> list[int]:
     return [atom if generator.random() < 0.5 else -atom for atom in range(1, compiled.clauses.variables + 1)]
 
 
-def to_value(value: Any) -> Value:
-    """A Python value as a value of the language: lists, tuples and sets are sets, texts are propositions."""
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int) and SMALLEST <= value <= LARGEST:
-        return value
-    if isinstance(value, float) and math.isfinite(value):
-        return value
-    if isinstance(value, str) and _NAME.fullmatch(value) and value not in KEYWORDS:
-        return Name(value)
-    if isinstance(value, list | tuple | set | frozenset | range):
-        elements = [to_value(element) for element in value]
-        kinds = {kind_of(element) for element in elements}
-        if len(kinds) <= 1 and BOOL not in kinds:
-            return set_of(elements)
-    raise TypeError(f"no value of the language: {value!r}")
-
-
-def model(text: str, *, name: str = "model", mode: Mode | None = None, **given: Any) -> Model:
-    """A model from a text; `N=8` gives `$N` the value 8."""
-    values = {f"${key}": to_value(value) for key, value in given.items()}
+def model(
+    text: str,
+    *,
+    name: str = "model",
+    mode: Mode | None = None,
+    allow_data: Sequence[str | Path] = (),
+    **given: Any,
+) -> Model:
+    """A model from a text; `N=8` gives `$N` the value 8. Its `;;@ data` lines read below the folder of its name."""
     document = Document(name, text)
+    values = {f"${key}": to_value(value) for key, value in given.items()}
+    program, _ = parse(document)
+    for unknown, near in unread(values, [program]).items():
+        key = "data.unread" if near is None else "data.unread_near"
+        raise UnreadValueError(sentence(key, Language.ENGLISH, name=unknown, near=near))
+    try:
+        values |= values_of_directives(program, Path(name).parent, values, allow_data)
+    except DataError as error:
+        raise model_error(document, [_data_fault(error)]) from None
     reading = read(document, mode, frozenset(values))
     if not reading.ok:
-        shown = [render.for_people(one, document, Language.ENGLISH) for one in reading.diagnostics]
-        raise ModelError("\n" + "\n".join(shown))
+        raise model_error(document, reading.diagnostics)
     return model_of(reading, values)
+
+
+def _data_fault(error: DataError) -> Diagnostic:
+    gaps = {key: render.visible(gap) for key, gap in error.gaps.items()}
+    told = sentence(error.key, Language.ENGLISH, **gaps)
+    return fault("G301", error.span, name=error.variable, told=told)
 
 
 def model_of(reading: Reading, given: Mapping[str, Value] | None = None, logic: str | None = None) -> Model:
@@ -458,13 +507,11 @@ def model_of(reading: Reading, given: Mapping[str, Value] | None = None, logic: 
 
 def answer(text: str, view: str | None = None, number: int = 1) -> Solution:
     """An answer that was saved, of `solve --json`, of TouIST or printed; `view` is as after `;;@ view`."""
-    from bigand.language.reading import parse
     from bigand.view.answers import AnswerError, read_answers
 
     program, doubts = parse(Document("view", f";;@ view {view}")) if view is not None else (Program(()), [])
     if doubts:
-        document = Document("view", f";;@ view {view}")
-        raise ModelError("\n" + "\n".join([render.for_people(one, document, Language.ENGLISH) for one in doubts]))
+        raise model_error(Document("view", f";;@ view {view}"), doubts)
     try:
         values = read_answers(text)[number - 1].values
     except (AnswerError, IndexError) as error:
@@ -472,7 +519,9 @@ def answer(text: str, view: str | None = None, number: int = 1) -> Solution:
     return Solution(tuple(values), np.array(list(values.values()), dtype=np.bool_), program)
 
 
-def load(path: str | Path, *, mode: Mode | None = None, **given: Any) -> Model:
-    """A model from a file."""
+def load(
+    path: str | Path, *, mode: Mode | None = None, allow_data: Sequence[str | Path] = (), **given: Any
+) -> Model:
+    """A model from a file; its `;;@ data` lines read below its folder, and below those that are allowed."""
     text = Path(path).read_bytes().decode("utf-8", "surrogateescape")
-    return model(text, name=str(path), mode=mode, **given)
+    return model(text, name=str(path), mode=mode, allow_data=allow_data, **given)

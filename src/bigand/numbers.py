@@ -19,7 +19,7 @@ from bigand.encode.costs import Costed, compile_costs
 from bigand.encode.smtlib import Script, smtlib
 from bigand.encode.smtlib_goals import goal_lines
 from bigand.encode.theory import Theory, allows, first_outside, propositional, theory_of
-from bigand.front import Model, Solution
+from bigand.front import Model, Solution, tells
 from bigand.ground.kinds import Sort
 from bigand.ground.written import exact_number, show_number
 from bigand.language import Reading
@@ -137,6 +137,7 @@ class NumberModel(Model):
         self.logic = logic
 
     @cached_property
+    @tells
     def theory(self) -> Theory:
         """The kinds of the unknowns, and the comparisons between them."""
         return theory_of(self.grounder, self.compiled, self.logic)
@@ -172,6 +173,7 @@ class NumberModel(Model):
         """How many models there are, and whether that is all; it is a limit that there is no end of them."""
         return count_numbers(session, self.compiled, self.grounder, check)
 
+    @tells
     def models(
         self, solver: str | None = None, timeout: float | None = None, check: bool = True
     ) -> Iterator[Solution]:
@@ -185,6 +187,7 @@ class NumberModel(Model):
         finally:
             session.close()
 
+    @tells
     def random(self, seed: int = 0) -> Solution | None:
         session = self.session(seed=seed)
         try:
@@ -197,9 +200,11 @@ class NumberModel(Model):
     ) -> Generator[Best, None, None]:
         return best_number_models(costed, self.grounder, wanted, watch)
 
+    @tells
     def compile_costs(self, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None) -> Costed:
         return compile_costs(self.grounder, as_written, watch, self.logic)
 
+    @tells
     def count(self) -> int:
         """The number of models, of a file with costs that of the best ones; there must be an end of them."""
         if costs(self.reading.program):

@@ -15,7 +15,7 @@ from typing import Any
 
 from bigand.encode.compile import Compiled
 from bigand.encode.quantified import QuantifiedClauses, compile_quantified
-from bigand.front import Model, Solution
+from bigand.front import Model, Solution, tells
 from bigand.ground.expand import Grounder
 from bigand.solve.external_quantified import QuantifiedExternalSession
 from bigand.solve.models import Assignment
@@ -29,6 +29,7 @@ from bigand.view.strategy import Moves, moves_of, strategy_lines
 class QuantifiedModel(Model):
     """A reading in QBF mode: what it solves and counts are values of its outermost `exists`."""
 
+    @tells
     def compile(
         self,
         as_written: bool = False,
@@ -44,6 +45,7 @@ class QuantifiedModel(Model):
         return compiled
 
     @cached_property
+    @tells
     def quantified(self) -> QuantifiedClauses:
         """The clauses with the quantifiers in front of them."""
         return compile_quantified(Grounder(self.reading, self.given))
@@ -77,6 +79,7 @@ class QuantifiedModel(Model):
             return sum([1 for _ in quantified_models(session, quantified, check)]), True
         return run_isolated(lambda: count_quantified(quantified), deadline), True
 
+    @tells
     def count(self) -> int:
         """The number of values of the outermost `exists` with which the formula holds."""
         return count_quantified(self.quantified)
@@ -87,6 +90,7 @@ class QuantifiedModel(Model):
         count = len(self.quantified.outermost)
         return [atom if generator.random() < 0.5 else -atom for atom in range(1, count + 1)]
 
+    @tells
     def random(self, seed: int = 0) -> Solution | None:
         session = self.session()
         try:
@@ -95,6 +99,7 @@ class QuantifiedModel(Model):
         finally:
             session.close()
 
+    @tells
     def strategy(self, timeout: float | None = None) -> "WinningStrategy":
         quantified = self.quantified
         if timeout is None:

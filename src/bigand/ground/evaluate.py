@@ -81,8 +81,8 @@ _WANTED = {
 class NotEvaluableError(Exception):
     """Something about a file that stops its expansion; `diagnostics` say what."""
 
-    def __init__(self, diagnostics: list[Diagnostic]) -> None:
-        super().__init__("the file cannot be expanded")
+    def __init__(self, diagnostics: list[Diagnostic], message: str = "the file cannot be expanded") -> None:
+        super().__init__(message)
         self.diagnostics = diagnostics
 
 

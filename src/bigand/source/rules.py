@@ -106,6 +106,7 @@ _TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("G205", "costs-outside-sat", _ERROR),
     ("G206", "objective-without-bound", _ERROR),
     ("G207", "objective-not-reached", _ERROR),
+    ("G301", "data-not-read", _ERROR),
     ("W101", "phantom-index", _WARNING),
     ("W102", "index-of-no-other-rule", _WARNING),
     ("W103", "index-left-out", _WARNING),

@@ -9,6 +9,7 @@ import numpy as np
 
 from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.inputs import given_values, tell_unread
 from bigand.apps.cli.limits import add_timeout_option
 from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts
@@ -84,6 +85,7 @@ def _equivalence(model: Model, options: argparse.Namespace, texts: Texts) -> int
     if other is None:
         return Exit.ERRORS
     options.document = other.reading.document
+    tell_unread(given_values(options), [model.reading.program, other.reading.program], texts)
     second = Grounder(other.reading, other.given, model.grounder.atoms)
     found = difference(model.grounder, second)
     if found is None:

@@ -39,7 +39,7 @@ def _expanded(options: argparse.Namespace, texts: Texts) -> int:
     from bigand.language import Mode
     from bigand.quantified import QuantifiedModel
 
-    options.set, options.data, options.memory = [], [], None
+    options.set, options.data, options.allow_data = [], [], []
     modes = (Mode.QBF,) if options.stage == "prenex" else tuple(Mode)
     model, _ = open_model(options.file, options, texts, modes)
     if model is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, open_document
-from bigand.apps.cli.inputs import add_value_options, directive_values, given_values
+from bigand.apps.cli.inputs import add_value_options, directive_values, given_values, tell_unread
 from bigand.apps.cli.limits import add_memory_option, limited
 from bigand.apps.cli.reading import add_reading_options, command_line, refuse, tell, tell_doubts
 from bigand.apps.cli.texts import Texts
@@ -66,7 +66,10 @@ def model_of_document(
     document: Document, name: str, options: argparse.Namespace, texts: Texts, modes: tuple[Mode, ...]
 ) -> Model | None:
     """The same of a document that is open already."""
-    reading, given = read_with_values(document, name, given_values(options), options.mode)
+    values = given_values(options)
+    reading, given = read_with_values(document, name, values, options)
+    if options.command != "equiv":  # which tells of both its files
+        tell_unread(values, [reading.program], texts)
     if refuse(reading, options, texts, with_doubts=options.command != "solve"):  # which tells them with others
         return None
     if reading.mode is Mode.QBF and (priced := costs(reading.program)):
@@ -81,13 +84,13 @@ def model_of_document(
 
 
 def read_with_values(
-    document: Document, name: str, given: dict[str, Value], mode: Mode | None
+    document: Document, name: str, given: dict[str, Value], options: argparse.Namespace
 ) -> tuple[Reading, dict[str, Value]]:
     """A document read, with all values that come from outside: those given, and those that it asks for itself."""
     folder = Path() if name == STANDARD_INPUT else Path(name).parent
     program, _ = parse(document)
-    given = given | directive_values(program, folder, given)
-    return read(document, mode, frozenset(given)), given
+    given = given | directive_values(program, folder, given, options.allow_data)
+    return read(document, options.mode, frozenset(given)), given
 
 
 def has_open_horizon(model: Model) -> bool:

@@ -13,7 +13,7 @@ from bigand.apps.cli.crew import End, Job, in_order
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import UnreadableError, open_document, write_file
 from bigand.apps.cli.grades import Run, Terminal, Tested, answer_object, junit
-from bigand.apps.cli.inputs import given_values
+from bigand.apps.cli.inputs import given_values, tell_unread
 from bigand.apps.cli.judging import (
     Outcome,
     Status,
@@ -146,6 +146,8 @@ def _test_all(
     with alarm(options.timeout):
         given = given_values(options)
     opened = [_open(name, options.timeout) for name in names]
+    if given:
+        tell_unread(given, [parse(one)[0] for one in opened if isinstance(one, Document)], texts)
     works = [_work(name, one, asked, given, options, texts) for name, one in zip(names, opened, strict=True)]
 
     def watch(index: int) -> None:
@@ -215,7 +217,7 @@ def _reports(
 
 
 def _model(name: str, document: Document, given: dict[str, Value], options: argparse.Namespace) -> Model | Trouble:
-    reading, values = read_with_values(document, name, given, options.mode)
+    reading, values = read_with_values(document, name, given, options)
     if not reading.ok:
         return Trouble(reading.diagnostics)
     if not options.expect and (unreadable := unreadable_expectations(reading)):

@@ -28,6 +28,9 @@ def watched(work: Callable[[], int], seconds: float | None, megabytes: int | Non
     is_main = threading.current_thread() is threading.main_thread()
     if (seconds is None and megabytes is None) or not is_main or not hasattr(os, "fork"):
         return work()
+    if not _are_shared():
+        with alarm(None if seconds is None else seconds + PATIENCE):
+            return work()
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
@@ -35,6 +38,14 @@ def watched(work: Callable[[], int], seconds: float | None, megabytes: int | Non
     if child == 0:  # pragma: no cover  # another process
         _live(work, seconds, megabytes, parent)
     return _Watch(child, seconds, megabytes, texts).wait()
+
+
+def _are_shared() -> bool:
+    """Whether what a child prints comes out where we print: not where somebody collects it in this process."""
+    try:
+        return sys.stdout.fileno() >= 0 and sys.stderr.fileno() >= 0
+    except (OSError, ValueError, AttributeError):
+        return False
 
 
 _Handler: TypeAlias = Callable[[int, FrameType | None], None]

@@ -396,6 +396,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         ";;@ maximize x\nx < 3.0",
         ";;@ maximize x\nx <= 3.0",
     ),
+    "G301": (
+        ';;@ data $S from "../other/board.json"\nbigand $s in $S: p($s) end',
+        ';;@ data $S from "board.json"\nbigand $s in $S: p($s) end',
+    ),
     # ------------------------------------------------------------ suspicions
     "W101": (
         "bigand $e in [1..4]: exact(1, [p($e,a),p($e,b)]) end\nbigand $e in [1..4]: p($e,a) => p($e+1,a) end",
@@ -607,4 +611,5 @@ UNSHOWN = {
     "G205",
     "G206",
     "G207",
+    "G301",
 }

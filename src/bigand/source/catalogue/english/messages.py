@@ -521,6 +521,7 @@ SENTENCES = {
     "G207.label": "{limit} is not reached",
     "G207.maximize.help": "write `<=` in place of `<` if {limit} itself may be reached; or ask for one value that is good enough, by a rule",
     "G207.minimize.help": "write `>=` in place of `>` if {limit} itself may be reached; or ask for one value that is good enough, by a rule",
+    "G301": "the data of `{name}` cannot be had: {told}",
     "W101": "index {place} of `{name}` becomes {values} here, and no rule speaks of that",
     "W101.label": "for {binding}",
     "W101.help": "nothing holds such a proposition true or false; make the range of the variable smaller, or treat the border apart",

@@ -521,6 +521,7 @@ SENTENCES = {
     "G207.label": "{limit} n'est pas atteint",
     "G207.maximize.help": "écrivez `<=` à la place de `<` si {limit} peut être atteint ; ou demandez par une règle une valeur assez bonne",
     "G207.minimize.help": "écrivez `>=` à la place de `>` si {limit} peut être atteint ; ou demandez par une règle une valeur assez bonne",
+    "G301": "les données de `{name}` manquent : {told}",
     "W101": "l'indice {place} de `{name}` vaut ici {values}, et aucune règle n'en parle",
     "W101.label": "pour {binding}",
     "W101.help": "rien ne rend une telle proposition vraie ou fausse ; réduisez l'intervalle de la variable, ou traitez le bord à part",
