@@ -142,7 +142,7 @@ def count_doubts(model: Model, options: argparse.Namespace, texts: Texts, *, sus
 
 def tell_unsat(options: argparse.Namespace, texts: Texts) -> None:
     """That there is no model, and which command tells why."""
-    print(texts("solve.unsat"))
+    print(texts("solve.unsat"), flush=True)  # before what comes on the other stream
     if options.file != STANDARD_INPUT and options.proof is None:
         values = [
             word for name in ("set", "data") for given in getattr(options, name) for word in (f"--{name}", given)
