@@ -110,6 +110,37 @@ def test_touist_with_every_kind_of_file(flags: list[str], here: Here, capfd: pyt
         assert code == 0 or err.strip(), (flags, name, code, out)
 
 
+EVIL = "\x1b]0;evil\x07\x1b[2J"
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_control_characters_are_shown_and_never_sent(words: list[str], here: Here) -> None:
+    files = {
+        f"{EVIL}.touist": f"a or b ;; {EVIL}\n;;@ view grid x(row,{EVIL})\n;;@ {EVIL}\n;;@ expect {EVIL}\nx(1,1)",
+        f"wrong{EVIL}.touist": f"a {EVIL} b\nbigand $i in [{EVIL}]: p($i{EVIL}) end",
+        "data.touist": f';;@ data $S from "{EVIL}.json"\nbigand $s in $S: p($s) end',
+        "strings.touist": ';;@ data $S from "d.json"\nbigand $s in $S: p($s) end',
+    }
+    here.write("d.json", json.dumps({"S": [EVIL]}))
+    here.write("bad.json", EVIL)
+    for name, content in files.items():
+        here.write(name, content)
+    for name in [*files, f"missing{EVIL}"]:
+        done = here(*words, name, *([name] if words == ["equiv"] else []))
+        shown = done.out + done.err
+        assert not set("\x1b\x07\x9b") & set(shown), (words, name, shown)
+    done = here(words[0], f"--{EVIL}", f"{EVIL}.touist")
+    assert "\x1b" not in done.out + done.err
+
+
+def test_saved_answers_cannot_steer_the_terminal(here: Here) -> None:
+    atom = f"p({EVIL})"
+    for text in (json.dumps({"true": [atom]}), f"1 {atom}\n", f"{atom}\n"):
+        done = here("view", here.write("answer", text))
+        assert done.code == 1
+        assert "\x1b" not in done.out + done.err
+
+
 def test_a_file_that_may_not_be_read(here: Here) -> None:
     path = Path(here.write("m.touist", "a"))
     path.chmod(0)

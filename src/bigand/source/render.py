@@ -16,6 +16,7 @@ from bigand.source.document import Document
 from bigand.source.span import Span
 
 _CODE = re.compile(r"`[^`]{1,48}`")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _TAB = 4
 _LINES = 8  # further lines of which the same is to be said that are named
 _CODE_OF_LINE = re.compile(r"[ \t]*((?!end\b[ \t]*(?:end\b[ \t]*)*(?:;;|$))(?!;;(?!@))\S.*?)[ \t]*(?:;;(?!@).*)?$")
@@ -218,6 +219,14 @@ def visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join([c if c.isprintable() or c == "\n" else _stand_in(c) for c in text])
+
+
+def harmless(text: str) -> str:
+    """Text whose control characters, and those that turn the direction of writing, are shown and not obeyed.
+
+    Lines stay lines, and blanks of all kinds what they are.
+    """
+    return _CONTROLS.sub(lambda found: _stand_in(found[0]), text)
 
 
 def _stand_in(character: str) -> str:

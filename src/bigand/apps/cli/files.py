@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bigand.source.document import Document
+from bigand.source.render import harmless
 
 STANDARD_INPUT = "-"
 
@@ -78,7 +79,10 @@ def _standard_input() -> BinaryIO:
 
 
 def print_text(text: str) -> None:
-    """Print text of a document: bytes of it that are no UTF-8 come out as they came in."""
+    """Print text of a document: bytes of it that are no UTF-8 come out as they came in, but not on a terminal."""
+    if sys.stdout.isatty():
+        sys.stdout.write(harmless(text))
+        return
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from bigand import __version__
 from bigand.apps.cli import COMMANDS
@@ -19,10 +19,18 @@ from bigand.apps.cli.streams import forget_output, patient_streams, prepare_stre
 from bigand.apps.cli.texts import Texts, find_language, speak_argparse
 from bigand.apps.cli.watchdog import watched
 from bigand.source.catalogue import LANGUAGES
+from bigand.source.render import harmless
 
 # What prints one thing after the other, of which there may be no end: by the command, or by an option of it.
 _LISTING = ("export", "generate")
 _LISTING_OPTIONS = ("all", "limit", "batch")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong words are shown, and cannot steer the terminal; parsers of actions are of this kind too."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(harmless(message))
 
 
 def run(words: list[str]) -> int:
@@ -74,7 +82,7 @@ def _own_fault(error: BaseException, texts: Texts) -> int:
         trace = trace.tb_next
     place = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "?"
     texts.complain("main.bug")
-    print(f"  {type(error).__name__} ({error}) at {place}", file=sys.stderr)
+    print(harmless(f"  {type(error).__name__} ({error}) at {place}"), file=sys.stderr)
     return Exit.ERRORS
 
 
@@ -99,9 +107,7 @@ def _run(words: list[str], texts: Texts) -> int:
         return _unknown_command(name, texts)
     command = import_module(f"bigand.apps.cli.{COMMANDS[name]}")
     speak_argparse(texts)
-    parser = argparse.ArgumentParser(
-        prog=f"bigand {name}", description=texts(f"{name}.description"), allow_abbrev=False
-    )
+    parser = _Parser(prog=f"bigand {name}", description=texts(f"{name}.description"), allow_abbrev=False)
     parser.set_defaults(command=name)
     parser.add_argument("--lang", choices=["en", "fr"], help=texts("option.lang"))
     command.add_options(parser, texts)

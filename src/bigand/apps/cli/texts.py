@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from bigand.source.catalogue import LANGUAGES, Language, decimal, grouped, say, sentence
 from bigand.source.diagnostic import counted
-from bigand.source.render import wrap_prose
+from bigand.source.render import harmless, wrap_prose
 
 
 class Texts:
@@ -16,7 +16,9 @@ class Texts:
         self.language = language
 
     def __call__(self, key: str, **gaps: object) -> str:
-        return sentence(key, self.language, **gaps)
+        """The sentence of a key; what fills its gaps may come from anywhere, and cannot steer the terminal."""
+        shown = {name: harmless(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
+        return sentence(key, self.language, **shown)
 
     def complain(self, key: str, **gaps: object) -> None:
         """Say on the error stream what is wrong with the command line or with a file as a whole."""

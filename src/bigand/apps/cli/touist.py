@@ -17,6 +17,7 @@ from bigand.apps.cli.texts import Texts
 from bigand.source.catalogue import Language, say
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.document import Document
+from bigand.source.render import harmless
 
 if TYPE_CHECKING:
     from bigand.front import Model, Solution
@@ -32,7 +33,7 @@ class _Parser(argparse.ArgumentParser):
     """Wrong words end with TouIST's exit code."""
 
     def error(self, message: str) -> "None":  # type: ignore[override]  # it never returns
-        print(f"touist: {message}", file=sys.stderr)
+        print(f"touist: {harmless(message)}", file=sys.stderr)
         raise SystemExit(USAGE)
 
 
@@ -342,7 +343,7 @@ def _formatted(one: Diagnostic, document: Document, options: argparse.Namespace)
     if one.help is not None:
         message += f". {say(one.help, Language.ENGLISH)}"
     filled = {
-        "%f": document.name,
+        "%f": harmless(document.name),
         "%l": str(start.line),
         "%L": str(end.line),
         "%c": str(_bytes(document, start.line, start.column)),
@@ -350,7 +351,7 @@ def _formatted(one: Diagnostic, document: Document, options: argparse.Namespace)
         "%b": str(len(document.text[: one.primary.span.start].encode("utf-8", "replace"))),
         "%B": str(len(document.text[: one.primary.span.end].encode("utf-8", "replace"))),
         "%t": one.severity.value,
-        "%m": message,
+        "%m": harmless(message),
     }
     text = options.error_format.replace("\\n", "\n").replace("\\t", "\t")
     for place, value in filled.items():
