@@ -138,6 +138,28 @@ def test_one_message(text: str, expected: list[str], right: str | None) -> None:
         assert fixed(text) == right
 
 
+MANY = ",".join(map(str, range(300)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$i = a p$i q $i",
+        "$x = p $y = 3 q($y) $x",
+        "bigand $i,$j in [1],[2]: sum($i,$j) or count($i in [1]) end",
+        f"let $a,$b = [{MANY}],[{MANY}]: bigand $i,$j in $a,$b: p($i,$j) end",
+        f"bigand $i,$j in [{MANY}],[{MANY}]: p($i,$j) end",
+        "bigand $i in [p for $_j in [1]]: $i end",
+    ],
+)
+def test_what_is_legal_stays_legal(text: str) -> None:
+    assert codes(text) == []
+
+
+def test_a_condition_of_a_set_may_not_begin_with_if() -> None:
+    assert codes("bigand $x in [$i for $i in [1..3] if $i > 1]: p($x) end") == ["S118"]
+
+
 # Each slip: what it stands for, as a pattern, and what is written instead.
 SLIPS = [
     *[(r"\band\b", written) for written in ("&&", "∧", "et", "&", "*", "/\\")],

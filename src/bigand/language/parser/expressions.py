@@ -236,13 +236,13 @@ class Expressions(Words):
         return Proposition(name, self.arguments(opening, name), self.span_from(span.start))
 
     def _is_bare_index(self, at: int) -> bool:
-        """Whether an index without parentheses follows a name, `p$i`, or `p $i` where two formulas cannot stand."""
-        if self.kind != VARIABLE or self._means_in(self.at + 1):
+        """Whether an index without parentheses follows a name, `p$i` or `p $i`, where two formulas cannot stand."""
+        if self.kind != VARIABLE or not self.closed or self._means_in(self.at + 1):
             return False
         if self.starts[self.at] == self.ends[at]:
             return True
         is_alone = not self._begins_generator(self.at) and not self._condition_follows()
-        return is_alone and self.closed > 0 and not self.closers and self.same_line(self.at)
+        return is_alone and not self.closers and self.same_line(self.at)
 
     def _bare_indices(self, name: str, span: Span) -> Node:
         indices: list[Node] = [self.variable()]
@@ -257,7 +257,8 @@ class Expressions(Words):
 
     def _is_sum(self, at: int) -> bool:
         """Whether `sum($j in S: …)` or its like begins at a token."""
-        return self.text[self.starts[at] : self.ends[at] - 1].lower() in _SUMS and self._begins_generator(at + 1)
+        is_sum = self.text[self.starts[at] : self.ends[at] - 1].lower() in _SUMS
+        return is_sum and self._begins_generator(at + 1) and self.comes_before(at + 1, ":", BODY_MARKS)
 
     def _sum(self) -> Node:
         """A sum and what it is compared with: passed over as a whole."""

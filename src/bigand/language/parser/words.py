@@ -35,7 +35,9 @@ class Words(Brackets):
             else:
                 self.report(faults.missing_in(self.gap, keyword))
         sets = [self._loop_set()]
-        while self._list_goes_on(len(sets) < len(variables)):
+        while not self._ends_head(keyword, len(sets) - len(variables)) and self._list_goes_on(
+            len(sets) < len(variables)
+        ):
             if self._another_in():
                 at = self.at
                 self.diagnostics.append(faults.several_in(self.token_span(at).to(self.token_span(at + 1)), keyword))
@@ -44,10 +46,13 @@ class Words(Brackets):
             sets.append(self._loop_set())
         return Generator(tuple(variables), tuple(sets), self._condition(keyword), self.span_from(start))
 
+    def _ends_head(self, keyword: str, surplus: int) -> bool:
+        """Whether a comma or semicolon after the last set stands for the colon."""
+        is_odd = self.kind in (",", ";") and surplus >= 0 and keyword in ("bigand", "bigor")
+        return is_odd and not self.comes_before(self.at + 1, ":", BODY_MARKS)
+
     def _list_goes_on(self, is_short: bool) -> bool:
         """Read the comma before another set, or what stands for it; `is_short` says that one is missing."""
-        if self.kind in (",", ";") and not is_short and not self.comes_before(self.at + 1, ":", BODY_MARKS):
-            return False  # it stands for the colon
         if self.accept(",") or self._another_in():
             return True
         if self.kind == ";":
@@ -67,7 +72,7 @@ class Words(Brackets):
         if self.accept_meant("when"):
             return self.expression(0)
         is_if = self.kind == "if" or (self.kind == NAME and meant_keyword(self.found()) == "if")
-        if is_if and self.comes_before(self.at + 1, ":", BODY_MARKS):
+        if is_if and (keyword == "[" or self.comes_before(self.at + 1, ":", BODY_MARKS)):
             self.report(faults.if_for_when(self.token_span(self.at)))
             self.advance()
             return self.expression(0)
