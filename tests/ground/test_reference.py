@@ -76,6 +76,21 @@ SMALL = [
 ]
 
 
+SMALL += [
+    # Quoted formulas: chains are read from the left, what `bigand` makes goes to the right.
+    'p("a and b and c") p("a or b or c") p("a and (b and c)") p("bigand $i in [1..3]: q($i) end and a and b")',
+    'exact(1,["a and b and c","a and (b and c)"]) a b or not c',
+    # What is wrong in one is wrong only where there is a row.
+    'q bigand $i,$j in [0,1],[1..$i] when "p(1/$i)" in ["p(1)"]: a end',
+    'q bigand $i,$j in [0,1],[$i..1] when "p(1/$i)" in ["p(1)"]: a end',
+    'exact(1,["q(1/$i)" for $i in [0,1] when $i > 0])',
+    'exact(1,["q(1/$i)" for $i in [0,1]])',
+    # What is wrong beside a formula that is false.
+    "bigor $x in []: q end bigor $x,$y in [a for $i in [1]],[1/0]: p($y) end",
+    "bigor $x,$y in [a for $i in [1]],[1/0]: p($y) end bigor $x in []: q end",
+]
+
+
 @pytest.mark.parametrize("text", SMALL)
 def test_small_programs(text: str) -> None:
     assert disagreement(text) is None

@@ -79,16 +79,21 @@ def encode_rules(
     absorb: bool = True,
     prenexer: Prenexer | None = None,
 ) -> float | None:
-    """Assert all rules; the seconds that encoding took, or nothing when one of them is `Bot`, which absorbs all."""
+    """Assert all rules; the seconds that encoding took, or nothing when one of them is `Bot`, which absorbs all.
+
+    The rules after that one are expanded all the same: what is wrong in them is an error wherever they stand.
+    """
     seconds, total = 0.0, 0
+    bot: int | None = None  # the first rule that is
     for rule in grounder.rules():
         if not as_written and prenexer is None and recognise(grounder, encoder, rule):
             continue
         before = len(encoder.batches)
         for ground in _grounds(grounder, rule, prenexer):
-            if absorb and (ground.status == FALSE).any():
-                encoder.rule = rule.number
-                return None
+            if bot is None and absorb and (ground.status == FALSE).any():
+                bot = rule.number
+            if bot is not None:
+                continue
             began = time.process_time()
             _add(encoder, ground, rule)
             seconds += time.process_time() - began
@@ -99,6 +104,9 @@ def encode_rules(
             _group(encoder, before, rule.number)
         total += sum([batch.count for batch in encoder.batches[before:]])
         seconds += time.process_time() - began
+    if bot is not None:
+        encoder.rule = bot
+        return None
     return seconds
 
 

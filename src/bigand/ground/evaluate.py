@@ -62,6 +62,7 @@ from bigand.language.values import (
     NUMBER,
     PROPOSITION,
     SET,
+    FormulaValue,
     Name,
     SetOf,
     Value,
@@ -274,10 +275,21 @@ class Evaluator:
         names = columns_for(variables_of(formula), frame.columns)
         columns = [frame.columns[name] for name in names if not frame.columns[name].is_constant]
         if not columns:
-            return constant(self.quote(formula, frame.slice(0, 1)), self.table)
+            return constant(self._quote(formula, frame, 0, np.ones(frame.count, dtype=np.bool_)), self.table)
         inverse, first = factorise([column.data for column in columns])
-        values = [self.quote(formula, frame.slice(row, row + 1)) for row in first.tolist()]
+        values = [self._quote(formula, frame, row, inverse == at) for at, row in enumerate(first.tolist())]
         return Column(FORMULA, column_of(values, self.table).data[inverse])
+
+    def _quote(self, formula: Node, frame: Frame, row: int, same: Array) -> Value:
+        """The value of a quoted formula in a row; what is wrong in it is so in all rows that are the same to it."""
+        around, self.failures = self.failures, []
+        try:
+            return self.quote(formula, frame.slice(row, row + 1))
+        except NotEvaluableError as error:
+            around = [*around, *[Pending(same, diagnostic) for diagnostic in error.diagnostics]]
+            return FormulaValue("", False)
+        finally:
+            self.failures = around
 
     # ------------------------------------------------------------------ operators
 

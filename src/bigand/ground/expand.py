@@ -452,7 +452,7 @@ class Grounder:
         with self._scopes.forgotten():
             ground = self.formula(formula, frame)
         self.evaluator.raise_failures()
-        return formula_value(tree_of(ground, 0, self.atoms.names()))
+        return formula_value(tree_of(ground, 0, self.atoms.names(), in_pairs=True))
 
     def _unquote(self, tree: Any, frame: Frame, span: Span) -> Ground:
         """The ground formula that an expanded formula used at `span` stands for, in the rows of a frame."""

@@ -35,7 +35,7 @@ def formula_value(tree: Any) -> FormulaValue:
 
 
 def _print(tree: Any) -> str:
-    """A formula as TouIST prints it: every operation in parentheses, `and` and `or` grouped to the right."""
+    """A formula as TouIST prints it: every operation in parentheses, that of `bigand` and `bigor` to the right."""
     if isinstance(tree, bool):
         return "Top" if tree else "Bot"
     if isinstance(tree, str):

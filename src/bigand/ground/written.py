@@ -7,6 +7,7 @@ A formula is a text (an atom), a truth value, or a tuple: `("not", f)`, `("and",
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -32,6 +33,7 @@ from bigand.ground.terms import Numbers, Product, Quotient, Sum, Term, Unknowns,
 
 Written: TypeAlias = str | bool | tuple[Any, ...]
 LARGEST = 20_000  # occurrences of atoms
+_LONG = 200  # parts of a chain; as pairs, it would be too deep a tree
 
 
 class TooLargeError(Exception):
@@ -64,8 +66,15 @@ def show_items(grounder: Grounder) -> Iterator[str]:
                 yield show(tree_of(ground, row, names))
 
 
-def tree_of(node: Ground, row: int, names: Sequence[Any]) -> Written:
-    """One row of a ground formula as a tree; `names` is what stands for atoms, by number."""
+def tree_of(node: Ground, row: int, names: Sequence[Any], in_pairs: bool = False) -> Written:
+    """One row of a ground formula as a tree; `names` is what stands for atoms, by number.
+
+    A chain (`a and b and c`) is one node, or nodes of two parts, as it is read: `(a and b) and c`.
+    """
+
+    def within(part: Ground, at: int = row) -> Written:
+        return tree_of(part, at, names, in_pairs)
+
     status = int(node.status[row])
     if status != OPEN:
         return status == TRUE
@@ -77,23 +86,23 @@ def tree_of(node: Ground, row: int, names: Sequence[Any]) -> Written:
         case Comparisons():
             return compared(node, row, names)
         case Negation(inner):
-            return ("not", tree_of(inner, row, names))
+            return ("not", within(inner))
         case Connection(_, (Negation(left), right), True) if left.status[row] == right.status[row] == OPEN:
-            return ("=>", tree_of(left, row, names), tree_of(right, row, names))
+            return ("=>", within(left), within(right))
         case Connection(is_and, parts):
-            return _joined("and" if is_and else "or", [tree_of(part, row, names) for part in parts])
+            return _joined("and" if is_and else "or", [within(part) for part in parts], in_pairs)
         case Equality(differs, left, right):
-            return _equality(differs, tree_of(left, row, names), tree_of(right, row, names))
+            return _equality(differs, within(left), within(right))
         case Big(is_and, inner, starts):
             rows = range(int(starts[row]), int(starts[row + 1]))
-            return _joined("and" if is_and else "or", [tree_of(inner, at, names) for at in rows])
+            return _joined("and" if is_and else "or", [within(inner, at) for at in rows])
         case Counting(count, numbers, inner, starts):
             rows = range(int(starts[row]), int(starts[row + 1]))
-            return (count.value, int(numbers[row]), *[tree_of(inner, at, names) for at in rows])
+            return (count.value, int(numbers[row]), *[within(inner, at) for at in rows])
         case Branches(parts, which, places):
-            return tree_of(parts[int(which[row])], int(places[row]), names)
+            return within(parts[int(which[row])], int(places[row]))
         case Quantification(is_forall, atoms, starts, inner):
-            tree = tree_of(inner, row, names)
+            tree = within(inner)
             for atom in reversed(atoms[starts[row] : starts[row + 1]].tolist()):
                 tree = ("forall" if is_forall else "exists", names[atom], tree)
             return tree
@@ -165,8 +174,10 @@ def show_number(number: Fraction | int, is_float: bool) -> str:
     return sign + (digits.removesuffix("0") if digits.endswith(".0") else digits)
 
 
-def _joined(word: str, parts: list[Written]) -> Written:
+def _joined(word: str, parts: list[Written], in_pairs: bool = False) -> Written:
     left = [part for part in parts if not isinstance(part, bool)]
+    if in_pairs and len(left) < _LONG:
+        return reduce(lambda before, part: (word, before, part), left)
     return left[0] if len(left) == 1 else (word, *left)
 
 
