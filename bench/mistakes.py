@@ -343,7 +343,13 @@ def main() -> None:
     parser.add_argument("--tools", nargs="+", choices=TOOLS, default=TOOLS, help="only these")
     parser.add_argument("--part", default="1/1", metavar="K/N", help="the Kth of N parts")
     parser.add_argument("--show", action="store_true", help="every case as it is judged")
+    parser.add_argument("--large", action="store_true", help="in files of millions of instances, `check` alone")
     options = parser.parse_args()
+    if options.large:
+        from bench import large
+
+        print(*large.table(), sep="\n")
+        return
     cases = sample(options.mutants, options.seed) if options.mutants else iter(catalogue())
     chosen: Iterator[WrongModel] = (wrong for wrong in cases if options.only in f"{wrong.kind} {wrong.name}")
     number, parts = map(int, options.part.split("/"))

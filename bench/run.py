@@ -5,6 +5,7 @@ import sys
 
 from bench import (
     language,
+    large,
     lightup,
     lightup_proofs,
     lightup_steps,
@@ -31,6 +32,7 @@ TABLES = {
     **queens.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,
+    **large.TABLES,
 }
 
 

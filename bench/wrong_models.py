@@ -5,6 +5,7 @@ neither show the place. So the line of a mistake is computed, never typed.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -45,23 +46,25 @@ def right_model(base: str) -> str:
     return (EXAMPLES / base).read_text(encoding="utf-8")
 
 
-def catalogue() -> list[WrongModel]:
-    """All cases of the catalogue, in its order."""
+def catalogue(path: Path = CATALOGUE, right: Callable[[str], str] = right_model) -> list[WrongModel]:
+    """All cases of a catalogue, in its order; `right` gives the right models by their names."""
     kind = ""
     found = []
-    for part in _PART.finditer(CATALOGUE.read_text(encoding="utf-8")):
+    for part in _PART.finditer(path.read_text(encoding="utf-8")):
         if part["kind"]:
             kind = part["kind"].lower()
         else:
-            found.append(plant(part["name"], kind, part["base"], part["difference"]))
+            found.append(plant(part["name"], kind, part["base"], part["difference"], right))
     return found
 
 
-def plant(name: str, kind: str, base: str, difference: str) -> WrongModel:
+def plant(
+    name: str, kind: str, base: str, difference: str, right: Callable[[str], str] = right_model
+) -> WrongModel:
     """The right model with a difference applied; what it says of the right model must stand there, and once."""
     changes = [(line[:1] or " ", line[1:]) for line in difference.splitlines()]
     before = [text for sign, text in changes if sign != "+"]
-    lines = right_model(base).splitlines()
+    lines = right(base).splitlines()
     places = [at for at in range(len(lines)) if lines[at : at + len(before)] == before]
     if len(places) != 1:
         raise ValueError(f"{name}: its lines stand {len(places)} times in {base}")

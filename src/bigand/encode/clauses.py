@@ -1,5 +1,6 @@
 """Clauses as compressed rows: clause i is `literals[starts[i]:starts[i+1]]`, with the signs of DIMACS."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,15 @@ class Batch:
     width: int
     starts: Array | None = None  # int64, one more than there are clauses
     origin: Array | None = None  # for each clause the row of its rule's frame, when that was traced
+    owners: Array | None = None  # for each clause its rule, where they are facts: from `rule` on
+
+    def rules(self) -> Array:
+        """For each clause the rule that it comes from."""
+        return np.full(self.count, self.rule, dtype=np.int64) if self.owners is None else self.owners
+
+    def counts(self) -> dict[int, int]:
+        """How many clauses come from each rule."""
+        return {self.rule: self.count} if self.owners is None else Counter(self.owners.tolist())
 
     @property
     def count(self) -> int:

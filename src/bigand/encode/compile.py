@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -20,12 +21,14 @@ from bigand.encode.recognise import recognise
 from bigand.ground.agreement import confirm
 from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder, Rule
+from bigand.ground.expand import Facts, Grounder, Rule
 from bigand.ground.formula import FALSE, TRUE, Ground
+from bigand.ground.frames import Frame
 from bigand.ground.prenex import Prenexer, TooManyCopiesError
 from bigand.language.values import Value
 from bigand.source.fault import fault
 
+Blocks: TypeAlias = Callable[[Rule], Iterator[tuple[Frame, Ground]]]  # the instances of a rule
 MANY = 2_000_000  # clauses whose loading takes most of the time
 
 
@@ -85,7 +88,14 @@ def encode_rules(
     """
     seconds, total = 0.0, 0
     bot: int | None = None  # the first rule that is
-    for rule in grounder.rules():
+    for rule in grounder.pieces() if prenexer is None else grounder.rules():
+        if isinstance(rule, Facts):
+            numbers = np.array([one.number for one in rule.rules], dtype=np.int64)
+            literals = grounder.facts(rule).astype(np.int32)
+            encoder.batches.append(Batch(rule.rules[0].number, literals, 1, owners=numbers))
+            total += len(literals)
+            watch(total)
+            continue
         if not as_written and prenexer is None and recognise(grounder, encoder, rule):
             continue
         before = len(encoder.batches)
@@ -154,23 +164,25 @@ class Origin:
     binding: dict[str, Value]
 
 
-def compile_traced(grounder: Grounder, rules: Sequence[Rule] | None = None) -> Compiled:
+def compile_traced(
+    grounder: Grounder, rules: Sequence[Rule] | None = None, blocks: Blocks | None = None
+) -> Compiled:
     """The clauses of every instance by itself, with the row it comes from: what reasons are computed on."""
     encoder = Encoder(trace=True)
     for rule in grounder.rules() if rules is None else rules:
         first = 0
-        for frame, ground in grounder.blocks(rule):
+        for frame, ground in (blocks or grounder.blocks)(rule):
             _add(encoder, ground, rule, first)
             first += frame.count
     return numbered(grounder, encoder, 0.0)
 
 
-def compile_negations(grounder: Grounder, rules: Sequence[Rule]) -> Compiled:
+def compile_negations(grounder: Grounder, rules: Sequence[Rule], blocks: Blocks | None = None) -> Compiled:
     """For each of some rules, clauses that say that an instance of it does not hold."""
     encoder = Encoder()
     for rule in rules:
         broken = [np.empty(0, dtype=np.int64)]
-        for _, ground in grounder.blocks(rule):
+        for _, ground in (blocks or grounder.blocks)(rule):
             encoder.rule = rule.number
             rows = np.flatnonzero(ground.status != TRUE)
             if (ground.status == FALSE).any():

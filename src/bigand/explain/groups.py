@@ -33,7 +33,7 @@ def by_rule(grounder: Grounder, compiled: Compiled) -> Groups:
     """One group a rule of the file, by its number."""
     rules = len(grounder.rules())
     batches = compiled.clauses.batches
-    owners = tuple([np.full(batch.count, batch.rule, dtype=np.int64) for batch in batches])
+    owners = tuple([batch.rules() for batch in batches])
     return Groups(compiled.clauses, owners, rules, engine_of(grounder, compiled))
 
 

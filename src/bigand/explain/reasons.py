@@ -132,7 +132,8 @@ class Inquiry:
         assert core is not None, "there is no model"
         sizes = np.zeros(len(self.rules), dtype=np.int64)
         for batch in self.compiled.clauses.batches:
-            sizes[batch.rule] += batch.count
+            for rule, count in batch.counts().items():
+                sizes[rule] += count
         return sorted(minimal(self.oracle, sorted(core, key=lambda rule: int(sizes[rule]))))
 
     def _reasons(self, whole: Reason, most: int, ranked: dict[int, int]) -> tuple[list[Reason], bool]:

@@ -6,6 +6,8 @@ memory stays bounded while the work grows. Everything below is one ground formul
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import MIXED, Array, Column, ValueTable, decode
 from bigand.ground.compare import Comparer
 from bigand.ground.evaluate import Evaluator
+from bigand.ground.facts import Literal, literal_of, number_literals
 from bigand.ground.formula import (
     FALSE,
     OPEN,
@@ -97,6 +100,14 @@ class Rule:
     weight: Node | None = None  # what an instance that does not hold costs; None for a rule that must hold
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Facts:
+    """Rules that stand one after the other and are facts, each with its literal."""
+
+    rules: tuple[Rule, ...]
+    literals: tuple[Literal, ...]
+
+
 class Grounder:
     """Expands the formulas of one reading, numbering atoms as they come."""
 
@@ -154,6 +165,10 @@ class Grounder:
 
     def rules(self) -> list[Rule]:
         """The rules of the file that must hold, in order."""
+        return self._rules
+
+    @cached_property
+    def _rules(self) -> list[Rule]:
         found: list[Rule] = []
         soft = softs(self.reading.program)
         for at, item in enumerate(self.reading.program.items):
@@ -178,6 +193,36 @@ class Grounder:
             rule = Rule(first + len(found), item.span, tuple(generators), body, directive.weight)
             found.append(rule)
         return found
+
+    def pieces(self) -> list[Rule | Facts]:
+        """The rules that must hold, in order, facts that stand one after the other together."""
+        return self._pieces
+
+    @cached_property
+    def _pieces(self) -> list[Rule | Facts]:
+        if self.reading.mode is not Mode.SAT or self.base is not UNIT:
+            return [*self.rules()]
+        found: list[Rule | Facts] = []
+        literals = [None if rule.generators else literal_of(rule.body) for rule in self.rules()]
+        pairs = zip(self.rules(), literals, strict=True)
+        for is_other, run in groupby(pairs, key=lambda pair: pair[1] is None):
+            rules = tuple([(rule, literal) for rule, literal in run])
+            if is_other:
+                found += [rule for rule, _ in rules]
+            else:
+                known = tuple([literal for _, literal in rules if literal is not None])
+                found.append(Facts(tuple([rule for rule, _ in rules]), known))
+        return found
+
+    def facts(self, facts: Facts) -> Array:
+        """The literals of facts: atoms, with a minus where there is a `not`; where they occur is remembered."""
+        atoms = number_literals(facts.literals, self.atoms)
+        self.note_atoms(atoms, np.arange(len(atoms)))
+        for at in {len(atoms) - 1, (len(atoms) * 5) // 8}:
+            ground: Ground = Literals(atoms[at : at + 1], facts.rules[at].span)
+            ground = ground if facts.literals[at].sign else Negation(ground)
+            self._sample(facts.rules[at], UNIT, ground)
+        return np.where([literal.sign for literal in facts.literals], atoms, -atoms)
 
     def frames(self, rule: Rule) -> Iterator[Frame]:
         """The rows of a rule, in order, in blocks."""

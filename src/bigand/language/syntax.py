@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import cache
+from types import NoneType
 from typing import Any, TypeAlias
 
 from bigand.source.span import NOWHERE, Span
@@ -455,9 +457,12 @@ class Program:
 
 def bare(node: Node) -> Node:
     """A node without the parentheses and line breaks around it."""
-    while isinstance(node, Parenthesised | LineBreak):
+    while isinstance(node, _AROUND):
         node = node.inner
     return node
+
+
+_AROUND = (Parenthesised, LineBreak)  # made once: this is asked of every node
 
 
 def walk(part: Any) -> Iterator[Any]:
@@ -467,6 +472,20 @@ def walk(part: Any) -> Iterator[Any]:
         part = stack.pop()
         if isinstance(part, tuple):
             stack += part
-        elif is_dataclass(part):
+            continue
+        children = _children(part.__class__)
+        if children is not None:
             yield part
-            stack += [getattr(part, child.name) for child in fields(part) if child.compare]
+            for name in children:
+                child = getattr(part, name)
+                if child.__class__ not in _LEAVES:
+                    stack.append(child)
+
+
+_LEAVES = (str, int, bool, NoneType)
+
+
+@cache
+def _children(kind: type[Any]) -> tuple[str, ...] | None:
+    """The fields of a kind of node in which there may be others; None for what is no node."""
+    return tuple([child.name for child in fields(kind) if child.compare]) if is_dataclass(kind) else None

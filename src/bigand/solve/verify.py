@@ -12,7 +12,8 @@ from typing import TypeAlias
 import numpy as np
 
 from bigand.ground.columns import Array
-from bigand.ground.expand import Grounder, Rule
+from bigand.ground.expand import Facts, Grounder, Rule
+from bigand.ground.facts import number_literals
 from bigand.ground.formula import (
     Big,
     Branches,
@@ -62,11 +63,24 @@ def find_violation(
 
     `besides` is the number of a rule that need not hold; `numbers` (objects, by atom) are the values of unknowns.
     """
-    for rule in grounder.rules():
-        if rule.number != besides:
+    for rule in grounder.pieces():
+        if isinstance(rule, Facts):
+            broken = _broken_facts(grounder, rule, true_atoms)
+            for at in broken:
+                if rule.rules[at].number != besides:
+                    return Violation(rule.rules[at], {})
+        elif rule.number != besides:
             for violation in violations(grounder, rule, true_atoms, numbers):
                 return violation
     return None
+
+
+def _broken_facts(grounder: Grounder, facts: Facts, true_atoms: Array) -> list[int]:
+    """Which of some facts do not hold."""
+    atoms = number_literals(facts.literals, grounder.atoms)
+    holds = _truth(grounder, true_atoms)[atoms] == [literal.sign for literal in facts.literals]
+    broken: list[int] = np.flatnonzero(~holds).tolist()
+    return broken
 
 
 def violations(

@@ -62,5 +62,6 @@ def _clauses(model: Model, as_written: bool) -> Clauses:
 def _by_rule(clauses: Clauses, rules: int) -> list[int]:
     counts = [0] * rules
     for batch in clauses.batches:
-        counts[batch.rule] += batch.count
+        for rule, count in batch.counts().items():
+            counts[rule] += count
     return counts

@@ -32,7 +32,6 @@ _WARN = 5_000_000
 _REFUSALS = {(command, Mode.QBF): "why.quantified" for command in ("why", "forced", "witness")} | {
     ("nf", Mode.QBF): "nf.quantified",
 }
-_QUICKLY = 50_000  # instances of a file that is looked at before it is solved
 
 
 def add_solving_options(parser: argparse.ArgumentParser, texts: Texts, files: str | None = None) -> None:
@@ -132,12 +131,16 @@ def check_size(model: Model, options: argparse.Namespace, texts: Texts, counting
 
 def count_doubts(model: Model, options: argparse.Namespace, texts: Texts, *, suspect: bool) -> None:
     """Say beforehand how much is doubtful; what can be suspected too, if the file is looked at in no time."""
+    from bigand.explain.suspicions import NOT_LOOKED_AT, suspicions_of
+    from bigand.explain.suspicions.survey import QUICK
+
     found: list[Diagnostic] = []
     if suspect and not options.no_suspicions and not options.fast:
-        from bigand.explain.suspicions import suspicions_of
-
-        found = suspicions_of(model.reading, model.given, _QUICKLY)
-    tell_doubts(model.reading.document, [*model.reading.diagnostics, *found], options, texts)
+        found = suspicions_of(model.reading, model.given, QUICK)
+    told = [one for one in found if one.code != NOT_LOOKED_AT]
+    tell_doubts(model.reading.document, [*model.reading.diagnostics, *told], options, texts)
+    if len(told) < len(found) and options.format == "full":
+        texts.complain("doubts.further", command=command_line("check", model.reading.document.name))
 
 
 def tell_unsat(options: argparse.Namespace, texts: Texts) -> None:

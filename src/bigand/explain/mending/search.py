@@ -22,7 +22,7 @@ from bigand.explain.mending.changes import Change, apply, assignment_changes, ch
 from bigand.explain.mending.cleanness import Cleanness
 from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder, Rule
+from bigand.ground.expand import Facts, Grounder, Rule
 from bigand.ground.forecast import forecast
 from bigand.ground.formula import Ground
 from bigand.ground.frames import Frame
@@ -418,6 +418,9 @@ class _Tolerant(Grounder):
     """A grounder for which a changed rule that cannot be expanded is one that says nothing."""
 
     wrong: set[int]
+
+    def pieces(self) -> list[Rule | Facts]:
+        return [*self.rules()]  # each is switched by itself
 
     def blocks(self, rule: Rule, note: bool = True) -> Iterator[tuple[Frame, Ground]]:
         try:

@@ -4,26 +4,31 @@ Everything here is a warning: the file is legal, and may be right. The evidence 
 does with a predicate is compared with what the others do.
 """
 
-from collections.abc import Callable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 from bigand.explain.suspicions.causes import by_cause
 from bigand.explain.suspicions.clauses import same_atoms
+from bigand.explain.suspicions.effects import idle_steps
+from bigand.explain.suspicions.facts import wrong_facts
+from bigand.explain.suspicions.gaps import gaps
 from bigand.explain.suspicions.indices import beyond, missing, outside_domains, phantoms
 from bigand.explain.suspicions.names import arities, near_constants, near_names, single_atoms
 from bigand.explain.suspicions.sets import empty_sets, pairs_for_ranges
 from bigand.explain.suspicions.signs import one_sign_atoms, one_sign_predicates
-from bigand.explain.suspicions.survey import Survey, survey
+from bigand.explain.suspicions.survey import THOROUGH, Effort, Survey, survey
 from bigand.explain.suspicions.truths import constant_rules
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder
-from bigand.ground.forecast import forecast
-from bigand.language.reading import Reading, deep_recursion
+from bigand.ground.expand import Grounder, Rule
+from bigand.language.reading import Reading, deep_recursion, paused_collection
 from bigand.language.syntax import Objective
 from bigand.language.values import Value
 from bigand.source.diagnostic import Diagnostic
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
-LARGEST = 400_000  # instances of a file that is looked at
+NOT_LOOKED_AT = "W116"
 
 # In this order: what one has said, a later one does not say again of the same place.
 _DETECTORS: tuple[Callable[[Survey], list[Diagnostic]], ...] = (
@@ -38,43 +43,66 @@ _DETECTORS: tuple[Callable[[Survey], list[Diagnostic]], ...] = (
     empty_sets,
     pairs_for_ranges,
     constant_rules,
+    wrong_facts,
+    gaps,
+    idle_steps,
     one_sign_predicates,
     one_sign_atoms,
     single_atoms,
 )
 
 
-def suspicions_of(reading: Reading, given: dict[str, Value], largest: int = LARGEST) -> list[Diagnostic]:
-    """All suspicions about a file, in source order; none when it is too large to look at or has errors."""
-    with deep_recursion():
+def suspicions_of(reading: Reading, given: dict[str, Value], effort: Effort = THOROUGH) -> list[Diagnostic]:
+    """All suspicions about a file, in source order, and what was not looked at; none when it has errors."""
+    with deep_recursion(), paused_collection():
         try:
             grounder = Grounder(reading, given)
         except NotEvaluableError:
             return []  # these errors are told when the file is expanded
-        return suspicions(grounder, largest)
+        return suspicions(grounder, effort)
 
 
-def suspicions(grounder: Grounder, largest: int = LARGEST) -> list[Diagnostic]:
+def suspicions(grounder: Grounder, effort: Effort = THOROUGH) -> list[Diagnostic]:
     """The same, of a file whose globals have been evaluated; its atoms are numbered on the way."""
+    if len(grounder.rules()) > effort.rules:
+        return [not_looked_at(grounder.rules()[0])]
     try:
-        if sum([forecast(grounder, rule).instances for rule in grounder.rules()]) > largest:
-            return []
-        surveyed = survey(grounder)
+        surveyed = survey(grounder, effort)
         found: list[Diagnostic] = []
         read = grounder.reading.diagnostics
         for detector in _DETECTORS:
-            told = [one.primary.span for one in (*read, *found)]
-            found += [one for one in detector(surveyed) if not any(_meet(one.primary.span, span) for span in told)]
+            told = _Spans([one.primary.span for one in (*read, *found)])
+            found += [one for one in detector(surveyed) if not told.has(one)]
     except NotEvaluableError:
         return []
     if any(isinstance(directive, Objective) for directive in grounder.reading.program.directives):
         # A cost pulls atoms to one side: that rules push them to the other only is as it should be.
         found = [one for one in found if one.code not in ("W105", "W106", "W112")]
-    return by_cause(found)
+    skipped = {rule.number: rule for rule in surveyed.skipped}
+    return by_cause([*found, *[not_looked_at(rule) for rule in skipped.values()]])
 
 
-def _meet(one: Span, other: Span) -> bool:
-    """Whether one place lies within the other."""
-    return (one.start >= other.start and one.end <= other.end) or (
-        other.start >= one.start and other.end <= one.end
-    )
+def not_looked_at(rule: Rule) -> Diagnostic:
+    """That a rule is too large, and how to look at it all the same."""
+    return fault(NOT_LOOKED_AT, rule.span, help="help")
+
+
+class _Spans:
+    """Places that have been told, so that one that meets any of them is found without looking at all."""
+
+    def __init__(self, spans: Sequence[Span]) -> None:
+        ordered = sorted(spans, key=lambda span: span.start)
+        self.starts = [span.start for span in ordered]
+        self.reach = list(accumulate([span.end for span in ordered], max))  # the largest end up to here
+        self.nearest = list(accumulate([span.end for span in reversed(ordered)], min))[::-1]  # the least from here
+
+    def has(self, one: Diagnostic) -> bool:
+        """Whether something was told of the place, or of another one that facts clash with for that reason."""
+        others = one.secondary if one.code == "W117" else ()
+        return any(self.meet(label.span) for label in (one.primary, *others))
+
+    def meet(self, span: Span) -> bool:
+        """Whether one of them lies within the place, or the place within one of them."""
+        up_to, since = bisect_right(self.starts, span.start), bisect_left(self.starts, span.start)
+        is_within = up_to > 0 and self.reach[up_to - 1] >= span.end
+        return is_within or (since < len(self.starts) and self.nearest[since] <= span.end)

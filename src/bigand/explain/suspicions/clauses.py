@@ -1,19 +1,18 @@
 """Pairs that meet themselves: `not x($i,$j) or not x($i,$k)` for `$j = $k` says `not x($i,$j)`.
 
 A rule's body is taken apart into clauses, as far as its form allows, with the operators inside it as further
-generators; then each clause of two literals of one predicate is looked at in its rows.
+generators; then of each clause of two literals of one predicate the rows are sought in which both are the same.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
 
-import numpy as np
-
 from bigand.explain.suspicions.survey import Survey
-from bigand.ground.columns import Array, as_codes
-from bigand.ground.expand import Grounder, Rule
-from bigand.ground.frames import Frame, show_binding
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Rule
+from bigand.ground.frames import show_binding
+from bigand.ground.projection import TooLargeError, project
 from bigand.ground.quote import bound_names, variables_of
 from bigand.language.syntax import (
     Big,
@@ -99,67 +98,60 @@ def _clash(choice: tuple[Template, ...]) -> bool:
 def same_atoms(survey: Survey) -> list[Diagnostic]:
     """Clauses of two literals which for some bindings are the same one."""
     found: list[Diagnostic] = []
-    for rule in survey.grounder.rules():
+    grounder = survey.grounder
+    for rule in [rule for rule in survey.rules if rule.weight is None]:
         for template in templates(rule.body):
             if template.is_partial or len(template.literals) != 2:
                 continue
             (first, sign), (second, other) = template.literals
-            if sign == other and first.name == second.name and len(first.arguments) == len(second.arguments):
-                found += _same(survey.grounder, rule, template, first, second)
+            if sign != other or first.name != second.name or len(first.arguments) != len(second.arguments):
+                continue
+            try:
+                found += _same(survey, rule, template, first, second)
+            except NotEvaluableError:
+                grounder.evaluator.failures.clear()  # indices of different kinds: they are never the same
+            except TooLargeError:
+                survey.skipped.append(rule)
     return found
 
 
 def _same(
-    grounder: Grounder, rule: Rule, template: Template, first: Proposition, second: Proposition
+    survey: Survey, rule: Rule, template: Template, first: Proposition, second: Proposition
 ) -> Iterator[Diagnostic]:
     """That both are the same in some rows (a condition is missing) or in all (a variable is wrong)."""
-    total, meeting = 0, 0
-    binding = ""
-    for frame in _frames(grounder, rule, template):
-        same = _equal(grounder, first, second, frame)
-        total += frame.count
-        if same.any() and not meeting:
-            binding = show_binding(frame.binding(int(np.argmax(same)), grounder.table))
-        meeting += int(np.count_nonzero(same))
-    if not meeting or not binding:
-        return
+    grounder, most = survey.grounder, survey.effort.rows
     text = grounder.reading.document.text
-    gaps = {"name": text[first.span.start : first.span.end], "binding": binding}
-    if meeting == total:
+    path = (*rule.generators, *template.generators)
+    pairs = [(left, right) for left, right in zip(first.arguments, second.arguments, strict=True) if left != right]
+    equal = [Infix(Operator.EQUAL, pair, pair[1].span) for pair in pairs]
+    meeting = project(grounder.evaluator, (*path, *map(_only, equal)), variables_of((first, second)), most)
+    if not meeting.count or not meeting.columns:
+        return
+    gaps = {
+        "name": text[first.span.start : first.span.end],
+        "binding": show_binding(meeting.binding(0, grounder.table)),
+    }
+    # Both are the same everywhere if they differ in no index anywhere.
+    differing = [Infix(Operator.DIFFERENT, pair, pair[1].span) for pair in pairs]
+    if not any(project(grounder.evaluator, (*path, _only(node)), set(), most).count for node in differing):
         yield fault(
             "W111", second.span, variant="always", secondary=[(first.span, "first")], help="always", further=gaps
         )
-    else:
-        pairs = [
-            (left, right) for left, right in zip(first.arguments, second.arguments, strict=True) if left != right
-        ]
-        condition = " or ".join(
-            [f"{text[a.span.start : a.span.end]} != {text[b.span.start : b.span.end]}" for a, b in pairs]
-        )
-        yield fault(
-            "W111",
-            second.span,
-            label="label",
-            secondary=[(first.span, "first")],
-            help="help",
-            condition=condition,
-            further=gaps,
-        )
+        return
+    condition = " or ".join(
+        [f"{text[a.span.start : a.span.end]} != {text[b.span.start : b.span.end]}" for a, b in pairs]
+    )
+    yield fault(
+        "W111",
+        second.span,
+        label="label",
+        secondary=[(first.span, "first")],
+        help="help",
+        condition=condition,
+        further=gaps,
+    )
 
 
-def _frames(grounder: Grounder, rule: Rule, template: Template) -> Iterator[Frame]:
-    for frame in grounder.frames(rule):
-        for generator in template.generators:
-            if frame.count:
-                frame, _ = grounder.evaluator.generate(generator, frame)
-        if frame.count:
-            yield frame
-
-
-def _equal(grounder: Grounder, first: Proposition, second: Proposition, frame: Frame) -> Array:
-    same = np.ones(frame.count, dtype=np.bool_)
-    for left, right in zip(first.arguments, second.arguments, strict=True):
-        columns = [grounder.evaluator.expression(node, frame) for node in (left, right)]
-        codes = [np.broadcast_to(as_codes(column, grounder.table), (frame.count,)) for column in columns]
-        same &= codes[0] == codes[1]
-    return same
+def _only(condition: Node) -> Generator:
+    """A condition on rows, as a generator that binds nothing."""
+    return Generator((), (), condition, condition.span)

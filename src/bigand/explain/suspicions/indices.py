@@ -4,6 +4,7 @@ Ranges are the evidence: where two rules speak of `x(1..8,1..8)` and a third of 
 else's; where a third speaks of `x(1..7,1..8)`, row 8 is left out.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from bigand.explain.suspicions.survey import Index, Site, Survey, elements_of, generators_of, is_arithmetic
@@ -45,33 +46,42 @@ def outside_domains(survey: Survey) -> list[Diagnostic]:
     for site in survey.sites:
         for directive, sets in domains.get(site.node.name, ()):
             if len(sets) != len(site.node.arguments):
-                found.append(
+                found += [
                     fault(
                         "W104",
-                        site.node.span,
+                        node.span,
                         variant="indices",
                         secondary=[(directive.span, "domain")],
                         name=site.node.name,
                         count=str(len(site.node.arguments)),
                         wanted=str(len(sets)),
                     )
-                )
+                    for node in site.facts or (site.node,)
+                ]
                 continue
             for place, allowed in enumerate(sets):
                 outside = site.values[place] - allowed if allowed is not None else set()
                 if outside:
                     survey.told.add(site.predicate)
-                    found.append(
+                    found += [
                         fault(
                             "W104",
-                            site.node.arguments[place].span,
+                            node.arguments[place].span,
                             label="label",
                             help="help",
                             secondary=[(directive.span, "domain")],
-                            further=_gaps(survey, site, place, outside),
+                            further=_gaps(survey, site, place, values),
                         )
-                    )
+                        for node, values in _each(survey, site, place, outside)
+                    ]
     return found
+
+
+def _each(survey: Survey, site: Site, place: int, values: set[Index]) -> list[tuple[Proposition, set[Index]]]:
+    """A site with the values that are wrong; of facts each one with its own."""
+    if not site.facts:
+        return [(site.node, values)]
+    return [(node, {value}) for node, value in site.rows(place, survey.grounder) if value in values]
 
 
 def _gaps(survey: Survey, site: Site, place: int, values: set[Index]) -> dict[str, str]:
@@ -126,26 +136,80 @@ def _is_defined(site: Site) -> bool:
 def beyond(survey: Survey) -> list[Diagnostic]:
     """Indices of a rule that no other rule has, though it has the others."""
     found: dict[tuple[str, int], list[tuple[Site, Diagnostic]]] = {}
+    alone: list[Diagnostic] = []
     for _, place, sites in _places(survey):
+        by_rule = _Rules(sites, place)
+        for site in [site for site in sites if site.facts]:
+            odd = _of_no_rule(survey, site, place, by_rule)
+            survey.told |= {site.predicate} if odd else set()
+            alone += odd
         for site in sites:
             if not isinstance(bare(site.node.arguments[place]), Variable):
                 continue
-            one = _beyond(survey, site, place, [other for other in sites if other.rule.number != site.rule.number])
+            one = _beyond(survey, site, place, by_rule)
             if one is not None:
                 survey.told.add(site.predicate)
                 found.setdefault(site.predicate, []).append((site, one))
     predicates = survey.predicates()
-    told: list[Diagnostic] = []
-    for predicate, odd in found.items():
-        told += _the_other_one(predicates[predicate], odd) or [one for _, one in odd]
+    told: list[Diagnostic] = alone
+    for predicate, own in found.items():
+        told += _the_other_one(predicates[predicate], own) or [one for _, one in own]
     return told
 
 
-def _beyond(survey: Survey, site: Site, place: int, others: list[Site]) -> Diagnostic | None:
-    rules = {other.rule.number for other in others if other.rule.generators}
-    known: set[Index] = set().union(*[other.values[place] for other in others]) if others else set()
-    extra = site.values[place] - known
-    if len(rules) < 2 or not extra or not known:
+def _of_no_rule(survey: Survey, site: Site, place: int, by_rule: "_Rules") -> list[Diagnostic]:
+    """Facts, few of many, with an index that no rule has: they have no effect."""
+    ruled = by_rule.of_rules()
+    if len(by_rule.ruled) < 2 or not site.values[place] & ruled:
+        return []
+    odd = [(node, value) for node, value in site.rows(place, survey.grounder) if value not in ruled]
+    if not odd or (len(odd) * _FEW > site.places and len(odd) > 1):
+        return []
+    return [
+        fault(
+            "W102",
+            node.arguments[place].span,
+            variant="fact",
+            help="help",
+            name=node.name,
+            values=str(value),
+            place=str(place + 1),
+            known=shown(ruled),
+        )
+        for node, value in odd
+    ]
+
+
+class _Rules:
+    """The values of an index by rule (all facts are one), and how many rules have each."""
+
+    def __init__(self, sites: list[Site], place: int) -> None:
+        self.values: dict[int, set[Index]] = {}
+        for site in sites:
+            self.values.setdefault(_rule_of(site), set()).update(site.values[place])
+        self.counts = Counter([value for values in self.values.values() for value in values])
+        self.ruled = {site.rule.number for site in sites if site.rule.generators}
+
+    def of_rules(self) -> set[Index]:
+        """The values that rules with operators have."""
+        return set().union(*[values for rule, values in self.values.items() if rule in self.ruled])
+
+    def others(self, site: Site) -> set[Index]:
+        """The values that rules other than that of a site have."""
+        own = self.values[_rule_of(site)]
+        return {value for value, count in self.counts.items() if count > (value in own)}
+
+
+def _rule_of(site: Site) -> int:
+    return -1 if site.facts else site.rule.number
+
+
+def _beyond(survey: Survey, site: Site, place: int, by_rule: _Rules) -> Diagnostic | None:
+    extra = {value for value in site.values[place] if by_rule.counts[value] == 1}
+    if not extra or len(by_rule.ruled - {site.rule.number}) < 2:
+        return None
+    known = by_rule.others(site)
+    if not known:
         return None
     if extra == site.values[place]:
         variant = "alone"
@@ -187,12 +251,23 @@ def _the_other_one(sites: list[Site], odd: list[tuple[Site, Diagnostic]]) -> lis
 def missing(survey: Survey) -> list[Diagnostic]:
     """Ranges that leave out an index which the other rules have, for no reason that is in the rule."""
     found: list[Diagnostic] = []
-    predicates = survey.predicates()
+    by_place: dict[tuple[tuple[str, int], int], _Rules] = {}
+    own: dict[tuple[int, tuple[str, int], int], set[Index]] = {}
+    for predicate, sites in survey.predicates().items():
+        for place in range(predicate[1]):
+            plain = [
+                one
+                for one in sites
+                if one.rule.generators and isinstance(bare(one.node.arguments[place]), Variable)
+            ]
+            by_place[predicate, place] = _Rules(plain, place)
+            for site in sites:
+                own.setdefault((site.rule.number, predicate, place), set()).update(site.values[place])
     uses: dict[tuple[int, str], list[tuple[Site, int]]] = {}
     for site in survey.sites:
         for place, argument in enumerate(site.node.arguments):
             variable = bare(argument)
-            if isinstance(variable, Variable) and site.rule.generators:
+            if isinstance(variable, Variable) and site.rule.generators and site.predicate in survey.predicates():
                 uses.setdefault((site.rule.number, variable.name), []).append((site, place))
     for (_, name), places in uses.items():
         rule = places[0][0].rule
@@ -201,7 +276,12 @@ def missing(survey: Survey) -> list[Diagnostic]:
             continue
         node, elements = loop
         # A variable that is right for one predicate need not have all indices of another one.
-        left_out = set.intersection(*[_left_out(predicates[site.predicate], site, place) for site, place in places])
+        left_out = set.intersection(
+            *[
+                _left_out(by_place[site.predicate, place], own[rule.number, site.predicate, place])
+                for site, place in places
+            ]
+        )
         if _is_border(left_out - elements, elements):
             site, place = places[0]
             survey.told.add(site.predicate)
@@ -220,15 +300,11 @@ def missing(survey: Survey) -> list[Diagnostic]:
     return found
 
 
-def _left_out(sites: list[Site], site: Site, place: int) -> set[Index]:
-    """The values of an index that this rule does not have, and at least as many rules do as do not."""
-    by_rule: dict[int, set[Index]] = {}
-    for other in sites:
-        if other.rule.generators and isinstance(bare(other.node.arguments[place]), Variable):
-            by_rule.setdefault(other.rule.number, set()).update(other.values[place])
-    own = set().union(*[other.values[place] for other in sites if other.rule.number == site.rule.number])
-    known = set().union(*by_rule.values()) - own
-    return {value for value in known if 2 * sum([value in values for values in by_rule.values()]) >= len(by_rule)}
+def _left_out(by_rule: _Rules, own: set[Index]) -> set[Index]:
+    """The values of an index that a rule does not have, and at least as many rules do as do not."""
+    return {
+        value for value, count in by_rule.counts.items() if 2 * count >= len(by_rule.values) and value not in own
+    }
 
 
 def _is_border(left_out: set[Index], elements: set[Index]) -> bool:

@@ -30,11 +30,11 @@ def near_names(survey: Survey) -> list[Diagnostic]:
     names = _by_name(survey)
     frequent: dict[str, list[str]] = {}  # by how they begin
     for name, sites in names.items():
-        if len(sites) > 1:
+        if _places(sites) > 1:
             frequent.setdefault(name[:_BEGINNING].lower(), []).append(name)
     usual = _usual_facts(survey)
     for name, sites in names.items():
-        if len(sites) > 1 and (len({site.rule.number for site in sites}) > 1 or not _is_dangling(sites)):
+        if _places(sites) > 1 and (_rules(sites) > 1 or not _is_dangling(sites)):
             continue
         alike = frequent.get(name[:_BEGINNING].lower(), ())
         near = [other for other in alike if other != name and is_near(name, other)]
@@ -47,12 +47,21 @@ def near_names(survey: Survey) -> list[Diagnostic]:
     return found
 
 
+def _places(sites: list[Site]) -> int:
+    return sum([site.places for site in sites])
+
+
+def _rules(sites: list[Site]) -> int:
+    facts = sum([len(site.facts) for site in sites])
+    return facts + len({site.rule.number for site in sites if not site.facts})
+
+
 def _usual_facts(survey: Survey) -> dict[int, tuple[str, int]]:
     """By the number of indices: the predicate that most facts are about, and how many."""
     counts: dict[int, Counter[str]] = {}
     for site in survey.sites:
         if site.is_asserted and not site.rule.generators:
-            counts.setdefault(len(site.node.arguments), Counter())[site.node.name] += 1
+            counts.setdefault(len(site.node.arguments), Counter())[site.node.name] += site.places
     return {arity: counter.most_common(1)[0] for arity, counter in counts.items()}
 
 
@@ -62,7 +71,7 @@ def _other_facts(name: str, sites: list[Site], usual: dict[int, tuple[str, int]]
     What is said of a predicate in one fact only has no effect; a longer name is not a slip of the finger.
     """
     (site, *others) = sites
-    if others or site.rule.generators or not site.is_asserted or not site.node.arguments:
+    if others or site.places > 1 or site.rule.generators or not site.is_asserted or not site.node.arguments:
         return []
     if any(name in _named(directive) for directive in survey.grounder.reading.program.directives):
         return []
@@ -164,7 +173,7 @@ def arities(survey: Survey) -> list[Diagnostic]:
             counts.setdefault(len(site.node.arguments), []).append(site)
         if len(counts) < 2 or 0 in counts:
             continue
-        usual = max(counts, key=lambda count: len(counts[count]))
+        usual = max(counts, key=lambda count: _places(counts[count]))
         for count, uses in counts.items():
             if count != usual:
                 found.append(
@@ -184,11 +193,11 @@ def arities(survey: Survey) -> list[Diagnostic]:
 def single_atoms(survey: Survey) -> list[Diagnostic]:
     """A proposition without indices that occurs once, in a file where others are used again."""
     plain = {name: sites for (name, arity), sites in survey.predicates().items() if not arity}
-    again = [name for name, sites in plain.items() if len(sites) > 1]
+    again = [name for name, sites in plain.items() if _places(sites) > 1]
     if len(plain) - len(again) > len(again):
         return []
     return [
         fault("W112", sites[0].node.span, severity=Severity.INFO, help="help", name=name)
         for name, sites in plain.items()
-        if len(sites) == 1 and sites[0].sign != BOTH
+        if _places(sites) == 1 and sites[0].sign != BOTH
     ]

@@ -25,7 +25,7 @@ def empty_sets(survey: Survey) -> list[Diagnostic]:
     """Operators over nothing: because a set is empty, or because their condition never holds."""
     found: dict[Span, Diagnostic] = {}
     for loop in survey.loops:
-        if loop.rows or _is_on_purpose(survey, loop.generator):
+        if _is_on_purpose(survey, loop.generator):
             continue
         if loop.unfiltered and loop.generator.condition is not None:
             place = loop.generator.condition.span
@@ -78,7 +78,7 @@ def pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
     found: dict[Span, Diagnostic] = {}
     grounder = survey.grounder
     nodes: list[Node] = [item.value for item in grounder.reading.program.items if isinstance(item, Assignment)]
-    for rule in [*grounder.rules(), *grounder.soft_rules()]:
+    for rule in survey.rules:
         nodes += [node for generator in generators_of(rule) for node in generator.sets]
     ranges = {_ends(survey, node.first, node.last) for node in walk(tuple(nodes)) if isinstance(node, Range)}
     for node in nodes:

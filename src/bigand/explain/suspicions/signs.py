@@ -7,7 +7,7 @@ satisfy says nothing, and mostly another one is missing or the atom is not the o
 import numpy as np
 
 from bigand.explain.suspicions.survey import BOTH, POSITIVE, Site, Survey
-from bigand.ground.columns import distinct
+from bigand.ground.columns import Array, distinct
 from bigand.ground.frames import show_binding
 from bigand.ground.quote import variables_of
 from bigand.source.diagnostic import Diagnostic
@@ -50,22 +50,23 @@ def one_sign_atoms(survey: Survey) -> list[Diagnostic]:
         if not len(odd) or len(odd) > _RARE * len(atoms):
             continue
         for site in sites:
-            diagnostic = _one_sign(survey, site, set(odd.tolist()))
+            diagnostic = _one_sign(survey, site, odd)
             if diagnostic is not None:
                 found.append(diagnostic)
     return found
 
 
-def _one_sign(survey: Survey, site: Site, odd: set[int]) -> Diagnostic | None:
+def _one_sign(survey: Survey, site: Site, odd: Array) -> Diagnostic | None:
     """The first atom of a site that has one sign only; facts say what they say."""
     if not site.rule.generators:
         return None
     for frame, _, atoms in site.seen:
-        rows = [row for row, atom in enumerate(atoms.tolist()) if atom in odd]
-        if rows:
-            atom = int(atoms[rows[0]])
+        rows = np.flatnonzero(np.isin(atoms, odd))
+        if len(rows):
+            row = int(rows[0])
+            atom = int(atoms[row])
             used = variables_of(site.node)
-            binding = frame.binding(rows[0], survey.grounder.table)
+            binding = frame.binding(row, survey.grounder.table)
             bound = show_binding({name: value for name, value in binding.items() if name in used})
             word = _sign_word(int(survey.signs[atom]))
             name = survey.grounder.atoms.names()[atom]

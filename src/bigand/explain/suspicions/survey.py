@@ -1,19 +1,22 @@
 """A survey of a file: where each predicate occurs, for which index tuples, with which sign.
 
-A *site* is a proposition as it stands in the text; its instances are the atoms it becomes. The survey walks each
-rule with its frames as expansion does, and keeps of every site the rows it was seen with.
+A *site* is a proposition as it stands in the text; its instances are the atoms it becomes. Which these are depends
+on the variables of its indices alone, so that the survey never makes all rows of a rule: see `ground.projection`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import inf
 
 import numpy as np
 
 from bigand.ground.atoms import is_integer, split_name
 from bigand.ground.columns import Array, Column, constant, decode, distinct
-from bigand.ground.expand import Grounder, Rule
+from bigand.ground.expand import Facts, Grounder, Rule
+from bigand.ground.facts import Literal, alike
 from bigand.ground.frames import UNIT, Frame
-from bigand.ground.join import BLOCK, join_blocks, plan
+from bigand.ground.projection import MOST, Branch, Naming, Part, TooLargeError, project
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import (
     Big,
@@ -42,9 +45,25 @@ Index = int | str  # an index: a number, or the print of anything else
 POSITIVE, NEGATIVE, BOTH = 1, 2, 3
 
 
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is looked at. It is counted, never timed, so that the same file always gives the same."""
+
+    rows: int  # bindings that sets and conditions link
+    instances: int  # of a rule that is judged as a whole
+    rules: float  # of a file
+
+
+THOROUGH = Effort(MOST, 20_000, inf)
+QUICK = Effort(20_000, 200, 2_000)
+
+
 @dataclass(eq=False)
 class Site:
-    """A proposition of the text, and what it was seen with: rows of frames, and the columns of its indices."""
+    """A proposition of the text, and what it was seen with: rows of frames, and the columns of its indices.
+
+    All facts of a predicate with indices of the same kinds are one site: `facts` are their propositions, by row.
+    """
 
     rule: Rule
     node: Proposition
@@ -52,45 +71,72 @@ class Site:
     seen: list[tuple[Frame, tuple[Column, ...], Array]] = field(default_factory=list)
     values: list[set[Index]] = field(default_factory=list)
     is_asserted: bool = False  # stands for itself, under conjunctions only: a fact
+    facts: tuple[Proposition, ...] = ()
 
     @property
     def predicate(self) -> tuple[str, int]:
         return (self.node.name, len(self.node.arguments))
 
+    @property
+    def places(self) -> int:
+        """At how many places of the text it stands."""
+        return len(self.facts) or 1
+
     def atoms(self) -> Array:
         return distinct(np.concatenate([atoms for _, _, atoms in self.seen]))
 
+    def rows(self, place: int, grounder: Grounder) -> list[tuple[Proposition, Index]]:
+        """Of facts, each with the value of an index."""
+        ((frame, columns, _),) = self.seen
+        data = columns[place].full(frame.count)
+        values = [as_index(value) for value in decode(columns[place].kind, data, grounder.table)]
+        return list(zip(self.facts, values, strict=True))
 
-@dataclass(eq=False)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Loop:
-    """A generator of the text, how many rows it made in all, and how many without its condition."""
+    """A generator of the text that made no rows, and how many it made without its condition."""
 
     rule: Rule
     generator: Generator
-    rows: int = 0
-    unfiltered: int = 0
+    unfiltered: int
 
 
 @dataclass(eq=False)
 class Survey:
-    """All sites and loops of a file; `signs` is by atom; `told` are predicates with wrong indices."""
+    """All rules that are not facts, sites and empty loops of a file.
+
+    `signs` is by atom; `told` are predicates with wrong indices. `skipped` are rules that are too large to look
+    at: it is not known what occurs of their predicates.
+    """
 
     grounder: Grounder
+    effort: Effort = THOROUGH
+    rules: list[Rule] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
+    skipped: list[Rule] = field(default_factory=list)
     signs: Array = field(default_factory=lambda: np.zeros(1, dtype=np.int8))
     told: set[tuple[str, int]] = field(default_factory=set)
 
     def predicates(self) -> dict[tuple[str, int], list[Site]]:
-        """The sites of each predicate, by name and number of indices."""
+        """The sites of each predicate, by name and number of indices, if all of them are known."""
+        return self._predicates
+
+    @cached_property
+    def _predicates(self) -> dict[tuple[str, int], list[Site]]:
+        unknown = {node.name for rule in self.skipped for node in walk(rule.body) if isinstance(node, Proposition)}
         found: dict[tuple[str, int], list[Site]] = {}
         for site in self.sites:
-            found.setdefault(site.predicate, []).append(site)
+            if site.node.name not in unknown:
+                found.setdefault(site.predicate, []).append(site)
         return found
 
     def binding(self, site: Site, place: int, value: Index) -> dict[str, Value]:
         """A binding of the site's variables for which an index has this value."""
         table = self.grounder.table
+        if site.facts:
+            return {}
         for frame, columns, _ in site.seen:
             column = columns[place]
             found = [at for at, one in enumerate(distinct_values(column, self.grounder)) if one == value]
@@ -102,13 +148,23 @@ class Survey:
         return {}
 
 
-def survey(grounder: Grounder) -> Survey:
+def survey(grounder: Grounder, effort: Effort = THOROUGH) -> Survey:
     """Walk all rules of a file."""
-    walker = _Walk(grounder)
-    for rule in [*grounder.rules(), *grounder.soft_rules()]:
-        walker.rule(rule)
+    walker = _Walk(grounder, effort)
+    rules: list[Rule] = []
+    facts: list[Rule] = []
+    literals: list[Literal] = []
+    for piece in [*grounder.pieces(), *grounder.soft_rules()]:
+        if isinstance(piece, Facts):
+            facts += piece.rules
+            literals += piece.literals
+        else:
+            walker.rule(piece)
+            rules.append(piece)
+    walker.facts(facts, literals)
     grounder.evaluator.raise_failures()
-    surveyed = Survey(grounder, list(walker.sites.values()), list(walker.loops.values()))
+    sites = sorted(walker.sites.values(), key=lambda site: site.rule.number)
+    surveyed = Survey(grounder, effort, rules, sites, walker.loops, walker.skipped)
     surveyed.signs = np.zeros(grounder.atoms.count + 1, dtype=np.int8)
     for site in surveyed.sites:
         for _, _, atoms in site.seen:
@@ -150,95 +206,118 @@ def elements_of(node: Node, grounder: Grounder) -> set[Index] | None:
 class _Walk:
     """The state of a walk over the rules."""
 
-    def __init__(self, grounder: Grounder) -> None:
+    def __init__(self, grounder: Grounder, effort: Effort) -> None:
         self.grounder = grounder
+        self.most = effort.rows
         self.evaluator = grounder.evaluator
         self.sites: dict[tuple[int, tuple[object, ...]], Site] = {}
-        self.loops: dict[tuple[int, int], Loop] = {}
+        self.loops: list[Loop] = []
+        self.skipped: list[Rule] = []
         self.current: Rule
+
+    def facts(self, rules: Sequence[Rule], literals: Sequence[Literal]) -> None:
+        """Facts of one predicate, kind and sign are one site, wherever they stand."""
+        for sign in (POSITIVE, NEGATIVE):
+            own = [at for at, literal in enumerate(literals) if literal.sign is (sign == POSITIVE)]
+            for group in alike([literals[at] for at in own], self.grounder.table):
+                places = [own[at] for at in group.places.tolist()]
+                frame = Frame(len(places))
+                atoms = self.grounder.atoms.number_all(group.name, group.columns, frame.count)
+                nodes = tuple([literals[at].node for at in places])
+                site = Site(rules[places[0]], nodes[0], sign, [(frame, group.columns, atoms)], is_asserted=True)
+                site.facts = nodes
+                self.sites[site.rule.number, (id(nodes[0]),)] = site
 
     def rule(self, rule: Rule) -> None:
         self.current = rule
-        total = 0
-        for frame in self.grounder.frames(rule):
-            total += frame.count
-            if frame.count:
-                self.visit(rule.body, frame, POSITIVE, asserted=True)
-        if rule.generators and not total:
-            self._nothing(rule)
+        path = tuple(rule.generators)
+        try:
+            if not self.visit(rule.body, path, POSITIVE, asserted=True) and path:
+                self._nothing(path)
+        except TooLargeError:
+            self.skipped.append(rule)
 
-    def _nothing(self, rule: Rule) -> None:
-        """A rule without instances: note which of its generators made none."""
-        for number, generator in enumerate(rule.generators):
-            before = list(rule.generators[:number])
-            loop = Loop(rule, generator)
-            loop.unfiltered = self._rows([*before, replace(generator, condition=None)])
-            loop.rows = self._rows([*before, generator])
-            self.loops[rule.number, id(generator)] = loop
-            if not loop.rows:
+    def _nothing(self, path: tuple[Part, ...], before: int = 0) -> None:
+        """Nothing was seen inside: note which of the generators (from one on) made no rows, if one did."""
+        for number in range(before, len(path)):
+            generator, outer = path[number], path[:number]
+            if isinstance(generator, Generator) and not self._count((*outer, generator)):
+                unfiltered = self._count((*outer, replace(generator, condition=None)))
+                self.loops.append(Loop(self.current, generator, unfiltered))
                 return
 
-    def _rows(self, generators: list[Generator]) -> int:
-        blocks = join_blocks(self.evaluator, plan(generators), UNIT, BLOCK)
-        return next((frame.count for frame in blocks if frame.count), 0)
+    def _count(self, path: tuple[Part, ...]) -> int:
+        return project(self.evaluator, path, set(), self.most).count
 
-    def visit(self, node: Node, frame: Frame, sign: int, asserted: bool = False) -> None:
-        """Note the sites of a formula in the rows of a frame, which has at least one.
+    def visit(self, node: Node, path: tuple[Part, ...], sign: int, asserted: bool = False) -> bool:
+        """Note the sites of a formula with what stands around it; whether it has an instance at all.
 
         `asserted` if the formula, with its sign, must hold by itself.
         """
         match node:
             case Parenthesised(inner) | LineBreak(inner):
-                self.visit(inner, frame, sign, asserted)
+                return self.visit(inner, path, sign, asserted)
             case Proposition(_, arguments):
-                columns = tuple([self.evaluator.expression(argument, frame) for argument in arguments])
-                self._note(node, frame, columns, sign).is_asserted |= asserted
+                frame = self._frame(node, path)
+                if frame.count:
+                    columns = tuple([self.evaluator.expression(argument, frame) for argument in arguments])
+                    self._note(node, frame, columns, sign).is_asserted |= asserted
+                return frame.count > 0
             case Signed(Sign.NOT, operand):
-                self.visit(operand, frame, _flipped(sign), asserted)
+                return self.visit(operand, path, _flipped(sign), asserted)
             case Infix(operator, operands):
                 stays = asserted and operator is (Operator.AND if sign == POSITIVE else Operator.OR)
-                for at, operand in enumerate(operands):
-                    self.visit(operand, frame, _part_sign(operator, at == len(operands) - 1, sign), stays)
+                seen = [
+                    self.visit(operand, path, _part_sign(operator, at == len(operands) - 1, sign), stays)
+                    for at, operand in enumerate(operands)
+                ]
+                return any(seen)
             case BigOperator(big, generator, body):
                 stays = asserted and big is (Big.AND if sign == POSITIVE else Big.OR)
-                self._loop(generator, body, frame, sign, stays)
+                return self._loop(generator, body, path, sign, stays)
             case If(condition, then, otherwise):
-                holds = self.evaluator.condition(condition, "if", frame)
-                for rows, branch in ((holds, then), (~holds, otherwise)):
-                    if rows.any():
-                        self.visit(branch, frame.take(np.flatnonzero(rows)), sign, asserted)
+                seen = [
+                    self.visit(branch, (*path, Branch(condition, holds)), sign, asserted)
+                    for holds, branch in ((True, then), (False, otherwise))
+                ]
+                return any(seen)
             case Let(variables, values, body):
-                for variable, bound in zip(variables, values, strict=True):
-                    frame = frame.bind(variable.name, self.evaluator.expression(bound, frame))
-                self.visit(body, frame, sign, asserted)
+                named = [Naming(variable, bound) for variable, bound in zip(variables, values, strict=True)]
+                return self.visit(body, (*path, *named), sign, asserted)
             case Cardinality(count, _, members):
-                self._members(members, frame, _counted_sign(count, sign))
+                return self._members(members, path, _counted_sign(count, sign))
             case Variable():
-                self._held(node, frame, sign)
+                frame = self._frame(node, path)
+                if frame.count:
+                    self._named(node, self.evaluator.variable(node, frame), sign)
+                return frame.count > 0
             case _:
-                pass
+                return False
 
-    def _loop(self, generator: Generator, body: Node, frame: Frame, sign: int, asserted: bool = False) -> None:
-        inner, _ = self.evaluator.generate(generator, frame)
-        loop = self.loops.setdefault((self.current.number, id(generator)), Loop(self.current, generator))
-        loop.rows += inner.count
-        loop.unfiltered += inner.count
-        if inner.count:
-            self.visit(body, inner, sign, asserted)
-        elif not loop.rows and generator.condition is not None:
-            loop.unfiltered += self.evaluator.generate(replace(generator, condition=None), frame)[0].count
+    def _frame(self, node: Node, path: tuple[Part, ...]) -> Frame:
+        """The bindings of the variables of something for which it has an instance."""
+        return project(self.evaluator, path, variables_of(node), self.most)
 
-    def _members(self, members: Node, frame: Frame, sign: int) -> None:
+    def _loop(
+        self, generator: Generator, body: Node, path: tuple[Part, ...], sign: int, asserted: bool = False
+    ) -> bool:
+        inner = (*path, generator)
+        if self.visit(body, inner, sign, asserted):
+            return True
+        if not path or self._count(path):
+            self._nothing(inner, len(path))
+        return False
+
+    def _members(self, members: Node, path: tuple[Part, ...], sign: int) -> bool:
         """What is counted: the propositions of a comprehension, else whatever atoms the set holds."""
         inner = bare(members)
         if isinstance(inner, Comprehension) and isinstance(bare(inner.element), Proposition):
-            self._loop(inner.generator, bare(inner.element), frame, sign)
-            return
-        column, _ = self.evaluator.elements(members, frame)
-        self._named(members, column, sign)
-
-    def _held(self, node: Variable, frame: Frame, sign: int) -> None:
-        self._named(node, self.evaluator.variable(node, frame), sign)
+            return self._loop(inner.generator, bare(inner.element), path, sign)
+        frame = self._frame(members, path)
+        if frame.count:
+            column, _ = self.evaluator.elements(members, frame)
+            self._named(members, column, sign)
+        return frame.count > 0
 
     def _named(self, node: Node, column: Column, sign: int) -> None:
         """Atoms that are values: each predicate among them is a site where the set or the variable stands."""

@@ -1,38 +1,58 @@
-"""Rules that always hold, so that they say nothing, and rules that never can."""
+"""Rules that always hold, so that they say nothing, and rules that never can.
+
+Mostly a few assignments tell that a rule is neither: one keeps all its instances, another breaks one. Only rules of
+which they do not tell it are put to an engine, and of a large rule some instances.
+"""
 
 import time
+from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 
-from bigand.encode.compile import compile_negations, compile_rules
+from bigand.encode.compile import compile_negations, compile_traced
 from bigand.explain.groups import Oracle
 from bigand.explain.suspicions.survey import Survey
 from bigand.explain.witness import with_negations
-from bigand.ground.expand import Rule
+from bigand.ground.columns import Array
+from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast
+from bigand.ground.formula import Ground
+from bigand.ground.frames import Frame
+from bigand.ground.join import join_blocks, plan
+from bigand.language.syntax import Mode
 from bigand.solve.session import LimitError
+from bigand.solve.verify import evaluate
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
-_LARGEST = 20_000  # instances of a rule that is judged
-_SECONDS = 2.0
+_SAMPLE = 1_000  # instances of a rule that is too large to be judged as a whole
+_BLOCKS = 64  # blocks in which instances of a larger one are sought
+_ASSIGNMENTS = 16
+_SECONDS = 10.0  # never reached on purpose: the number of rules that are put to an engine is what bounds the work
+_MOST = 300
 
 
 def constant_rules(survey: Survey) -> list[Diagnostic]:
     """Each rule by itself: can it be broken, can it be kept?"""
     grounder = survey.grounder
-    rules = grounder.rules()
-    judged = [rule for rule in rules if _has_instances(survey, rule)]
-    if not judged:
+    judge = _Judge(grounder, survey.effort.instances)
+    seen = {site.rule.number for site in survey.sites if not site.facts and site.rule.weight is None}
+    unclear = [rule for rule in survey.rules if rule.number in seen and judge.is_unclear(rule)][:_MOST]
+    if not unclear:
         return []
-    compiled = compile_rules(grounder, absorb=False)
-    groups = with_negations(grounder, compiled, compile_negations(grounder, judged))
+    total = len(grounder.rules())
+    kept = compile_traced(grounder, unclear, judge.blocks)
+    groups = with_negations(grounder, kept, compile_negations(grounder, unclear, judge.blocks))
     oracle = Oracle(groups, np.arange(groups.count), time.monotonic() + _SECONDS)
     found: list[Diagnostic] = []
     try:
-        for rule in judged:
-            if oracle.clash([len(rules) + rule.number]) is not None:
-                found.append(fault("W107", rule.span, help="help"))
+        for rule in unclear:
+            if oracle.clash([total + rule.number]) is not None:
+                if judge.is_whole(rule):
+                    found.append(fault("W107", rule.span, help="help"))
+                else:
+                    survey.skipped.append(rule)
             elif oracle.clash([rule.number]) is not None:
                 found.append(fault("W108", rule.span, help="help"))
     except LimitError:
@@ -42,8 +62,53 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
     return found
 
 
-def _has_instances(survey: Survey, rule: Rule) -> bool:
-    """Whether a rule is worth judging: not a fact, not too large, and not over nothing (which is told apart)."""
-    if not any(site.rule.number == rule.number for site in survey.sites):
-        return False
-    return forecast(survey.grounder, rule).instances <= _LARGEST
+class _Judge:
+    """The instances of rules under a few assignments: none true, all true, and some at random."""
+
+    def __init__(self, grounder: Grounder, largest: int) -> None:
+        self.grounder = grounder
+        self.largest = largest  # instances of a rule that is looked at as a whole
+        self._random = np.random.default_rng(0)
+        self._truth = np.empty((0, _ASSIGNMENTS), dtype=np.bool_)
+        self._sizes: dict[int, int] = {}
+
+    def is_whole(self, rule: Rule) -> bool:
+        """Whether all instances of a rule are looked at."""
+        if rule.number not in self._sizes:
+            self._sizes[rule.number] = forecast(self.grounder, rule).instances
+        return self._sizes[rule.number] <= self.largest
+
+    def blocks(self, rule: Rule) -> Iterator[tuple[Frame, Ground]]:
+        """The instances of a rule, of a large one some."""
+        if self.is_whole(rule):
+            yield from self.grounder.blocks(rule)
+            return
+        how, size = plan(list(rule.generators)), min(_SAMPLE, self.largest)
+        frames = islice(join_blocks(self.grounder.evaluator, how, self.grounder.base, size), _BLOCKS)
+        frame = next((frame for frame in frames if frame.count), None)
+        if frame is not None:
+            frame = frame.slice(0, min(frame.count, size))
+            ground = self.grounder.formula(rule.body, frame)
+            self.grounder.evaluator.raise_failures()
+            self.grounder.note(ground)
+            yield frame, ground
+
+    def is_unclear(self, rule: Rule) -> bool:
+        """Whether no assignment keeps all instances, or none breaks one."""
+        if self.grounder.reading.mode is not Mode.SAT:
+            return True  # numbers are no assignment: an engine knows
+        is_kept, is_broken = np.ones(_ASSIGNMENTS, dtype=np.bool_), False
+        for _, ground in self.blocks(rule):
+            holds = evaluate(ground, self._assignments())
+            is_kept &= holds.all(axis=0)
+            is_broken = is_broken or not holds.all()
+        return not (is_broken and is_kept.any())
+
+    def _assignments(self) -> Array:
+        """The truth of each atom that there is as yet, under each assignment."""
+        count = self.grounder.atoms.count + 1
+        if count > len(self._truth):
+            grown = self._random.random((2 * count, _ASSIGNMENTS)) < np.linspace(0, 1, _ASSIGNMENTS)
+            grown[: len(self._truth)] = self._truth
+            self._truth = grown
+        return self._truth

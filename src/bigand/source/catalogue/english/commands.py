@@ -214,6 +214,7 @@ SENTENCES = {
     "progress.verify": "checking the proof",
     "solve.json": "print the answer as JSON",
     "doubts.told": "{count}: {command}",
+    "doubts.further": "not everything was looked at for mistakes; this looks further: {command}",
     "solve.why": "why there is none: {command}",
     "solve.unsat": "unsat: there is no model",
     "solve.at_least": "at least {count}",

@@ -214,6 +214,7 @@ SENTENCES = {
     "progress.verify": "vérification de la preuve",
     "solve.json": "écrire la réponse en JSON",
     "doubts.told": "{count} : {command}",
+    "doubts.further": "tout n'a pas été examiné à la recherche de fautes ; ceci regarde plus loin : {command}",
     "solve.why": "pourquoi il n'y en a pas : {command}",
     "solve.unsat": "unsat : il n'y a pas de modèle",
     "solve.at_least": "au moins {count}",

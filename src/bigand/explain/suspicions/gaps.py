@@ -1,0 +1,90 @@
+"""A gap in facts: of every place of a board something is said, but of one or two nothing.
+
+Facts about places fill all combinations of their indices: `wall(3,4)` or `not wall(3,4)` for every cell, or a value
+for each, `p(0,1,2,green)`. Where a few combinations are missing, a line was forgotten, or an index of one is wrong.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+
+from bigand.explain.suspicions.survey import BOTH, Index, Site, Survey, as_index
+from bigand.ground.columns import decode
+from bigand.ground.expand import Grounder
+from bigand.language.syntax import Proposition
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.fault import fault
+
+_LEAST = 8  # combinations that facts fill before a gap means anything
+_MOST = 1_000_000
+_FEW = 20  # one in so many, at most, may be missing
+
+
+def gaps(survey: Survey) -> list[Diagnostic]:
+    """Predicates of which facts leave out a few places."""
+    found: list[Diagnostic] = []
+    for predicate, sites in survey.predicates().items():
+        own = [site for site in sites if site.is_asserted and site.rule.weight is None]
+        if predicate in survey.told or not any(site.facts for site in own):
+            continue
+        is_told_both_ways = _signs(own) == BOTH
+        width = predicate[1] if is_told_both_ways else predicate[1] - 1
+        if width >= 2:
+            found += _gap(survey.grounder, own, width, predicate[0])
+    return found
+
+
+def _signs(sites: Sequence[Site]) -> int:
+    sign = 0
+    for site in sites:
+        sign |= site.sign
+    return sign
+
+
+def _gap(grounder: Grounder, sites: Sequence[Site], width: int, name: str) -> list[Diagnostic]:
+    """A fact that stands twice where another is missing, or the one before the gap."""
+    rows: Counter[tuple[Index, ...]] = Counter()
+    facts: dict[tuple[Index, ...], list[Proposition]] = {}
+    for site in sites:
+        keys = _keys(grounder, site, width)
+        rows.update(keys)
+        for key, fact in zip(keys, site.facts, strict=False):
+            facts.setdefault(key, []).append(fact)
+    sets = [dict.fromkeys(key[place] for key in rows) for place in range(width)]
+    total = prod(len(values) for values in sets)
+    missing = total - len(rows)
+    is_board = sum(len(values) > 1 for values in sets) >= 2 and _LEAST <= total <= _MOST
+    if not is_board or not 0 < missing <= max(1, total // _FEW):
+        return []
+    again = [key for key, count in rows.items() if count > 1]
+    if len(again) > missing:
+        return []  # more than one value a place: these are not places
+    left_out = next(key for key in product(*[sorted(values, key=_order_of) for values in sets]) if key not in rows)
+    before = [key for key in facts if _order(key) < _order(left_out)]
+    near = max([key for key in facts if key in again] or before or facts, key=_order)
+    first, *others = sorted(facts[near], key=lambda fact: fact.span.start)
+    shown = f"{name}({','.join(map(str, left_out))}{',…' if width < len(first.arguments) else ''})"
+    secondary = [(fact.span, "again") for fact in others[:1]]
+    return [fault("W119", first.span, secondary=secondary, help="help", name=name, missing=shown, total=str(total))]
+
+
+def _order(key: tuple[Index, ...]) -> list[tuple[bool, int, str]]:
+    return [_order_of(part) for part in key]
+
+
+def _order_of(value: Index) -> tuple[bool, int, str]:
+    """Numbers by their size, before names."""
+    return isinstance(value, str), value if isinstance(value, int) else 0, str(value)
+
+
+def _keys(grounder: Grounder, site: Site, width: int) -> list[tuple[Index, ...]]:
+    """The first indices of each row of a site."""
+    keys: list[tuple[Index, ...]] = []
+    for frame, columns, _ in site.seen:
+        values = [
+            [as_index(value) for value in decode(column.kind, column.full(frame.count), grounder.table)]
+            for column in columns[:width]
+        ]
+        keys += zip(*values, strict=True)
+    return keys

@@ -1,0 +1,84 @@
+"""Facts: rules that are one literal with constants for indices, taken together as columns.
+
+A file of a hundred thousand facts is not a hundred thousand formulas to be expanded one by one: the facts that
+stand one after the other are one batch, in which every row still knows its rule.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bigand.ground.atoms import AtomTable
+from bigand.ground.columns import Array, Column, ValueTable, column_of
+from bigand.language.syntax import Integer, LineBreak, Node, Parenthesised, Proposition, Sign, Signed, bare
+from bigand.language.values import Name, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A proposition whose indices are written out, the values of these, and whether it stands without `not`."""
+
+    node: Proposition
+    values: tuple[Value, ...]
+    sign: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alike:
+    """The literals of a list that have one name and indices of the same kinds: their places in it, and columns."""
+
+    name: str
+    places: Array  # int64
+    columns: tuple[Column, ...]
+
+
+def literal_of(node: Node) -> Literal | None:
+    """What a formula says if it is a literal with constants for indices."""
+    sign = True
+    while True:
+        match node:
+            case Parenthesised(inner) | LineBreak(inner):
+                node = inner
+            case Signed(Sign.NOT, operand):
+                node, sign = operand, not sign
+            case Proposition(_, arguments):
+                values = [_constant(argument) for argument in arguments]
+                known = tuple([value for value in values if value is not None])
+                return Literal(node, known, sign) if len(known) == len(values) else None
+            case _:
+                return None
+
+
+def _constant(node: Node) -> Value | None:
+    match bare(node):
+        case Integer(value):
+            return value
+        case Signed(Sign.MINUS, Integer(value)):
+            return -value
+        case Proposition(name, ()):
+            return Name(name)
+        case _:
+            return None
+
+
+def alike(literals: Sequence[Literal], table: ValueTable) -> list[Alike]:
+    """Literals by their name and the kinds of their indices, as columns."""
+    groups: dict[tuple[str, tuple[bool, ...]], list[int]] = {}
+    for at, literal in enumerate(literals):
+        kinds = tuple([isinstance(value, int) for value in literal.values])
+        groups.setdefault((literal.node.name, kinds), []).append(at)
+    found = []
+    for (name, kinds), places in groups.items():
+        rows = [literals[at].values for at in places]
+        columns = [column_of([row[place] for row in rows], table) for place in range(len(kinds))]
+        found.append(Alike(name, np.array(places, dtype=np.int64), tuple(columns)))
+    return found
+
+
+def number_literals(literals: Sequence[Literal], atoms: AtomTable) -> Array:
+    """The atoms of literals, in their order, all numbered at once."""
+    numbers = np.empty(len(literals), dtype=np.int64)
+    for group in alike(literals, atoms.values):
+        numbers[group.places] = atoms.number_all(group.name, group.columns, len(group.places))
+    return numbers

@@ -1,0 +1,387 @@
+"""The rows of nested generators seen through some of their variables: which bindings of these there are at all.
+
+`not x($i,$j) or not x($k,$l)` has N⁴ rows and N² bindings of `$i,$j`. Generators that no set and no condition links
+are looked at apart, so that pairs of things cost as much as the things. Where a condition links many variables,
+the wanted ones are bound first and a few values of the others are tried; only bindings for which none of these
+fits are looked at in all their rows.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from bigand.ground.columns import Array, Column, factorise
+from bigand.ground.evaluate import Evaluator, NotEvaluableError
+from bigand.ground.frames import UNIT, Frame
+from bigand.ground.join import BLOCK, Condition, Plan, conjuncts, extend_once, join_blocks, plan, stack
+from bigand.ground.quote import variables_of
+from bigand.language.syntax import Generator, Node, Variable, walk
+from bigand.language.values import INT
+
+MOST = 4_000_000  # rows of what is linked that are looked at one by one
+_DIRECT = 100_000  # rows that are made rather than thought about
+_SAMPLE = 2048
+_TRIED = 6  # values of a variable that are tried first
+_OWNER = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """The condition of an `if`, and in which of its branches we are."""
+
+    condition: Node
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A variable that `let` binds."""
+
+    variable: Variable
+    value: Node
+
+
+Part: TypeAlias = Generator | Branch | Naming  # what stands around a formula, from outside to inside
+
+
+class TooLargeError(Exception):
+    """There are more rows to look at than may be."""
+
+
+def project(evaluator: Evaluator, path: Sequence[Part], wanted: set[str], most: int = MOST) -> Frame:
+    """The bindings of the wanted variables for which there is a row, each once; a frame without rows if none."""
+    if not path:
+        return UNIT
+    if not is_plain(evaluator, path):
+        return _in_order(evaluator, path, most)
+    try:
+        return _by_parts(evaluator, path, wanted, most)
+    except NotEvaluableError:
+        # A condition may stand in the way of another one that cannot be evaluated.
+        evaluator.failures.clear()
+        return _in_order(evaluator, path, most)
+
+
+def is_plain(evaluator: Evaluator, path: Sequence[Part]) -> bool:
+    """Whether each name means the same everywhere, so that the order of what binds them does not matter."""
+    names: list[str] = []
+    for part in path:
+        match part:
+            case Generator(variables):
+                names += [variable.name for variable in variables]
+            case Naming():
+                return False
+            case Branch():
+                pass
+    known = evaluator.globals
+    if len(set(names)) < len(names) or any(name in known.values or name in known.families for name in names):
+        return False
+    return not any(
+        isinstance(node, Variable) and node.arguments and node.name in names for node in walk(tuple(path))
+    )
+
+
+# ---------------------------------------------------------------------- everything, as it stands
+
+
+def _in_order(evaluator: Evaluator, path: Sequence[Part], most: int) -> Frame:
+    frame = UNIT
+    for part in path:
+        if not frame.count:
+            break
+        match part:
+            case Generator():
+                sample = frame.slice(0, min(frame.count, 16))
+                few, _ = evaluator.generate(replace(part, condition=None), sample)
+                if few.count * (frame.count // sample.count) > most:
+                    raise TooLargeError
+                frame, _ = evaluator.generate(part, frame)
+            case Branch(condition, holds):
+                is_true = evaluator.condition(condition, "if", frame)
+                frame = frame.take(np.flatnonzero(is_true == holds))
+            case Naming(variable, value):
+                keys = evaluator.keys(variable, frame)[0] if variable.arguments else [variable.name]
+                if len(keys) > 1:
+                    raise TooLargeError  # each row has a variable of its own
+                frame = frame.bind(keys[0], evaluator.expression(value, frame))
+    return frame
+
+
+# ---------------------------------------------------------------------- what is linked, apart
+
+
+@dataclass(frozen=True, slots=True)
+class _Linked:
+    """Variables that sets and conditions link, in their order, with their sets, and the conditions on them."""
+
+    names: tuple[str, ...]
+    sets: tuple[Node, ...]
+    conditions: tuple[Condition, ...]
+
+    def plan(self) -> Plan:
+        generators = [
+            Generator((Variable(name, (), members.span),), (members,), None, members.span)
+            for name, members in zip(self.names, self.sets, strict=True)
+        ]
+        return plan(generators, self.conditions)
+
+
+def _by_parts(evaluator: Evaluator, path: Sequence[Part], wanted: set[str], most: int) -> Frame:
+    whole = _linked_in(evaluator, path)
+    found = UNIT
+    for part in _components(whole):
+        kept = [name for name in part.names if name in wanted]
+        frame = _bindings(evaluator, part, kept, most)
+        if not frame.count:
+            return frame
+        if found.count * frame.count > most:
+            raise TooLargeError
+        if kept:
+            found = _product(found, frame)
+    return Frame(found.count, {name: found.columns[name] for name in whole.names if name in found.columns})
+
+
+def _linked_in(evaluator: Evaluator, path: Sequence[Part]) -> _Linked:
+    names: list[str] = []
+    sets: list[Node] = []
+    conditions: list[Condition] = []
+    for part in path:
+        match part:
+            case Generator(variables, members, condition):
+                names += [variable.name for variable in variables]
+                sets += members
+                nodes = conjuncts(condition) if condition is not None else []
+                conditions += [Condition(frozenset(variables_of(node)), node) for node in nodes]
+            case Branch(condition, holds):
+                conditions.append(_branch(evaluator, condition, holds))
+            case Naming():
+                raise AssertionError("what `let` binds is looked at in order")
+    return _Linked(tuple(names), tuple(sets), tuple(conditions))
+
+
+def _branch(evaluator: Evaluator, condition: Node, holds: bool) -> Condition:
+    def test(frame: Frame) -> Array:
+        found = evaluator.condition(condition, "if", frame) == holds
+        evaluator.raise_failures()
+        return found
+
+    return Condition(frozenset(variables_of(condition)), None, test)
+
+
+def _components(whole: _Linked) -> list[_Linked]:
+    """Variables that nothing links, apart; what is said of no variable at all goes with the first."""
+    group = {name: name for name in whole.names}
+
+    def find(name: str) -> str:
+        while group[name] != name:
+            name = group[name]
+        return name
+
+    def link(names: Sequence[str]) -> None:
+        for name in names[1:]:
+            group[find(name)] = find(names[0])
+
+    for name, members in zip(whole.names, whole.sets, strict=True):
+        link([name, *sorted(variables_of(members) & group.keys())])
+    for condition in whole.conditions:
+        link(sorted(condition.variables & group.keys()))
+    found: list[_Linked] = []
+    loose = tuple([one for one in whole.conditions if not condition_names(one, group)])
+    for root in dict.fromkeys([find(name) for name in whole.names]):
+        own = [at for at, name in enumerate(whole.names) if find(name) == root]
+        names = tuple([whole.names[at] for at in own])
+        conditions = tuple([one for one in whole.conditions if condition_names(one, group) & set(names)])
+        found.append(_Linked(names, tuple([whole.sets[at] for at in own]), conditions))
+    return [_Linked((), (), loose), *found] if loose else found
+
+
+def condition_names(condition: Condition, bound: dict[str, str]) -> set[str]:
+    return set(condition.variables & bound.keys())
+
+
+def _product(left: Frame, right: Frame) -> Frame:
+    """Every row of the one with every row of the other."""
+    frame = left.repeat(right.count)
+    columns = {name: _tiled(column, right.count, left.count) for name, column in right.columns.items()}
+    return Frame(frame.count, {**frame.columns, **columns})
+
+
+def _tiled(column: Column, count: int, times: int) -> Column:
+    return Column(column.kind, np.tile(column.full(count), times))
+
+
+def _bindings(evaluator: Evaluator, part: _Linked, wanted: Sequence[str], most: int) -> Frame:
+    """The bindings of some of the variables of a part, each once, in the order in which they come."""
+    how = part.plan()
+    if forecast_rows(evaluator, how) <= _DIRECT:
+        return _distinct(evaluator, how, wanted)
+    first = _first(part, wanted)
+    if len(first.names) == len(part.names):
+        if forecast_rows(evaluator, how) > most:
+            raise TooLargeError
+        return _distinct(evaluator, how, wanted)
+    rest = _Linked(
+        tuple([name for name in part.names if name not in first.names]),
+        tuple([members for name, members in zip(part.names, part.sets, strict=True) if name not in first.names]),
+        tuple([one for one in part.conditions if one not in first.conditions]),
+    )
+    read = set().union(
+        *[variables_of(members) for members in rest.sets], *[one.variables for one in rest.conditions]
+    )
+    candidates = _bindings_of(evaluator, first, [*wanted, *sorted(read & set(first.names) - set(wanted))], most)
+    if not candidates.count:
+        return candidates
+    needed = [name for name in sorted(read) if name in candidates.columns]
+    asked, inverse = _each_once(candidates, needed)
+    there = _exists(evaluator, rest, asked, most)
+    return _keep(candidates.take(np.flatnonzero(there[inverse])), wanted)
+
+
+def _bindings_of(evaluator: Evaluator, first: _Linked, names: Sequence[str], most: int) -> Frame:
+    """The bindings of variables that depend on no other; without any there is one."""
+    found = UNIT
+    for part in _components(first):
+        frame = _bindings(evaluator, part, [name for name in names if name in part.names], most)
+        if not frame.count:
+            return frame
+        if found.count * frame.count > most:
+            raise TooLargeError
+        found = _product(found, frame)
+    return found
+
+
+def _first(part: _Linked, wanted: Sequence[str]) -> _Linked:
+    """The wanted variables, those that their sets depend on, and the conditions on these alone."""
+    sets = dict(zip(part.names, part.sets, strict=True))
+    names = set(wanted)
+    for name in reversed(part.names):
+        if name in names:
+            names |= variables_of(sets[name]) & sets.keys()
+    own = [name for name in part.names if name in names]
+    outside = set(part.names) - names
+    conditions = tuple([one for one in part.conditions if not one.variables & outside])
+    return _Linked(tuple(own), tuple([sets[name] for name in own]), conditions)
+
+
+def forecast_rows(evaluator: Evaluator, how: Plan) -> float:
+    """The largest number of rows on the way, by samples."""
+    frame, scale, largest = UNIT, 1.0, 1.0
+    for step in (None, *how.steps):
+        before = frame.count * scale
+        if step is not None and frame.count:
+            sample = frame.slice(0, min(frame.count, 16))
+            _, counts = evaluator.elements(step.set, sample)
+            evaluator.raise_failures()
+            largest = max(largest, before * float(counts.mean()) if len(counts) else 0.0)
+        frame = extend_once(evaluator, how, step, frame)
+        if not frame.count:
+            return largest
+        if frame.count > _SAMPLE:
+            rows = np.linspace(0, frame.count - 1, _SAMPLE).astype(np.int64)
+            scale *= frame.count / _SAMPLE
+            frame = frame.take(rows)
+    return largest
+
+
+def _distinct(evaluator: Evaluator, how: Plan, wanted: Sequence[str]) -> Frame:
+    """All rows, block by block; of each block the bindings, each once."""
+    blocks = [_keep(frame, wanted) for frame in join_blocks(evaluator, how, UNIT, BLOCK) if frame.count]
+    if not blocks:
+        return Frame(0, {name: Column(INT, np.empty(0, dtype=np.int64)) for name in wanted})
+    if not wanted:
+        return UNIT
+    return blocks[0] if len(blocks) == 1 else _keep(stack(blocks, evaluator), wanted)
+
+
+def _keep(frame: Frame, wanted: Sequence[str]) -> Frame:
+    """These columns of a frame, rows that are the same only once, in their order."""
+    if not frame.count:
+        return Frame(0, {name: frame.columns[name] for name in wanted})
+    return _each_once(frame, wanted)[0]
+
+
+def _each_once(frame: Frame, wanted: Sequence[str]) -> tuple[Frame, Array]:
+    """The distinct rows of some columns, and for each row of the frame which of them it is."""
+    columns = {name: frame.columns[name] for name in wanted}
+    varying = [column.data for column in columns.values() if not column.is_constant]
+    if not varying:
+        return Frame(1, columns), np.zeros(frame.count, dtype=np.int64)
+    inverse, first = factorise(varying)
+    order = np.argsort(first, kind="stable")
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    return Frame(frame.count, columns).take(first[order]), rank[inverse]
+
+
+# ---------------------------------------------------------------------- is there a row?
+
+
+def _exists(evaluator: Evaluator, rest: _Linked, frame: Frame, most: int) -> Array:
+    """For which rows of a frame the rest has a row: a few are tried, and only where none fits all of them."""
+    there = np.zeros(frame.count, dtype=np.bool_)
+    how = rest.plan()
+    tried = _extended(evaluator, how, _owned(frame, np.arange(frame.count)), _pick)
+    there[tried] = True
+    open_rows = np.flatnonzero(~there)
+    if not len(open_rows):
+        return there
+    per_row = _rows_of_each(evaluator, how, frame.take(open_rows))
+    if per_row * len(open_rows) > most:
+        raise TooLargeError
+    for block in join_blocks(evaluator, how, _owned(frame.take(open_rows), open_rows), BLOCK):
+        if block.count:
+            there[block.columns[_OWNER].full(block.count)] = True
+    return there
+
+
+def _owned(frame: Frame, rows: Array) -> Frame:
+    owners = rows if len(rows) > 1 else np.array([rows[0]])
+    return frame.bind(_OWNER, Column(INT, owners))
+
+
+def _extended(evaluator: Evaluator, how: Plan, frame: Frame, pick: Callable[[Frame], Frame]) -> Array:
+    """The owners of the rows that are left after all steps, of which each makes few."""
+    for step in (None, *how.steps):
+        if not frame.count:
+            return np.empty(0, dtype=np.int64)
+        frame = pick(extend_once(evaluator, how, step, frame))
+    return frame.columns[_OWNER].full(frame.count)
+
+
+def _pick(frame: Frame) -> Frame:
+    """A few rows of each owner, spread over all of them."""
+    if not frame.count:
+        return frame
+    owners = frame.columns[_OWNER].full(frame.count)
+    starts = np.flatnonzero(np.concatenate([[True], owners[1:] != owners[:-1]]))
+    sizes = np.diff(np.concatenate([starts, [frame.count]]))
+    shares = np.arange(_TRIED) / (_TRIED - 1)
+    rows = starts[:, None] + ((sizes[:, None] - 1) * shares[None, :]).astype(np.int64)
+    once = np.ones(rows.shape, dtype=np.bool_)
+    once[:, 1:] = rows[:, 1:] != rows[:, :-1]
+    return frame.take(rows[once])
+
+
+def _rows_of_each(evaluator: Evaluator, how: Plan, frame: Frame) -> float:
+    """About how many rows are made for each row of a frame, by some of them."""
+    few = frame.take(np.linspace(0, frame.count - 1, min(frame.count, 8)).astype(np.int64))
+    total = 1.0
+    for step in how.steps:
+        rows = few
+        _, counts = evaluator.elements(step.set, rows)
+        evaluator.raise_failures()
+        total *= max(1.0, float(counts.mean()) if len(counts) else 0.0)
+        few = few.repeat(np.minimum(counts, 1)).bind(
+            step.variable, _first_members(evaluator, step.set, rows, counts)
+        )
+        if not few.count:
+            break
+    return total
+
+
+def _first_members(evaluator: Evaluator, members: Node, frame: Frame, counts: Array) -> Column:
+    column, _ = evaluator.elements(members, frame)
+    starts = (np.cumsum(counts) - counts)[counts > 0]
+    return column if column.is_constant else column.take(starts)
