@@ -13,6 +13,7 @@ from bench.mistakes import accepted
 from bench.workloads import light_up_with_walls, queens
 from bench.wrong_models import EXAMPLES, ROOT, WrongModel, catalogue
 from bigand.explain.suspicions import suspicions_of
+from bigand.front import model
 from bigand.language import read
 from bigand.source.document import Document
 
@@ -99,4 +100,29 @@ def table() -> Iterator[str]:
     yield f"{found} of {len(cases)} among the first {FIRST} lines told, {slowest:.2f} s at most"
 
 
-TABLES = {"mistakes: planted in files of millions of instances": table}
+def facts(count: int) -> str:
+    """So many facts, some of them negative, and two rules that speak of them."""
+    lines = [f"{'not ' if at % 3 else ''}p({at},{at % 29},c{at % 7})" for at in range(count)]
+    rules = [f"bigand $i in [0..{count - 1}]: {sign}p($i,$i mod 29,c1) or q($i) end" for sign in ("", "not ")]
+    return "\n".join([*lines, *rules]) + "\n"
+
+
+def growth() -> Iterator[str]:
+    """`check` and one model of files of facts; the goal is 10 s for 100,000, and ten times as much for ten times."""
+    yield f"{'facts':>9} {'check':>9} {'µs a fact':>10} {'solve':>9} {'µs a fact':>10}   (s of CPU time)"
+    for count in (1_000, 10_000, 100_000, 1_000_000):
+        text = facts(count)
+        checking = pointed_at(text).seconds
+        cells = f"{count:>9,} {checking:>9.2f} {checking / count * 1e6:>10.1f}"
+        if count <= 100_000:
+            began = time.process_time()
+            assert model(text).solve() is not None
+            solving = time.process_time() - began
+            cells += f" {solving:>9.2f} {solving / count * 1e6:>10.1f}"
+        yield cells
+
+
+TABLES = {
+    "mistakes: planted in files of millions of instances": table,
+    "facts: check and solve by their number": growth,
+}
