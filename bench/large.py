@@ -108,7 +108,7 @@ def facts(count: int) -> str:
 
 
 def growth() -> Iterator[str]:
-    """`check` and one model of files of facts; the goal is 10 s for 100,000, and ten times as much for ten times."""
+    """`check` and one model of files of facts; the goal is 10 s for 100,000, and growth as theirs."""
     yield f"{'facts':>9} {'check':>9} {'µs a fact':>10} {'solve':>9} {'µs a fact':>10}   (s of CPU time)"
     for count in (1_000, 10_000, 100_000, 1_000_000):
         text = facts(count)

@@ -88,7 +88,7 @@ def rows(text: str, wanted: set[str], most: int = 1_000_000) -> set[tuple[object
     projected = [
         tuple(found.binding(row, grounder.table)[name] for name in sorted(wanted)) for row in range(found.count)
     ]
-    every = {
+    every: set[tuple[object, ...]] = {
         tuple(frame.binding(row, grounder.table)[name] for name in sorted(wanted))
         for frame in grounder.frames(rule)
         for row in range(frame.count)
