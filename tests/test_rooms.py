@@ -1,9 +1,19 @@
-"""A room imports only itself and rooms before it; nobody imports the apps."""
+"""A room imports only itself and rooms before it; nobody imports the apps. Modules beside rooms have a place too."""
 
 import ast
 from pathlib import Path
 
 ROOMS = ["source", "language", "ground", "encode", "solve", "explain", "view", "puzzles", "apps"]
+# Modules beside the rooms, by the room that they come before; those of one place may know each other.
+BESIDE = {
+    "data": "ground",
+    "front": "puzzles",
+    "numbers": "puzzles",
+    "quantified": "puzzles",
+    "lightup": "apps",
+    "queens": "apps",
+    "watersort": "apps",
+}
 HOUSE = Path(__file__).parent.parent / "src" / "bigand"
 
 
@@ -19,14 +29,25 @@ def imported_rooms(path: Path) -> list[str]:
     return [name.split(".")[1] for name in names if name.startswith("bigand.")]
 
 
+def place(name: str) -> float:
+    """Where a room, or a module beside the rooms, stands on the road; what is neither stands before all."""
+    if name in BESIDE:
+        return ROOMS.index(BESIDE[name]) - 0.5
+    return ROOMS.index(name) if name in ROOMS else -1
+
+
 def upward_imports(house: Path) -> list[str]:
-    """`module -> room` for every import of a room that comes later."""
+    """`module -> room` for every import of something that comes later."""
     found = []
-    for path in sorted(house.glob("*/**/*.py")):
-        room = path.relative_to(house).parts[0]
-        later = set(ROOMS[ROOMS.index(room) + 1 :])
-        found += [f"{path} -> {name}" for name in imported_rooms(path) if name in later]
+    for path in sorted(house.glob("**/*.py")):
+        own = path.relative_to(house).parts[0].removesuffix(".py")
+        if own in ROOMS or own in BESIDE:
+            found += [f"{path} -> {name}" for name in imported_rooms(path) if place(name) > place(own)]
     return found
+
+
+def test_every_module_beside_the_rooms_has_a_place() -> None:
+    assert {path.stem for path in HOUSE.glob("*.py")} - {"__init__", "__main__"} == set(BESIDE)
 
 
 def test_every_folder_is_a_room() -> None:
