@@ -1,4 +1,4 @@
-"""A room imports only itself and rooms before it; nobody imports the apps. Modules beside rooms have a place too."""
+"""A room imports only itself and rooms before it; nobody imports the apps. Modules beside rooms have places too."""
 
 import ast
 from pathlib import Path
