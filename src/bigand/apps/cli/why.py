@@ -23,7 +23,7 @@ from bigand.solve.session import LimitError
 
 DEFAULT_SECONDS = 15.0
 _REASONS = 10  # at most, with --all
-_TELLING = 0.12  # of the time, for telling what was found
+_TELLING = 0.06  # of the time, for telling what was found
 
 
 def until(began: float, seconds: float) -> float:

@@ -50,7 +50,7 @@ _TOLD = 3  # of them, those that leave the file as clean as it is
 _LIKELY = 4  # the rank up to which a change is likely
 _PAIRS = 6  # likely changes to which a change of another rule is sought
 _PATIENCE = 3.0  # seconds
-_STOPPING = 0.9  # of the time, when the work should stop by itself; it is stopped at the end
+_STOPPING = 0.95  # of the time, when the work should stop by itself; it is stopped at the end
 
 
 @dataclass(frozen=True, slots=True)
