@@ -471,20 +471,20 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "$N = 8\nbigor $i in [1..$N]: lamp($i) end",
     ),
     "W116": (
-        "$N = [1..900]\nbigand $a,$b,$c in $N,$N,$N when $a*$b*$c == 7001: on($a) => not on($b) or on($c) end",
-        "$N = [1..9]\nbigand $a,$b,$c in $N,$N,$N when $a*$b*$c == 7: on($a) => not on($b) or on($c) end",
+        "$N = [1..900]\nbigand $a,$b,$c in $N,$N,$N when $a*$b*$c == 7001:\n  on($a) => not on($b) or on($c)\nend",
+        "$N = [1..9]\nbigand $a,$b,$c in $N,$N,$N when $a*$b*$c == 7:\n  on($a) => not on($b) or on($c)\nend",
     ),
     "W117": (
-        "in(1,red)\nin(1,blue)\nbigand $i in [1,2]: not in($i,red) or not in($i,blue) end",
-        "in(1,red)\nin(2,blue)\nbigand $i in [1,2]: not in($i,red) or not in($i,blue) end",
+        "ball(1,red)\nball(1,blue)\nbigand $i in [1,2]: not ball($i,red) or not ball($i,blue) end",
+        "ball(1,red)\nball(2,blue)\nbigand $i in [1,2]: not ball($i,red) or not ball($i,blue) end",
     ),
     "W118": (
-        "bigand $i in [1..3]: open($i) => shut($i-1) and lit($i-1) and shut($i) and lit($i) end\nopen(2)",
-        "bigand $i in [1..3]: open($i) => shut($i-1) and lit($i-1) and ajar($i) and lit($i) end\nopen(2)",
+        "bigand $i in [1..3]:\n  go($i) => shut($i-1) and lit($i-1) and shut($i) and lit($i)\nend\ngo(2)",
+        "bigand $i in [1..3]:\n  go($i) => shut($i-1) and lit($i-1) and ajar($i) and lit($i)\nend\ngo(2)",
     ),
     "W119": (
-        "wall(1,1)\nnot wall(1,2)\nnot wall(1,3)\nwall(2,1)\nwall(2,1)\nnot wall(2,3)\nwall(3,1)\nwall(3,2)\nnot wall(3,3)",
-        "wall(1,1)\nnot wall(1,2)\nnot wall(1,3)\nwall(2,1)\nwall(2,2)\nnot wall(2,3)\nwall(3,1)\nwall(3,2)\nnot wall(3,3)",
+        "wall(1,1) not wall(1,2) not wall(1,3)\nwall(2,1) wall(2,1) not wall(2,3)\nwall(3,1) wall(3,2) not wall(3,3)",
+        "wall(1,1) not wall(1,2) not wall(1,3)\nwall(2,1) wall(2,2) not wall(2,3)\nwall(3,1) wall(3,2) not wall(3,3)",
     ),
     "P101": (
         "hello",
