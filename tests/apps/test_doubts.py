@@ -23,8 +23,25 @@ def doubts(text: str) -> list[tuple[str, int, list[int]]]:
 
 def test_one_doubt_for_an_index_beyond_the_border_in_several_rules() -> None:
     found = doubts((EXERCISES / "exercise3_closed.touist").read_text(encoding="utf-8"))
-    assert [code for code, _, _ in found] == ["W105", "W101", "W101", "N106"]
-    assert [len(also) for _, _, also in found] == [4, 3, 2, 0]
+    assert [code for code, _, _ in found] == ["W117", "W101", "W101", "N106"]
+    assert [len(also) for _, _, also in found] == [0, 3, 2, 0]
+
+
+def test_a_rule_that_asserts_too_much_is_told_once_though_it_breaks_many_others() -> None:
+    text = """bigand $i,$j in [1..3],[1..3] when $i != $j: a($i) and b($j) end
+    bigand $i,$j in [1..3],[1..3] when $i != $j: a($i) => not a($j) end
+    bigand $i,$j in [1..3],[1..3] when $i != $j: b($i) => not b($j) end
+    bigand $i in [1..3]: c($i) or not a($i) end
+    bigand $i in [1..3]: not c($i) or not b($i) end"""
+    assert [(code, line) for code, line, _ in doubts(text)] == [("W117", 1)]
+
+
+def test_two_facts_that_each_break_a_rule_are_two_doubts() -> None:
+    text = """a(1) a(2) b(1) b(3)
+    bigand $i,$j in [1..3],[1..3] when $i != $j: not a($i) or not a($j) end
+    bigand $i,$j in [1..3],[1..3] when $i != $j: not b($i) or not b($j) end
+    bigand $i in [1..3]: a($i) or b($i) end"""
+    assert [(code, line) for code, line, _ in doubts(text)] == [("W117", 1), ("W117", 1)]
 
 
 RULES = """bigand $i in [1..4]: p($i) or q($i) end

@@ -11,6 +11,7 @@ from bigand.source.diagnostic import Diagnostic, in_source_order, joined
 # From the most telling on: a wrong index also leaves atoms loose, so what is told of these only repeats it.
 _OF_AN_INDEX = ("W104", "W101", "W102", "W103")
 _OF_A_NAME = ("W114", "W113")
+_OF_A_CLASH = ("W117",)
 _OF_LOOSE_ATOMS = ("W106", "W105", "W112")
 
 
@@ -20,14 +21,14 @@ def by_cause(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     for one in in_source_order(sorted(found, key=_rank)):
         groups.setdefault(_cause(one), []).append(one)
     kept = [joined(sorted(group, key=_rank)) for group in groups.values()]
-    explained = {_predicate(one) for one in kept if one.code in _OF_AN_INDEX + _OF_A_NAME}
+    explained = {_predicate(one) for one in kept if one.code in _OF_A_CLASH + _OF_AN_INDEX + _OF_A_NAME}
     return in_source_order(
         [one for one in kept if one.code not in _OF_LOOSE_ATOMS or _predicate(one) not in explained]
     )
 
 
 def _rank(one: Diagnostic) -> int:
-    order = (*_OF_AN_INDEX, *_OF_A_NAME, *_OF_LOOSE_ATOMS)
+    order = (*_OF_A_CLASH, *_OF_AN_INDEX, *_OF_A_NAME, *_OF_LOOSE_ATOMS)
     return order.index(one.code) if one.code in order else len(order)
 
 

@@ -38,12 +38,14 @@ def wrong_facts(survey: Survey) -> list[Diagnostic]:
     """Facts that say yes and no of one atom, and facts that together break an instance of a rule."""
     known = _known(survey)
     both = np.flatnonzero(known.signs == POSITIVE | NEGATIVE)
-    found = [_told(survey, known, both[:1].tolist(), None)] if len(both) else []
-    if not found:
-        for rule in survey.rules:
-            if rule.weight is None:
-                found += _broken(survey, rule, known)
-    return [one for one in found if one is not None]
+    if len(both):
+        return [one for _, one in _told(survey, known, both[:1].tolist(), None)]
+    found: dict[object, Diagnostic] = {}
+    for rule in survey.rules:
+        if rule.weight is None:
+            for cause, one in _broken(survey, rule, known):
+                found.setdefault(cause, one)
+    return list(found.values())
 
 
 def _known(survey: Survey) -> _Known:
@@ -56,8 +58,8 @@ def _known(survey: Survey) -> _Known:
     return _Known(signs, sites, frozenset([(*site.predicate, site.sign) for site in sites]))
 
 
-def _broken(survey: Survey, rule: Rule, known: _Known) -> Iterator[Diagnostic | None]:
-    """The first instance of a rule that facts break."""
+def _broken(survey: Survey, rule: Rule, known: _Known) -> Iterator[tuple[object, Diagnostic]]:
+    """The first instance of a rule that facts break, with what is the cause of it."""
     for template in templates(rule.body):
         if template.is_partial or len(template.literals) < 2 or not _can_break(template, known):
             continue
@@ -67,7 +69,7 @@ def _broken(survey: Survey, rule: Rule, known: _Known) -> Iterator[Diagnostic | 
             survey.grounder.evaluator.failures.clear()
             continue
         if atoms:
-            yield _told(survey, known, atoms, rule)
+            yield from _told(survey, known, atoms, rule)
             return
 
 
@@ -114,21 +116,28 @@ def _atoms(grounder: Grounder, node: Proposition, frame: Frame) -> Array:
     return grounder.atoms.number_all(node.name, columns, frame.count)
 
 
-def _told(survey: Survey, known: _Known, atoms: Sequence[int], rule: Rule | None) -> Diagnostic | None:
-    """The last of the facts that speak of some atoms, with the others and the rule that they break."""
-    nodes: dict[int, tuple[Proposition, int]] = {}
+def _told(
+    survey: Survey, known: _Known, atoms: Sequence[int], rule: Rule | None
+) -> Iterator[tuple[object, Diagnostic]]:
+    """The last of the facts that speak of some atoms, with the others and the rule that they break.
+
+    The cause is that fact, or the rule that asserts it for many bindings: it may break others in the same way.
+    """
+    nodes: dict[int, tuple[Proposition, int, object]] = {}
     for site in known.sites:
+        cause: object = ("rule", site.rule.number) if site.rule.generators else None
         for _, _, own in site.seen:
             for row in np.flatnonzero(np.isin(own, atoms)).tolist():
                 node = site.facts[row] if site.facts else site.node
-                nodes.setdefault(node.span.start, (node, int(own[row])))
+                nodes.setdefault(node.span.start, (node, int(own[row]), cause or node.span))
     places = [nodes[start] for start in sorted(nodes)]
     if not places:
-        return None
+        return
     names = survey.grounder.atoms.names()
-    (last, atom), others = places[-1], places[:-1][-_SHOWN:]
-    secondary = [(node.span, "other") for node, _ in others]
+    (last, atom, cause), others = places[-1], places[:-1][-_SHOWN:]
+    secondary = [(node.span, "other") for node, _, _ in others]
     if rule is None:
-        return fault("W117", last.span, variant="both", secondary=secondary, help="help", name=names[atom])
+        yield cause, fault("W117", last.span, variant="both", secondary=secondary, help="help", name=names[atom])
+        return
     secondary.append((rule.span, "rule"))
-    return fault("W117", last.span, secondary=secondary, help="help", name=names[atom])
+    yield cause, fault("W117", last.span, secondary=secondary, help="help", name=names[atom])
