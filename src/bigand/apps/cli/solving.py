@@ -115,6 +115,8 @@ def check_size(model: Model, options: argparse.Namespace, texts: Texts, counting
     doubts: list[Diagnostic] = []
     rules = [*model.grounder.rules(), *model.grounder.soft_rules()]
     for at, rule in enumerate(rules):
+        if not rule.generators:
+            continue  # one instance: there may be a hundred thousand such facts
         size = (
             forecast(model.grounder, rule).instances
             if options.as_written
