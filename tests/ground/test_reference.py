@@ -85,6 +85,17 @@ SMALL += [
     'q bigand $i,$j in [0,1],[$i..1] when "p(1/$i)" in ["p(1)"]: a end',
     'exact(1,["q(1/$i)" for $i in [0,1] when $i > 0])',
     'exact(1,["q(1/$i)" for $i in [0,1]])',
+    # The same in a set made with `for`, in its element, its set and its condition.
+    "bigand $i in [0,1] when card([1/$k for $k in [0..$i]]) > 0: p end",
+    "bigand $i,$j in [0,1],[1..$i] when card([1/$k for $k in [$i..2]]) > 0: p end",
+    "bigand $i,$j in [0,1,2],[1..$i] when card([$k for $k in [1..6/$i]]) > 0: p end",
+    "bigand $i,$j in [0,1,2],[1..$i] when card([$k for $k in [1..2] when 6/$i > $k]) > 0: p end",
+    "bigand $i,$j in [0,1,2],[1..$i] when card([$k for $k in [1] when card([1 for $l in [6/$i]]) > 0]) > 0: p end",
+    # A condition is asked before what is inside.
+    "bigand $i in [0,1] when 1/$i == 1: bigand $j in [1..$i]: p end end",
+    "bigand $i in [0,1] when 1/$i == 1: bigand $j in [1] when $i > 0: p end end",
+    "bigand $i in [0,1] when $i > 0: bigand $j in [1] when 1/$i == 1: p end end",
+    "bigand $i in [0,1]: bigand $j in [1..$i] when 1/$i == 1: p end end",
     # What is wrong beside a formula that is false.
     "bigor $x in []: q end bigor $x,$y in [a for $i in [1]],[1/0]: p($y) end",
     "bigor $x,$y in [a for $i in [1]],[1/0]: p($y) end bigor $x in []: q end",

@@ -25,7 +25,7 @@ from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast
 from bigand.ground.formula import Literals
 from bigand.ground.frames import Frame
-from bigand.ground.join import conjuncts, join_all
+from bigand.ground.join import conjuncts
 from bigand.ground.quote import bound_names, variables_of
 from bigand.ground.tables import CASE
 from bigand.language.syntax import (
@@ -61,7 +61,7 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
     pattern = find_pattern(rule)
     if pattern is None:
         return False
-    frame, _ = join_all(grounder.evaluator, pattern.generator, grounder.base)
+    frame, _ = grounder.evaluator.generate(pattern.generator, grounder.base)
     if not frame.count:
         return True
     if any([frame.columns[name].kind != INT for key in pattern.keys for name in key]):

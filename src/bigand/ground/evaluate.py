@@ -389,10 +389,14 @@ class Evaluator:
         return lift(scalar, columns, self.table, self.fail(node.span, "..", NUMBER, frame))
 
     def _comprehension(self, node: Comprehension, frame: Frame) -> Column:
-        inner, owners = self.generate(node.generator, frame)
+        from bigand.ground.join import by_owners, join_all
+
+        inner, owners = join_all(self, node.generator, frame)
         if not inner.count:
             return constant(SetOf(()), self.table)
+        before = len(self.failures)
         column = self.expression(node.element, inner)
+        self.failures[before:] = by_owners(self.failures[before:], owners, frame.count)
         values = decode(column.kind, column.full(inner.count), self.table)
         members: list[list[Value]] = [[] for _ in range(frame.count)]
         for owner, value in zip(owners.tolist(), values, strict=True):
@@ -439,9 +443,10 @@ class Evaluator:
         distinct, inverse = np.unique(found.data, return_inverse=True)
         parts: list[tuple[Column, int]] = []
         sizes = []
-        for value in decode(found.kind, distinct, self.table):
+        for at, value in enumerate(decode(found.kind, distinct, self.table)):
             if not isinstance(value, SetOf):
-                self._not_a_set(node, value, frame)
+                diagnostic = checks.not_a_set(node.span, kind_of(value), Severity.ERROR, "help")
+                self.remember(diagnostic, np.broadcast_to(inverse == at, (frame.count,)), frame, node.span)
                 value = SetOf(())
             column = (
                 column_of(value.elements, self.table)
@@ -460,15 +465,13 @@ class Evaluator:
         counts = lengths[inverse]
         return Column(joined.kind, joined.data[ramps(counts, starts[inverse])]), counts
 
-    def _not_a_set(self, node: Node, value: Value, frame: Frame) -> None:
-        diagnostic = checks.not_a_set(node.span, kind_of(value), Severity.ERROR, "help")
-        self.remember(diagnostic, np.ones(frame.count, dtype=np.bool_), frame, node.span)
-
     def generate(self, generator: Generator, frame: Frame) -> tuple[Frame, Array]:
         """The frame with the variables of a generator joined on, and for each row the row that it came from."""
         from bigand.ground.join import join_all
 
-        return join_all(self, generator, frame)
+        found = join_all(self, generator, frame)
+        self.raise_failures()
+        return found
 
     # ------------------------------------------------------------------ branches
 

@@ -3,7 +3,7 @@
 The conjuncts of `when` filter as soon as their variables are bound. An equality between something known
 already and something with the next variable is a sort-join, made before the product is formed: the diagonal
 rule of N queens, `abs($i-$k) == abs($j-$l)`, is N³ rows and not N⁴. A condition that cannot be evaluated on a
-row is an error only if no other condition drops the row. Rows stay in the order of nested loops.
+row is an error only if no other condition of its generator drops the row. Rows stay in the order of nested loops.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,17 +20,20 @@ from bigand.language.syntax import Generator, Infix, Node, Operator, Parenthesis
 from bigand.language.values import INT, PROPOSITION
 
 BLOCK = 1 << 19
-_OWNER = ""  # the column that tells from which row of the outer frame a row came
+_OWNER = "owner"  # the column that tells from which row of the outer frame a row came; no variable without `$`
 WORTH_JOINING = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Something that a row must fulfil: a condition of the file, or a test on columns."""
+    """Something that a row must fulfil: a condition of the file, or a test on columns; or a border (neither)."""
 
     variables: frozenset[str]
     node: Node | None = None
     test: Callable[[Frame], Array] | None = None
+
+
+_BORDER = Condition(frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +58,33 @@ def plan(generators: list[Generator], tests: Sequence[Condition] = ()) -> Plan:
     """The plan of nested generators whose variables have different names; rows must pass the tests too.
 
     A condition sees the variables of its own generator and of those around it. A name that only an inner one
-    binds means a global variable in it, so that it is evaluated before that name is bound.
+    binds means a global variable in it, so that it is evaluated before that name is bound. It waits until all
+    around it is bound, and for a border: what failed out there on rows that are left is an error, whatever comes.
     """
-    names: list[str] = []
+    names = [variable.name for generator in generators for variable in generator.variables]
     sets = [members for generator in generators for members in generator.sets]
-    scoped: list[tuple[Condition, int]] = []  # with how many variables a condition is in the scope of
-    for generator in generators:
-        names += [variable.name for variable in generator.variables]
-        if generator.condition is not None:
-            parts = conjuncts(generator.condition)
-            scoped += [(Condition(frozenset(variables_of(part)), part), len(names)) for part in parts]
     at: list[list[Condition]] = [[] for _ in range(len(names) + 1)]
-    for condition, scope in [*[(test, len(names)) for test in tests], *scoped]:
-        bound = [place + 1 for place, name in enumerate(names[:scope]) if name in condition.variables]
-        at[max(bound, default=0)].append(condition)
+    for test in tests:
+        at[_last_bound(test, names)].append(test)
+    begins = 0
+    for generator in generators:
+        scope = begins + len(generator.variables)
+        for part in conjuncts(generator.condition) if generator.condition is not None else []:
+            condition = Condition(frozenset(variables_of(part)), part)
+            at[max(begins, _last_bound(condition, names[:scope]))].append(condition)
+        if generator.condition is not None and scope < len(names):
+            at[scope].append(_BORDER)
+        begins = scope
     steps = tuple(
         _Step(name, members, frozenset(variables_of(members)), tuple(at[place + 1]))
         for place, (name, members) in enumerate(zip(names, sets, strict=True))
     )
     return Plan(tuple(at[0]), steps)
+
+
+def _last_bound(condition: Condition, names: list[str]) -> int:
+    """After how many of the names all that the condition reads of them is bound."""
+    return max([place + 1 for place, name in enumerate(names) if name in condition.variables], default=0)
 
 
 def conjuncts(node: Node) -> list[Node]:
@@ -88,14 +99,26 @@ def conjuncts(node: Node) -> list[Node]:
 def join_all(evaluator: Evaluator, generator: Generator, frame: Frame) -> tuple[Frame, Array]:
     """All rows of a generator on a frame, and for each the row of the frame that it came from.
 
-    What is pending around it stays there: it may yet be dropped.
+    What is pending around it stays there: it may yet be dropped. What fails are failures of the rows around it.
     """
+    before = len(evaluator.failures)
     owned = Frame(frame.count, frame.columns).bind(_OWNER, Column(INT, np.arange(frame.count)))
     blocks = list(join_blocks(evaluator, plan([generator]), owned, BLOCK))
+    evaluator.failures[before:] = by_owners(evaluator.failures[before:], np.arange(frame.count), frame.count)
     joined = blocks[0] if len(blocks) == 1 else stack(blocks, evaluator)
     columns = dict(joined.columns)
     owners = columns.pop(_OWNER).full(joined.count)
     return Frame(joined.count, columns), owners
+
+
+def by_owners(failures: list[Pending], owners: Array, count: int) -> list[Pending]:
+    """Failures on the rows of a generator, as failures on the rows that they came from."""
+    found = []
+    for failure in failures:
+        mask = np.zeros(count, dtype=np.bool_)
+        mask[owners[failure.rows]] = True
+        found.append(Pending(mask, failure.diagnostic))
+    return found
 
 
 def stack(blocks: list[Frame], evaluator: Evaluator) -> Frame:
@@ -117,7 +140,7 @@ def join_blocks(evaluator: Evaluator, how: Plan, frame: Frame, size: int) -> Ite
 
 def _extend_blocks(evaluator: Evaluator, steps: tuple[_Step, ...], frame: Frame, size: int) -> Iterator[Frame]:
     if not steps or not frame.count:
-        _raise_pending(frame)
+        _settle(evaluator, frame, frame.pending)
         yield _bound(frame, steps)
         return
     step, rest = steps[0], steps[1:]
@@ -147,17 +170,30 @@ def _bound(frame: Frame, steps: tuple[_Step, ...]) -> Frame:
     return Frame(0, columns)
 
 
-def _raise_pending(frame: Frame) -> None:
-    found = [part.diagnostic for part in frame.pending if part.rows.any()]
-    if found:
-        raise NotEvaluableError(found)
+def _settle(evaluator: Evaluator, frame: Frame, found: Sequence[Pending]) -> None:
+    """What failed on rows that are left is an error of the file; in a set, it fails for the rows around the set."""
+    left = [part for part in found if part.rows.any()]
+    if left and _OWNER not in frame.columns:
+        raise NotEvaluableError([part.diagnostic for part in left])
+    for part in left:
+        owners = frame.columns[_OWNER].full(frame.count)
+        evaluator.failures.append(Pending(owners[part.rows], part.diagnostic))
+
+
+def _elements(evaluator: Evaluator, members: Node, frame: Frame) -> tuple[Column, Array]:
+    before = len(evaluator.failures)
+    found = evaluator.elements(members, frame)
+    failures = evaluator.failures[before:]
+    del evaluator.failures[before:]
+    _settle(evaluator, frame, failures)
+    return found
 
 
 def _mean_size(evaluator: Evaluator, step: _Step, frame: Frame) -> int:
     """About how many elements the set of a step has, by a few rows."""
-    sample = frame.slice(0, min(frame.count, 16))
-    _, counts = evaluator.elements(step.set, sample)
-    evaluator.raise_failures()
+    before = len(evaluator.failures)
+    _, counts = evaluator.elements(step.set, frame.slice(0, min(frame.count, 16)))
+    del evaluator.failures[before:]  # told when they are evaluated for all rows
     return int(counts.mean()) if len(counts) else 1
 
 
@@ -166,8 +202,7 @@ def _extend(evaluator: Evaluator, step: _Step, equality: Condition | None, frame
     joined = None if equality is None else _sort_join(evaluator, step, equality, frame)
     done = equality if joined is not None else None
     if joined is None:
-        members, counts = evaluator.elements(step.set, frame)
-        evaluator.raise_failures()
+        members, counts = _elements(evaluator, step.set, frame)
         joined = frame.repeat(counts).bind(step.variable, members)
     for condition in step.conditions:
         if condition is not done:
@@ -179,6 +214,9 @@ def _filter(evaluator: Evaluator, condition: Condition, frame: Frame) -> Frame:
     """The rows on which a condition holds, or could not be evaluated."""
     if not frame.count:
         return frame
+    if condition is _BORDER:
+        _settle(evaluator, frame, frame.pending)
+        return Frame(frame.count, frame.columns)
     if condition.test is not None:
         return frame.take(np.flatnonzero(condition.test(frame)))
     assert condition.node is not None
@@ -201,6 +239,8 @@ def _joinable(step: _Step, frame: Frame) -> Condition | None:
         return None
     for condition in step.conditions:
         node = condition.node
+        if condition is _BORDER:
+            return None
         if isinstance(node, Infix) and node.operator is Operator.EQUAL:
             sides = [step.variable in variables_of(operand) for operand in node.operands]
             if sides.count(True) == 1:
