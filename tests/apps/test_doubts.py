@@ -70,6 +70,61 @@ def test_what_is_wrong_with_a_name_is_not_told_a_second_time_as_a_suspicion() ->
     ] == ["N106"]
 
 
+TUBES = """$C = [green, blue, empty]
+{facts}
+bigand $s,$t,$e in [0..1],[1..3],[1..3]: bigor $c in $C: p($s,$t,$e,$c) end end
+bigand $s,$t,$e,$c,$d in [0..1],[1..3],[1..3],$C,$C when $c != $d: not p($s,$t,$e,$c) or not p($s,$t,$e,$d) end
+bigand $s,$t,$e in [0..1],[1..3],[1..2] when {condition}: p($s,$t,$e,empty) => p($s,$t,$e+1,empty) end
+bigand $t,$e,$c in [1..3],[1..3],$C when $c != empty: p(0,$t,$e,$c) => p(1,$t,$e,empty) or p(1,$t,$e,$c) end
+"""
+FACTS = [
+    f"p(0,{tube},{layer},{colour})"
+    for tube in (1, 2, 3)
+    for layer, colour in enumerate(("green", "blue", "empty"), 1)
+]
+
+
+def tubes(*changed: tuple[str, str], condition: str = "$t > 0") -> list[tuple[str, int, list[int]]]:
+    facts = "\n".join(FACTS)
+    for old, new in changed:
+        assert old in facts
+        facts = facts.replace(old, new)
+    return doubts(TUBES.format(facts=facts, condition=condition))
+
+
+def test_facts_that_are_right_are_not_doubted() -> None:
+    assert tubes() == []
+
+
+def test_facts_that_clash_by_what_follows_from_them() -> None:
+    """An empty layer below a full one breaks no rule by itself: only what follows from it does."""
+    assert [(code, line) for code, line, _ in tubes(("p(0,2,1,green)", "p(0,2,1,empty)"))] == [("W117", 6)]
+    unsat = TUBES.format(facts="\n".join(FACTS).replace("p(0,2,1,green)", "p(0,2,1,empty)"), condition="$t > 0")
+    assert doubts(unsat + ";;@ expect unsat\n") == []
+
+
+def test_the_one_fact_with_another_index_is_told_where_it_would_fill_a_gap() -> None:
+    assert [(code, line) for code, line, _ in tubes(("p(0,2,2,blue)", "p(1,2,2,blue)"))] == [("W119", 6)]
+
+
+def test_a_value_that_a_set_does_not_have_but_one_like_it() -> None:
+    found = tubes(condition="$t > 0 and $e < 3")
+    assert found == []
+    for wrong in ("Empty", "empt", "emtpy"):
+        text = TUBES.format(facts="\n".join(FACTS), condition="$t > 0").replace("$c != empty", f"$c != {wrong}")
+        assert [(code, line) for code, line, _ in doubts(text)] == [("W114", 14)]
+
+
+def test_at_most_one_over_values_that_are_nowhere_else_is_no_mistake() -> None:
+    text = """$C = [red, green, blue, none]
+    bigand $i,$c in [1..9],$C when $c != none: x($i,$c) => y($i) end
+    bigand $i,$c in [1..9],$C when $c != none: y($i) and a($c) => x($i,$c) end
+    bigand $i in [1..9]: y($i) => bigor $c in $C when $c != none: x($i,$c) end end
+    bigand $c in $C when $c != none: a($c) or b end b => not a(red)
+    bigand $i,$c,$d in [1..9],$C,$C when $c != $d: not x($i,$c) or not x($i,$d) end"""
+    assert doubts(text) == []
+
+
 def test_solve_counts_doubts_and_names_the_commands_that_tell_more() -> None:
     path = str(EXERCISES / "exercise3_closed.touist")
     done = run_here("solve", path)

@@ -18,6 +18,7 @@ from bigand.explain.suspicions.names import arities, near_constants, near_names,
 from bigand.explain.suspicions.sets import empty_sets, pairs_for_ranges
 from bigand.explain.suspicions.signs import one_sign_atoms, one_sign_predicates
 from bigand.explain.suspicions.survey import THOROUGH, Effort, Survey, survey
+from bigand.explain.suspicions.together import clashing_facts
 from bigand.explain.suspicions.truths import constant_rules
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
@@ -73,6 +74,8 @@ def suspicions(grounder: Grounder, effort: Effort = THOROUGH) -> list[Diagnostic
         for detector in _DETECTORS:
             told = _Spans([one.primary.span for one in (*read, *found)])
             found += [one for one in detector(surveyed) if not told.has(one)]
+        if not found and not read:
+            found += clashing_facts(surveyed)  # which may be for any of the reasons above
     except NotEvaluableError:
         return []
     if any(isinstance(directive, Objective) for directive in grounder.reading.program.directives):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
 
-from bigand.explain.suspicions.survey import Survey
+from bigand.explain.suspicions.survey import Site, Survey
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding
@@ -66,6 +66,13 @@ def templates(node: Node, positive: bool = True) -> list[Template]:
             return [Template((generator, *one.generators), one.literals, one.is_partial) for one in inner_templates]
         case _:
             return [_UNKNOWN]
+
+
+def only_forbids(site: Site) -> bool:
+    """Whether a rule says "at most one" of a predicate and nothing else: of atoms that are nowhere it is idle."""
+    literals = [literal for template in templates(site.rule.body) for literal in template.literals]
+    is_whole = not any([template.is_partial for template in templates(site.rule.body)])
+    return is_whole and all([node.name == site.node.name and not sign for node, sign in literals])
 
 
 def _all(parts: list[list[Template]]) -> list[Template]:

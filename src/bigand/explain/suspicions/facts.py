@@ -18,7 +18,7 @@ from bigand.ground.frames import Frame
 from bigand.ground.join import BLOCK, Condition, join_blocks, plan
 from bigand.ground.projection import forecast_rows, is_plain
 from bigand.ground.quote import variables_of
-from bigand.language.syntax import Proposition
+from bigand.language.syntax import Expect, Proposition
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
@@ -36,6 +36,8 @@ class _Known:
 
 def wrong_facts(survey: Survey) -> list[Diagnostic]:
     """Facts that say yes and no of one atom, and facts that together break an instance of a rule."""
+    if expects_no_model(survey):
+        return []
     known = _known(survey)
     both = np.flatnonzero(known.signs == POSITIVE | NEGATIVE)
     if len(both):
@@ -46,6 +48,12 @@ def wrong_facts(survey: Survey) -> list[Diagnostic]:
             for cause, one in _broken(survey, rule, known):
                 found.setdefault(cause, one)
     return list(found.values())
+
+
+def expects_no_model(survey: Survey) -> bool:
+    """Whether the file says that it has none: then facts clash on purpose."""
+    directives = survey.grounder.reading.program.directives
+    return any([isinstance(one, Expect) and one.outcome == "unsat" for one in directives])
 
 
 def _known(survey: Survey) -> _Known:

@@ -51,6 +51,9 @@ def _gap(grounder: Grounder, sites: Sequence[Site], width: int, name: str) -> li
         rows.update(keys)
         for key, fact in zip(keys, site.facts, strict=False):
             facts.setdefault(key, []).append(fact)
+    moved = _moved(rows, facts, width)
+    if moved is not None:
+        return [_told(facts[moved[0]], moved[1], name, len(rows))]
     sets = [dict.fromkeys(key[place] for key in rows) for place in range(width)]
     total = prod(len(values) for values in sets)
     missing = total - len(rows)
@@ -63,10 +66,35 @@ def _gap(grounder: Grounder, sites: Sequence[Site], width: int, name: str) -> li
     left_out = next(key for key in product(*[sorted(values, key=_order_of) for values in sets]) if key not in rows)
     before = [key for key in facts if _order(key) < _order(left_out)]
     near = max([key for key in facts if key in again] or before or facts, key=_order)
-    first, *others = sorted(facts[near], key=lambda fact: fact.span.start)
-    shown = f"{name}({','.join(map(str, left_out))}{',…' if width < len(first.arguments) else ''})"
+    return [_told(facts[near], left_out, name, total)]
+
+
+def _told(facts: list[Proposition], left_out: tuple[Index, ...], name: str, total: int) -> Diagnostic:
+    """That nothing is said of a place, told at the facts that are probably meant for it."""
+    first, *others = sorted(facts, key=lambda fact: fact.span.start)
+    shown = f"{name}({','.join(map(str, left_out))}{',…' if len(left_out) < len(first.arguments) else ''})"
     secondary = [(fact.span, "again") for fact in others[:1]]
-    return [fault("W119", first.span, secondary=secondary, help="help", name=name, missing=shown, total=str(total))]
+    return fault("W119", first.span, secondary=secondary, help="help", name=name, missing=shown, total=str(total))
+
+
+def _moved(
+    rows: Counter[tuple[Index, ...]], facts: dict[tuple[Index, ...], list[Proposition]], width: int
+) -> tuple[tuple[Index, ...], tuple[Index, ...]] | None:
+    """The one fact with another index than all others, if with theirs it would fill the only gap; and that gap."""
+    if len(rows) < _LEAST:
+        return None
+    for place in range(width):
+        counts = Counter([key[place] for key in rows])
+        if len(counts) != 2 or min(counts.values()) != 1:
+            continue
+        (usual, _), (rare, _) = counts.most_common()
+        odd = next(key for key in rows if key[place] == rare)
+        gap = (*odd[:place], usual, *odd[place + 1 :])
+        board = {key for key in rows if key != odd} | {gap}
+        total = prod(len({key[at] for key in board}) for at in range(width))
+        if odd in facts and gap not in rows and total == len(board):
+            return odd, gap
+    return None
 
 
 def _order(key: tuple[Index, ...]) -> list[tuple[bool, int, str]]:

@@ -7,11 +7,12 @@ else's; where a third speaks of `x(1..7,1..8)`, row 8 is left out.
 from collections import Counter
 from collections.abc import Iterator
 
-from bigand.explain.suspicions.survey import Index, Site, Survey, elements_of, generators_of, is_arithmetic
+from bigand.explain.suspicions.clauses import only_forbids
+from bigand.explain.suspicions.survey import Index, Site, Survey, closed_range, elements_of, is_arithmetic
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding
 from bigand.ground.quote import variables_of
-from bigand.language.syntax import Domain, Infix, Node, Operator, Proposition, Range, Signed, Variable, bare, walk
+from bigand.language.syntax import Domain, Infix, Operator, Proposition, Range, Signed, Variable, bare, walk
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
@@ -213,7 +214,7 @@ def _beyond(survey: Survey, site: Site, place: int, by_rule: _Rules) -> Diagnost
         return None
     if extra == site.values[place]:
         variant = "alone"
-    elif len(extra) * _FEW <= len(known) or len(extra) == 1:
+    elif (len(extra) * _FEW <= len(known) or len(extra) == 1) and not only_forbids(site):
         variant = None
     else:
         return None
@@ -271,7 +272,7 @@ def missing(survey: Survey) -> list[Diagnostic]:
                 uses.setdefault((site.rule.number, variable.name), []).append((site, place))
     for (_, name), places in uses.items():
         rule = places[0][0].rule
-        loop = _closed_range(survey, rule, name)
+        loop = closed_range(survey, rule, name)
         if loop is None or is_calculated_with(rule, name):
             continue
         node, elements = loop
@@ -319,16 +320,6 @@ def _is_border(left_out: set[Index], elements: set[Index]) -> bool:
 
 def _is_range(numbers: list[int]) -> bool:
     return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-
-
-def _closed_range(survey: Survey, rule: Rule, name: str) -> tuple[Node, set[Index]] | None:
-    """The set over which a variable of a rule runs, if it depends on global variables only."""
-    for generator in generators_of(rule):
-        for variable, node in zip(generator.variables, generator.sets, strict=False):
-            if variable.name == name:
-                elements = elements_of(node, survey.grounder)
-                return None if elements is None else (node, elements)
-    return None
 
 
 def is_calculated_with(rule: Rule, name: str) -> bool:

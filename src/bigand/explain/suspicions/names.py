@@ -2,11 +2,24 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Any
 
-from bigand.explain.suspicions.survey import BOTH, Site, Survey
-from bigand.language.syntax import Directive, Domain, Proposition, SetLiteral, View, bare, walk
+from bigand.explain.suspicions.survey import BOTH, Site, Survey, closed_range
+from bigand.ground.expand import Rule
+from bigand.language.syntax import (
+    Directive,
+    Domain,
+    Infix,
+    Operator,
+    Proposition,
+    SetLiteral,
+    Variable,
+    View,
+    bare,
+    walk,
+)
 from bigand.source.diagnostic import Diagnostic, Edit, Severity
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -107,7 +120,32 @@ def near_constants(survey: Survey) -> list[Diagnostic]:
         if near:
             place = first.span
             found.append(fault("W114", place, help="help", fix=[Edit(place, near[0])], name=name, near=near[0]))
-    return found
+    told = {one.primary.span for one in found}
+    return [*found, *[one for one in _strangers(survey) if one.primary.span not in told]]
+
+
+def _strangers(survey: Survey) -> Iterator[Diagnostic]:
+    """A name that a variable is compared with and that its set does not have, but one like it."""
+    for rule in survey.rules:
+        for node in walk((rule.generators, rule.body)):
+            if not isinstance(node, Infix) or node.operator not in (Operator.EQUAL, Operator.DIFFERENT):
+                continue
+            sides = [bare(operand) for operand in node.operands]
+            for variable, value in (sides, sides[::-1]):
+                if isinstance(variable, Variable) and isinstance(value, Proposition) and not value.arguments:
+                    yield from _stranger(survey, rule, variable, value)
+
+
+def _stranger(survey: Survey, rule: Rule, variable: Variable, value: Proposition) -> Iterator[Diagnostic]:
+    known = closed_range(survey, rule, variable.name)
+    if known is None or value.name in known[1]:
+        return
+    names = sorted([str(element) for element in known[1]])
+    near = [name for name in names if is_one_letter_off(value.name, name, shortest=2)]
+    if near:
+        edit = Edit(value.span, near[0])
+        gaps = {"name": value.name, "near": near[0], "variable": variable.name}
+        yield fault("W114", value.span, variant="stranger", help="help", fix=[edit], further=gaps)
 
 
 def _less_one_letter(name: str) -> set[str]:
@@ -124,15 +162,17 @@ def _values_in(node: Any) -> list[Proposition]:
             return []
 
 
-def is_one_letter_off(name: str, other: str) -> bool:
+def is_one_letter_off(name: str, other: str, shortest: int = 4) -> bool:
     """Whether a name is another one with a letter in the other case, more, less, different, or out of place.
+
+    Names with fewer letters than `shortest` are often alike by chance.
 
     >>> [is_one_letter_off("green", other) for other in ("Green", "gren", "grene", "greed", "grey", "green")]
     [True, True, True, True, False, False]
     """
     if name.lower() == other.lower() or name == other:
         return name != other
-    if min(len(name), len(other)) < 4 or _DIGITS.sub("", name) == _DIGITS.sub("", other):
+    if min(len(name), len(other)) < shortest or _DIGITS.sub("", name) == _DIGITS.sub("", other):
         return False
     shorter, longer = sorted([name, other], key=len)
     if len(longer) > len(shorter):

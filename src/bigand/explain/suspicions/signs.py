@@ -6,6 +6,7 @@ satisfy says nothing, and mostly another one is missing or the atom is not the o
 
 import numpy as np
 
+from bigand.explain.suspicions.clauses import only_forbids
 from bigand.explain.suspicions.survey import BOTH, POSITIVE, Site, Survey
 from bigand.ground.columns import Array, distinct
 from bigand.ground.frames import show_binding
@@ -57,8 +58,8 @@ def one_sign_atoms(survey: Survey) -> list[Diagnostic]:
 
 
 def _one_sign(survey: Survey, site: Site, odd: Array) -> Diagnostic | None:
-    """The first atom of a site that has one sign only; facts say what they say."""
-    if not site.rule.generators:
+    """The first atom of a site that has one sign only; facts say what they say, and "at most one" may be of all."""
+    if not site.rule.generators or only_forbids(site):
         return None
     for frame, _, atoms in site.seen:
         rows = np.flatnonzero(np.isin(atoms, odd))

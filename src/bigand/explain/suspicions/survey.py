@@ -384,3 +384,13 @@ def generators_of(rule: Rule) -> Iterator[Generator]:
     for node in walk(rule.body):
         if isinstance(node, BigOperator | Comprehension):
             yield node.generator
+
+
+def closed_range(survey: Survey, rule: Rule, name: str) -> tuple[Node, set[Index]] | None:
+    """The set over which a variable of a rule runs, if it depends on global variables only."""
+    for generator in generators_of(rule):
+        for variable, node in zip(generator.variables, generator.sets, strict=False):
+            if variable.name == name:
+                elements = elements_of(node, survey.grounder)
+                return None if elements is None else (node, elements)
+    return None

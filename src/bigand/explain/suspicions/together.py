@@ -1,0 +1,101 @@
+"""Facts that cannot hold together: found by what follows from them, rule by rule, without any guess.
+
+`p(0,1,2,empty)` below `p(0,1,3,green)` breaks no rule by itself; but what lies above an empty layer is empty too,
+and so the third layer would be both. Facts are assumptions of an engine that only propagates; of those that clash
+as many are left out as can be.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+
+from bigand.encode.clauses import Clauses
+from bigand.encode.compile import compile_rules
+from bigand.encode.recognise import forecast_size
+from bigand.explain.suspicions.facts import expects_no_model
+from bigand.explain.suspicions.survey import THOROUGH, Survey
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Rule
+from bigand.language.syntax import Mode
+from bigand.solve.pysat_engine import COUNTING, PySatSession
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.fault import fault
+
+_CLAUSES = 400_000  # of a file that is looked at: a second
+_FACTS = 2_000
+_LARGEST = 4  # facts, and rules, of an argument that can be seen at a glance
+
+
+def clashing_facts(survey: Survey) -> list[Diagnostic]:
+    """Facts of which each breaks no rule, and which leave no model all the same; with the rules that say so."""
+    grounder = survey.grounder
+    if survey.effort is not THOROUGH or grounder.reading.mode is not Mode.SAT or expects_no_model(survey):
+        return []
+    rules = grounder.rules()
+    if not 2 <= len(rules) - len(survey.rules) <= _FACTS or _size(survey) > _CLAUSES:
+        return []
+    try:
+        clauses = compile_rules(grounder, counting=0).clauses
+    except NotEvaluableError:
+        return []  # told when the file is expanded
+    asserted = [batch for batch in clauses.batches if batch.owners is not None]
+    fact_of = {
+        literal: owner
+        for batch in asserted
+        for literal, owner in zip(batch.literals.tolist(), batch.rules().tolist(), strict=True)
+    }
+    with closing(_session(clauses, None)) as session:
+        if not session.propagates([]) or session.propagates(list(fact_of)):
+            return []
+        literals = _least(list(fact_of), lambda some: not session.propagates(some))
+    own = {one.rule for one in clauses.batches if one.owners is None} | {one.rule for one in clauses.limits}
+    # The largest first: without it all that follows is soon done.
+    largest = sorted(own, key=lambda rule: -sum([one.count for one in clauses.batches if one.rule == rule]))
+    needed = _least(largest, lambda some: _clash(clauses, some, literals))
+    if len(literals) > _LARGEST or len(needed) > _LARGEST:
+        return []  # a long argument, of which no line stands out: for `why`
+    return [_told(survey, [rules[fact_of[literal]] for literal in literals], [rules[rule] for rule in needed])]
+
+
+def _told(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule]) -> Diagnostic:
+    *before, last = sorted([fact.body.span for fact in facts])
+    text = survey.grounder.reading.document.text
+    secondary = [(span, "other") for span in before]
+    secondary += [(span, "rule") for span in sorted([rule.span for rule in rules])]
+    name = text[last.start : last.end].removeprefix("not ")
+    return fault("W117", last, variant="together", secondary=secondary, help="help", name=name)
+
+
+def _session(clauses: Clauses, rules: Sequence[int] | None) -> PySatSession:
+    """An engine with the clauses of some rules (None: of all), without facts."""
+    batches = [one for one in clauses.batches if one.owners is None and (rules is None or one.rule in rules)]
+    limits = [one for one in clauses.limits if rules is None or one.rule in rules]
+    return PySatSession(Clauses(tuple(batches), clauses.atoms, clauses.variables, tuple(limits)), COUNTING)
+
+
+def _clash(clauses: Clauses, rules: Sequence[int], literals: Sequence[int]) -> bool:
+    with closing(_session(clauses, rules)) as session:
+        return not session.propagates(literals)
+
+
+def _size(survey: Survey) -> int:
+    """About how many clauses the rules will be."""
+    grounder = survey.grounder
+    rules = survey.rules
+    return sum([forecast_size(grounder, rule, rules[:at], counting=True) for at, rule in enumerate(rules)])
+
+
+def _least(items: Sequence[int], clash: Callable[[list[int]], bool]) -> list[int]:
+    """Some of the items that clash, none of which could be left out: larger pieces are tried first."""
+    needed: list[int] = []
+    pieces = [list(items)]
+    while pieces:
+        piece = pieces.pop()
+        rest = [item for other in pieces for item in other]
+        if clash([*needed, *rest]):
+            continue  # without the piece too
+        if len(piece) == 1:
+            needed += piece
+        else:
+            middle = len(piece) // 2
+            pieces += [piece[middle:], piece[:middle]]
+    return needed
