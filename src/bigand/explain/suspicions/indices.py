@@ -214,7 +214,9 @@ def _beyond(survey: Survey, site: Site, place: int, by_rule: _Rules) -> Diagnost
         return None
     if extra == site.values[place]:
         variant = "alone"
-    elif (len(extra) * _FEW <= len(known) or len(extra) == 1) and not only_forbids(site):
+    elif only_forbids(site) and all(isinstance(value, str) for value in extra):
+        return None  # a value like `empty`, of which there is nothing to forbid; a number lies beyond a border
+    elif len(extra) * _FEW <= len(known) or len(extra) == 1:
         variant = None
     else:
         return None

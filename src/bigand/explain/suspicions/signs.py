@@ -51,15 +51,25 @@ def one_sign_atoms(survey: Survey) -> list[Diagnostic]:
         if not len(odd) or len(odd) > _RARE * len(atoms):
             continue
         for site in sites:
-            diagnostic = _one_sign(survey, site, odd)
+            diagnostic = None if _forbids_what_is_nowhere(site, sites) else _one_sign(survey, site, odd)
             if diagnostic is not None:
                 found.append(diagnostic)
     return found
 
 
+def _forbids_what_is_nowhere(site: Site, sites: list[Site]) -> bool:
+    """Whether "at most one" of a predicate is said of a value, like `empty`, that no other rule gives it."""
+    others = [other for other in sites if other.rule is not site.rule]
+    return only_forbids(site) and any(
+        isinstance(value, str) and not any(value in other.values[place] for other in others)
+        for place, values in enumerate(site.values)
+        for value in values
+    )
+
+
 def _one_sign(survey: Survey, site: Site, odd: Array) -> Diagnostic | None:
-    """The first atom of a site that has one sign only; facts say what they say, and "at most one" may be of all."""
-    if not site.rule.generators or only_forbids(site):
+    """The first atom of a site that has one sign only; facts say what they say."""
+    if not site.rule.generators:
         return None
     for frame, _, atoms in site.seen:
         rows = np.flatnonzero(np.isin(atoms, odd))

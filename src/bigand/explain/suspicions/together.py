@@ -15,7 +15,7 @@ from bigand.explain.suspicions.facts import expects_no_model
 from bigand.explain.suspicions.survey import THOROUGH, Survey
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Rule
-from bigand.language.syntax import Mode
+from bigand.language.syntax import Mode, Proposition, walk
 from bigand.solve.pysat_engine import COUNTING, PySatSession
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
@@ -51,9 +51,17 @@ def clashing_facts(survey: Survey) -> list[Diagnostic]:
     # The largest first: without it all that follows is soon done.
     largest = sorted(own, key=lambda rule: -sum([one.count for one in clauses.batches if one.rule == rule]))
     needed = _least(largest, lambda some: _clash(clauses, some, literals))
+    facts = [rules[fact_of[literal]] for literal in literals]
     if len(literals) > _LARGEST or len(needed) > _LARGEST:
         return []  # a long argument, of which no line stands out: for `why`
-    return [_told(survey, [rules[fact_of[literal]] for literal in literals], [rules[rule] for rule in needed])]
+    if not all([_has_indices(fact) for fact in facts]):
+        return []  # formulas without indices are often there to be refuted
+    return [_told(survey, facts, [rules[rule] for rule in needed])]
+
+
+def _has_indices(fact: Rule) -> bool:
+    """Whether a fact is about a place, and not a proposition by itself."""
+    return any([isinstance(node, Proposition) and len(node.arguments) > 0 for node in walk(fact.body)])
 
 
 def _told(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule]) -> Diagnostic:
