@@ -57,7 +57,7 @@ def test_why_nothing_fits(here: Here) -> None:
     done = here("queens", "5", "--forbid", "a1,a2,a3", "--forbid", "a4 a5")
     assert done.code == 8
     assert done.out == "There is no such placement.\nIn column a every square is forbidden or attacked.\n"
-    assert here("queens", "2", "--lang", "fr").out == "Il n'y a pas de tel placement.\n"
+    assert here("queens", "2", "--lang", "fr").out == "Un tel placement n'existe pas.\n"
 
 
 def test_the_remark(here: Here) -> None:

@@ -24,7 +24,9 @@ class Cleanness:
 
     @cached_property
     def _before(self) -> Counter[str]:
-        return self._doubts(self._reading)
+        """How often each thing is said; what only something more telling kept from being said, once."""
+        every = suspicions_of(self._reading, self._given, grouped=False)
+        return self._doubts(self._reading) | Counter({one.code for one in every})
 
     def is_kept(self, change: Change) -> bool:
         """Whether the file with a change draws no warning that it did not draw, and no error."""

@@ -53,17 +53,22 @@ _DETECTORS: tuple[Callable[[Survey], list[Diagnostic]], ...] = (
 )
 
 
-def suspicions_of(reading: Reading, given: dict[str, Value], effort: Effort = THOROUGH) -> list[Diagnostic]:
-    """All suspicions about a file, in source order, and what was not looked at; none when it has errors."""
+def suspicions_of(
+    reading: Reading, given: dict[str, Value], effort: Effort = THOROUGH, *, grouped: bool = True
+) -> list[Diagnostic]:
+    """All suspicions about a file, in source order, and what was not looked at; none when it has errors.
+
+    Of those with one cause the most telling one, unless they are not to be `grouped`.
+    """
     with deep_recursion(), paused_collection():
         try:
             grounder = Grounder(reading, given)
         except NotEvaluableError:
             return []  # these errors are told when the file is expanded
-        return suspicions(grounder, effort)
+        return suspicions(grounder, effort, grouped=grouped)
 
 
-def suspicions(grounder: Grounder, effort: Effort = THOROUGH) -> list[Diagnostic]:
+def suspicions(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: bool = True) -> list[Diagnostic]:
     """The same, of a file whose globals have been evaluated; its atoms are numbered on the way."""
     if len(grounder.rules()) > effort.rules:
         return [not_looked_at(grounder.rules()[0])]
@@ -82,7 +87,8 @@ def suspicions(grounder: Grounder, effort: Effort = THOROUGH) -> list[Diagnostic
         # A cost pulls atoms to one side: that rules push them to the other only is as it should be.
         found = [one for one in found if one.code not in ("W105", "W106", "W112")]
     skipped = {rule.number: rule for rule in surveyed.skipped}
-    return by_cause([*found, *[not_looked_at(rule) for rule in skipped.values()]])
+    found += [not_looked_at(rule) for rule in skipped.values()]
+    return by_cause(found) if grouped else found
 
 
 def not_looked_at(rule: Rule) -> Diagnostic:
