@@ -33,8 +33,9 @@ SLOW = {
 
 @contextmanager
 def started(*words: str, folder: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    """A command in a process of its own, which hears Ctrl-C even if we were started in the background."""
+    """A command in a process of its own, which hears all signals even if we were started in the background."""
     listening = "import signal, runpy, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    listening += "; signal.signal(signal.SIGHUP, signal.SIG_DFL)"
     script = f"{listening}; sys.argv = {['bigand', *words]!r}; runpy.run_module('bigand', run_name='__main__')"
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", script], stdout=pipe, stderr=pipe, cwd=folder) as process:

@@ -52,7 +52,7 @@ def test_cardinality_templates(size: int) -> None:
                 assert satisfiable(at_least(number, size), members) == (sum(members) >= number)
 
 
-@pytest.mark.parametrize("size", [257, 300, 1000])
+@pytest.mark.parametrize("size", [257, 300, pytest.param(1000, marks=pytest.mark.slow)])
 def test_at_most_one_of_many(size: int) -> None:
     template = at_most(1, size)
     assert len(template.definitions) + len(template.constraints) < size * (size - 1) // 8

@@ -86,7 +86,7 @@ def suspicions(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: bool =
     if any(isinstance(directive, Objective) for directive in grounder.reading.program.directives):
         # A cost pulls atoms to one side: that rules push them to the other only is as it should be.
         found = [one for one in found if one.code not in ("W105", "W106", "W112")]
-    skipped = {rule.number: rule for rule in surveyed.skipped}
+    skipped = {rule.number: rule for rule in (*surveyed.skipped, *surveyed.too_large)}
     found += [not_looked_at(rule) for rule in skipped.values()]
     return by_cause(found) if grouped else found
 

@@ -31,6 +31,7 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
 _MOST = 64  # clauses of a body
+_LONGEST = 64  # literals of a clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,8 @@ def _all(parts: list[list[Template]]) -> list[Template]:
 def _any(parts: list[list[Template]]) -> list[Template]:
     combined: list[Template] = []
     for choice in product(*parts):
+        if sum([len(one.literals) for one in choice]) > _LONGEST:
+            return [_UNKNOWN]
         generators = tuple([generator for one in choice for generator in one.generators])
         literals = tuple([literal for one in choice for literal in one.literals])
         is_partial = any(one.is_partial for one in choice) or _clash(choice)
@@ -93,6 +96,8 @@ def _any(parts: list[list[Template]]) -> list[Template]:
 
 def _clash(choice: tuple[Template, ...]) -> bool:
     """Whether a name that one part binds means something else in another part: they have no frame in common."""
+    if not any([one.generators for one in choice]):
+        return False
     return any(
         [
             {name for generator in one.generators for name in bound_names(generator)}

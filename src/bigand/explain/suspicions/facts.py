@@ -97,6 +97,7 @@ def _atoms_of_broken(survey: Survey, rule: Rule, template: Template, known: _Kno
     tests = [_is_false(grounder, node, sign, known) for node, sign in template.literals]
     how = plan(generators, tests)
     if forecast_rows(grounder.evaluator, how) > survey.effort.rows:
+        survey.too_large.append(rule)
         return []
     for frame in join_blocks(grounder.evaluator, how, grounder.base, BLOCK):
         if frame.count:

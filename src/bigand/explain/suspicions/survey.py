@@ -116,6 +116,7 @@ class Survey:
     sites: list[Site] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     skipped: list[Rule] = field(default_factory=list)
+    too_large: list[Rule] = field(default_factory=list)  # for one of the questions about them
     signs: Array = field(default_factory=lambda: np.zeros(1, dtype=np.int8))
     told: set[tuple[str, int]] = field(default_factory=set)
 

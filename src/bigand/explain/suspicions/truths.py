@@ -38,14 +38,15 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
     grounder = survey.grounder
     judge = _Judge(grounder, survey.effort.instances)
     seen = {site.rule.number for site in survey.sites if not site.facts and site.rule.weight is None}
-    unclear = [rule for rule in survey.rules if rule.number in seen and judge.is_unclear(rule)][:_MOST]
+    unclear = [rule for rule in survey.rules if rule.number in seen and judge.is_unclear(rule)]
+    beyond, unclear = unclear[_MOST : _MOST + 1], unclear[:_MOST]
     if not unclear:
         return []
     total = len(grounder.rules())
     kept = compile_traced(grounder, unclear, judge.blocks)
     groups = with_negations(grounder, kept, compile_negations(grounder, unclear, judge.blocks))
     oracle = Oracle(groups, np.arange(groups.count), time.monotonic() + _SECONDS)
-    found: list[Diagnostic] = []
+    found = [fault("W116", rule.span, help="help") for rule in beyond]  # of the first that no engine is asked about
     try:
         for rule in unclear:
             if oracle.clash([total + rule.number]) is not None:
