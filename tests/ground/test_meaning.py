@@ -171,6 +171,17 @@ def test_kinds_and_scopes(text: str, as_written: bool) -> None:
     assert found == {frozenset((KINDS | SCOPES)[text])}
 
 
+def test_sets_that_are_empty_in_the_first_row_only() -> None:
+    """What is counted differs from row to row: that the first has nothing says nothing of the others."""
+    for members in (
+        "[p($j) for $j in [1..$i]]",
+        "[p($j) for $j in [1..$i]] union []",
+        '["p($i)" for $j in [1..$i]]',
+    ):
+        text = f"bigand $i in [0..2]: atmost(0,{members}) end p(1) or p(2) or q"
+        assert all_models(text, False)[0] == {frozenset({"q"})}, members
+
+
 def test_pairs_over_sets_of_the_same_names_are_not_recognised() -> None:
     """The second set is another one, though the variables that name them are renamed like the members."""
     text = "$j = [1,2] $k = [2,3] bigand $j,$k in $j,$k when $j != $k: not p($j) or not p($k) end"

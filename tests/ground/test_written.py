@@ -4,6 +4,7 @@ import pytest
 from hypothesis import assume, given, settings
 from tests import brute
 from tests.ground.random_models import PROGRAMS
+from tests.reference.models import Answer, answer
 
 from bigand.encode.normal import steps
 from bigand.ground.expand import Grounder
@@ -101,3 +102,24 @@ def all_over(program: object, atoms: list[str]) -> set[frozenset[str]]:
 )
 def test_shown(text: str, shown: str) -> None:
     assert show(written(grounded(text))) == shown
+
+
+FORMULAS = [
+    "exact(1,[a,b,c])",
+    "atleast(2,[a,b,c])",
+    "atmost(1,[a,b,c])",
+    "not exact(2,[a,b]) or atleast(1,[c])",
+    "a xor b xor c",
+    "a => b => c",
+    "a <=> b <=> c",
+    "(a and not b) or (c and Top)",
+]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_truth_tables(text: str) -> None:
+    """The rows in which a table is true are the models by an evaluator that knows nothing of ours."""
+    formula = written(grounded(text))
+    expected = answer(text)
+    assert isinstance(expected, Answer)
+    assert models_of(formula, atoms_of(formula)) == expected.models
