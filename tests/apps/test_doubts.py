@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.apps.here import run_here
 
-EXERCISES = Path(__file__).parents[1] / "cases" / "seed003"
+EXERCISES = Path(__file__).parents[1] / "cases" / "students"
 SCREEN = 40  # lines
 
 

@@ -23,7 +23,7 @@ from bigand.language import read
 from bigand.solve.session import LimitError
 from bigand.source.document import Document
 
-STUDENTS = Path(__file__).parent.parent / "cases" / "seed003"
+STUDENTS = Path(__file__).parent.parent / "cases" / "students"
 LINES, COLUMNS = 40, 80
 QUEENS = str(EXAMPLES / "queens" / "queens.touist")
 

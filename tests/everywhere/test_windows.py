@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 COMMANDS = {
     "check": "check examples/queens/queens.touist",
-    "check wrong": "check tests/cases/seed003/exercise2.touist",
+    "check wrong": "check tests/cases/students/exercise2.touist",
     "solve": "solve examples/queens/queens.touist",
     "all": "solve --all --set $N=5 examples/queens/queens.touist",
     "count": "solve --count examples/queens/queens.touist",

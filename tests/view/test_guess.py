@@ -47,7 +47,7 @@ def test_examples_are_drawn_without_their_views(name: str, words: str) -> None:
 @pytest.mark.parametrize("name", ["exercise1", "exercise2_closed"])
 def test_the_tubes_of_students(name: str) -> None:
     """Their steps are called `$e`, as layers elsewhere; some layers hold two colours."""
-    text = (ROOT / "tests" / "cases" / "seed003" / f"{name}.touist").read_text()
+    text = (ROOT / "tests" / "cases" / "students" / f"{name}.touist").read_text()
     assert best(text) == ("tubes p(step,tube,layer,colour)", True)
 
 
@@ -114,7 +114,7 @@ bigand $j in [1..$n]: x($n,$j) end"""
 
 
 def test_words_are_french_where_they_are_read_in_french() -> None:
-    solution = solved((ROOT / "tests" / "cases" / "seed003" / "exercise1.touist").read_text())
+    solution = solved((ROOT / "tests" / "cases" / "students" / "exercise1.touist").read_text())
     assert guesses(solution, solution.program, is_french=True)[0].words == "tubes p(étape,tube,couche,couleur)"
 
 
