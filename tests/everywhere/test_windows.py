@@ -88,8 +88,13 @@ def test_lines_that_end_in_cr_lf(tmp_path: Path) -> None:
 
 
 def start(command: str) -> "subprocess.Popen[bytes]":
+    """A command that hears Ctrl-C even if we were started in the background."""
     environment = {**os.environ, "PYTHONPATH": str(START)}
-    words = [sys.executable, "-m", "bigand", *command.split()]
+    listening = "import signal, runpy, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    script = (
+        f"{listening}; sys.argv = {['bigand', *command.split()]!r}; runpy.run_module('bigand', run_name='__main__')"
+    )
+    words = [sys.executable, "-c", script]
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env=environment)
 
 
