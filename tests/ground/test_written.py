@@ -123,3 +123,17 @@ def test_truth_tables(text: str) -> None:
     expected = answer(text)
     assert isinstance(expected, Answer)
     assert models_of(formula, atoms_of(formula)) == expected.models
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("forall x: x or a", {frozenset("a")}),
+        ("exists x: x and a", {frozenset("a")}),
+        ("not (forall x: x and a)", {frozenset(), frozenset("a")}),
+        ("exists x: forall y: (x or y) and (a <=> b)", {frozenset(), frozenset("ab")}),
+    ],
+)
+def test_truth_tables_with_quantifiers(text: str, expected: set[frozenset[str]]) -> None:
+    formula = written(Grounder(read(Document("given", text), Mode.QBF)))
+    assert models_of(formula, atoms_of(formula)) == expected
