@@ -50,6 +50,7 @@ from bigand.source.fault import fault
 
 if TYPE_CHECKING:
     from bigand.quantified import WinningStrategy
+    from bigand.view.exhibit import Exhibit
     from bigand.view.film import Frame
 
 
@@ -182,23 +183,24 @@ class Solution(Mapping[str, Any]):
 
     def to_svg(self) -> str:
         """A picture, as the file's `;;@ view` lines ask for it, or as is guessed if there are none."""
-        from bigand.view.scene import scenes
+        from bigand.view.steps import scenes
         from bigand.view.svg import svg
 
-        return svg(scenes(self, self._drawn_as))
+        return svg(scenes(self._exhibit))
 
     @property
-    def _drawn_as(self) -> Program:
-        """The program with a view: its own, or one that surely fits."""
+    def _exhibit(self) -> "Exhibit":
+        """What is shown: by the views of the file, or by one that surely fits."""
+        from bigand.view.arrange import exhibit
         from bigand.view.guess import with_guess
 
-        return with_guess(self, self.program)[0]
+        return exhibit(self, with_guess(self, self.program)[0])
 
     def frames(self) -> "list[Frame]":
         """A drawing a step, with what is done; one where there are no steps."""
         from bigand.view.steps import frames
 
-        return frames(self, self._drawn_as)
+        return frames(self._exhibit)
 
     def to_animation(self, seconds: float = 1.0) -> str:
         """The steps as an SVG that moves."""

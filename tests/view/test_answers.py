@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from bigand.front import model
 from bigand.view.answers import AnswerError, is_answer, read_answers
+from bigand.view.arrange import exhibit
 from bigand.view.palette import Depth
-from bigand.view.terminal import show_solution
+from bigand.view.terminal import show_exhibit
 
 NAMES = st.from_regex(
     r"[a-z][a-z_0-9]{0,3}(\((-?[0-9]{1,2}|[a-z]{1,3})(,(-?[0-9]{1,2}|[a-z]{1,3})){0,2}\))?", fullmatch=True
@@ -50,7 +51,7 @@ def test_what_is_printed_is_read_back(view: str) -> None:
     )
     solution = model(text + " q(a) q(b) r(x,1)").solve()
     assert solution is not None
-    printed = "\n".join(show_solution(solution, solution.program, 100, Depth.NONE))
+    printed = "\n".join(show_exhibit(exhibit(solution, solution.program), 100, Depth.NONE))
     assert is_answer(printed)
     (answer,) = read_answers(printed)
     assert {name for name, value in answer.values.items() if value} == set(solution.true)

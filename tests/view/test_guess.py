@@ -126,11 +126,11 @@ def test_a_view_that_is_written_is_not_overruled() -> None:
 def test_what_is_guessed_can_be_written_into_the_file() -> None:
     path = ROOT / "examples" / "watersort" / "states.touist"
     solution = solved(without_views(path))
-    _, guess = with_guess(solution, solution.program)
+    drawn, guess = with_guess(solution, solution.program)
     assert guess is not None
     written = solved(f";;@ view {guess.words}\n{without_views(path)}")
     assert written.to_svg() == solution.to_svg()
-    assert written.program.directives[0] == guess.view
+    assert written.program.directives[0] == drawn.directives[-1]
 
 
 def test_what_is_too_large_to_draw_is_not_guessed() -> None:

@@ -7,11 +7,12 @@ from xml.etree import ElementTree
 import pytest
 
 from bigand.front import Solution, model
+from bigand.view.arrange import exhibit
 from bigand.view.drawing import Disc
 from bigand.view.palette import Depth, painted, table_colour
-from bigand.view.scene import Scene, scenes
-from bigand.view.steps import frames
-from bigand.view.terminal import show_solution
+from bigand.view.scene import Scene
+from bigand.view.steps import frames, scenes
+from bigand.view.terminal import show_exhibit
 
 
 def solved(text: str) -> Solution:
@@ -22,13 +23,13 @@ def solved(text: str) -> Solution:
 
 def scene_of(text: str) -> Scene:
     solution = solved(text)
-    ((_, scene), *_) = scenes(solution, solution.program)
+    ((_, scene), *_) = scenes(exhibit(solution, solution.program))
     return scene
 
 
 def lines(text: str, depth: Depth = Depth.NONE, width: int = 80) -> list[str]:
     solution = solved(text)
-    return list(show_solution(solution, solution.program, width, depth))
+    return list(show_exhibit(exhibit(solution, solution.program), width, depth))
 
 
 def standing(scene: Scene) -> set[tuple[int, int, str]]:
@@ -68,7 +69,7 @@ def test_numbers_on_a_board_are_written() -> None:
 
 def test_a_board_a_step_and_all_of_one_size() -> None:
     text = ";;@ view board at(step,row,column)\nat(0,1,1) at(1,3,3)\nmove(1,up)"
-    found = frames(solved(text), solved(text).program)
+    found = frames(exhibit(solved(text), solved(text).program))
     assert [frame.caption for frame in found] == ["step 0", "step 1: move up"]
     assert found[0].drawing.width == found[1].drawing.width
     assert found[0].drawing.height == found[1].drawing.height
@@ -166,7 +167,7 @@ def test_graphs_of_all_sizes_are_drawn(text: str) -> None:
 
 def test_where_something_is_at_each_step() -> None:
     text = ";;@ view graph way(from,to) at(step,node)\nway(1,2) way(2,3) at(0,1) not at(0,2) at(1,2)"
-    found = frames(solved(text), solved(text).program)
+    found = frames(exhibit(solved(text), solved(text).program))
     assert len(found) == 2
     places = [[(shape.x, shape.y) for shape in frame.drawing.shapes if isinstance(shape, Disc)] for frame in found]
     assert places[0] == places[1]

@@ -1,15 +1,19 @@
 """Atoms in lists: their order, few lines, and no more than a screen."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from bigand.front import Solution, model
 from bigand.view.answers import AnswerError, read_answers
+from bigand.view.arrange import exhibit
 from bigand.view.listing import Room, listing
 from bigand.view.palette import Depth
-from bigand.view.terminal import show_solution
+from bigand.view.scene import Row
+from bigand.view.terminal import show_exhibit
 
 
-def texts(predicate: str, rows: list[tuple[object, ...]], width: int = 80) -> list[str]:
+def texts(predicate: str, rows: Sequence[Row], width: int = 80) -> list[str]:
     return [line.text for line in listing(predicate, rows, width)]
 
 
@@ -17,16 +21,16 @@ def lines(text: str, room: int | None = None, width: int = 40) -> list[str]:
     solution = model(text).solve()
     assert solution is not None
     kept = None if room is None else Room(room, lambda count, names: f"… {count} {names}")
-    return list(show_solution(solution, solution.program, width, Depth.NONE, kept))
+    return list(show_exhibit(exhibit(solution, solution.program), width, Depth.NONE, kept))
 
 
 def test_numbers_by_value_and_names_by_letters() -> None:
-    rows: list[tuple[object, ...]] = [(10, "b"), (9, "b"), (9, "a"), (-1, "z"), ("m", 1), ("2.5", 0)]
+    rows: list[Row] = [(10, "b"), (9, "b"), (9, "a"), (-1, "z"), ("m", 1), ("2.5", 0)]
     assert texts("p", rows) == ["p(-1,z)  p(2.5,0)  p(9,a)  p(9,b)  p(10,b)  p(m,1)"]
 
 
 def test_what_does_not_fit_on_a_line_is_grouped() -> None:
-    rows: list[tuple[object, ...]] = [(at, 1, 1) for at in range(12, 0, -1)]
+    rows: list[Row] = [(at, 1, 1) for at in range(12, 0, -1)]
     assert texts("p", rows, 30) == [
         "p: (1,1,1) (2,1,1) (3,1,1)",
         "   (4,1,1) (5,1,1) (6,1,1)",
@@ -84,4 +88,4 @@ def test_what_has_a_view_is_drawn_whole() -> None:
 
 def test_a_solution_of_nothing_has_no_lines() -> None:
     empty = Solution((), model("p").compiled.clauses.rows()[0][:0].astype(bool))
-    assert list(show_solution(empty, empty.program, 80, Depth.NONE)) == []
+    assert list(show_exhibit(exhibit(empty, empty.program), 80, Depth.NONE)) == []

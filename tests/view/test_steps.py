@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 import pytest
 
 from bigand.front import model
+from bigand.view.arrange import exhibit
 from bigand.view.drawing import Box, Drawing, Line, Text, flowed, hatched
 from bigand.view.paint import painted_scenes
 from bigand.view.palette import Depth, inks
-from bigand.view.scene import scenes
-from bigand.view.steps import frames, pictures, visible_width
+from bigand.view.steps import frames, scenes
 from bigand.view.svg import svg
-from bigand.view.terminal import show_solution
+from bigand.view.terminal import show_exhibit, visible_width
 
 TUBES = """;;@ view tubes p(step,tube,layer,colour)
 p(0,1,1,red) p(0,1,2,green) p(0,2,1,empty) p(0,2,2,empty)
@@ -25,7 +25,7 @@ other(9)
 def lines(text: str, width: int = 80, depth: Depth = Depth.NONE) -> list[str]:
     solution = model(text).solve()
     assert solution is not None
-    return list(show_solution(solution, solution.program, width, depth))
+    return list(show_exhibit(exhibit(solution, solution.program), width, depth))
 
 
 def test_a_picture_a_step_side_by_side() -> None:
@@ -78,7 +78,7 @@ def test_what_is_no_picture_is_listed_by_step() -> None:
 def test_svg_has_a_scene_a_step() -> None:
     solution = model(TUBES).solve()
     assert solution is not None
-    picture = svg(scenes(solution, solution.program))
+    picture = svg(scenes(exhibit(solution, solution.program)))
     root = ElementTree.fromstring(picture)
     groups = [child.get("id") for child in root if child.tag.endswith("}g")]
     assert groups == ["p-0", "p-1", "key"]
@@ -99,7 +99,7 @@ def test_marks_are_different() -> None:
 def test_steps_that_are_no_numbers_are_not_drawn() -> None:
     solution = model(";;@ view tubes p(step,tube,layer,colour)\np(first,1,1,red)").solve()
     assert solution is not None
-    assert pictures(solution, solution.program) == []
+    assert exhibit(solution, solution.program).pictures == ()
 
 
 def test_two_things_in_one_layer_are_both_told() -> None:
@@ -119,7 +119,7 @@ bigand $i in [0..10]: high($i,1) and high($i,2) end
 def drawings(text: str) -> list[tuple[Drawing, tuple[float, float]]]:
     solution = model(text).solve()
     assert solution is not None
-    return flowed(painted_scenes(scenes(solution, solution.program)), 900)
+    return flowed(painted_scenes(scenes(exhibit(solution, solution.program))), 900)
 
 
 def texts_of(drawing: Drawing) -> list[str]:
@@ -138,7 +138,7 @@ def test_a_sheet_says_what_each_step_does() -> None:
 def test_a_film_says_it_below() -> None:
     solution = model(PLAN).solve()
     assert solution is not None
-    captions = [frame.caption for frame in frames(solution, solution.program)]
+    captions = [frame.caption for frame in frames(exhibit(solution, solution.program))]
     assert captions[:2] == ["step 0", "step 1: pour 1 → 2"]
 
 

@@ -1,5 +1,5 @@
 """Models to pictures.
 
-Takes a model and what its file says of how to draw it. Gives a scene, and the scene as lines for
-the terminal or as SVG. Knows no puzzle.
+Takes a model and what its file says of how to draw it. Gives an exhibit (one value), and that as lines for
+the terminal, as SVG, as a film or a page. Knows no puzzle.
 """

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from bigand.language.roles import CHESS, COLUMN, ROW
-from bigand.view.layers import Layer, Row, index_order, place_of
+from bigand.view.layers import Layer, index_order, place_of
 from bigand.view.palette import EMPTY, Depth, Ink, painted
 from bigand.view.pieces import COVERS, DRAWN, MARKS, WALL
-from bigand.view.scene import LARGEST, Cell, Label, Scene, apart, together
+from bigand.view.scene import LARGEST, Cell, Index, Label, Row, Scene, apart, together
 
 _LIGHT, _DARK = "#f3ead8", "#c9a67c"
 _COVERING = frozenset({MARKS[what] for what in COVERS})
@@ -70,9 +70,9 @@ def board(
     return Scene(len(across) + 1, len(down) + 2, (*squares, *standing), tuple(labels), "board")
 
 
-def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[object]]:
+def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[Index]]:
     """What stands on each square of a layer: all of it, where there are several things on one."""
-    found: dict[Row, list[object]] = {}
+    found: dict[Row, list[Index]] = {}
     for one in layer.true:
         things = found.setdefault((one[row], one[column]), [])
         if content is not None:
@@ -90,7 +90,7 @@ def _own_look(predicate: str) -> str:
     return predicate if predicate.lower() in DRAWN else "true"
 
 
-def letters(column: object) -> str:
+def letters(column: Index) -> str:
     """The letters of a column: a to z, then aa, ab, … .
 
     >>> letters(1), letters(26), letters(27), letters(703), letters(0)
@@ -105,7 +105,7 @@ def letters(column: object) -> str:
     return text
 
 
-def _filled(indices: list[object]) -> list[object]:
+def _filled(indices: list[Index]) -> list[Index]:
     """Numbers without gaps, as far as that is not many more; names as they are."""
     numbers = [index for index in indices if isinstance(index, int)]
     if len(numbers) < len(indices) or not numbers or numbers[-1] - numbers[0] > 4 * len(numbers) + 8:

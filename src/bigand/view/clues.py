@@ -7,7 +7,7 @@ They may be terms with the number (`$numbers = [cell(1,6,1),cell(2,5,3)]`), list
 import re
 
 from bigand.language.syntax import Assignment, Integer, Node, Program, Proposition, Signed, bare, walk
-from bigand.view.layers import Row
+from bigand.view.scene import Row
 
 _NUMBERED = re.compile(r"(\$.*?)([0-9]+)")
 

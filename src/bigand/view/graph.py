@@ -15,7 +15,7 @@ from bigand.ground.columns import Array
 from bigand.language.roles import COLOUR, END, START
 from bigand.view.layers import Layer, index_order, place_of
 from bigand.view.palette import EMPTY, Depth, Ink, painted
-from bigand.view.scene import Edge, Label, Node, Scene
+from bigand.view.scene import Edge, Index, Label, Node, Scene
 
 _LARGEST = 250  # nodes that are laid out; more go on a circle
 _ROUNDS = 120
@@ -68,10 +68,10 @@ def _ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
     return start, end, content if content is not None else rest[0] if rest else None, is_directed
 
 
-def _nodes(layers: Sequence[Layer]) -> tuple[list[object], set[tuple[int, int]]]:
+def _nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int, int]]]:
     """All nodes in order, and which are joined."""
-    found: set[object] = set()
-    joined: list[tuple[object, object]] = []
+    found: set[Index] = set()
+    joined: list[tuple[Index, Index]] = []
     for layer in layers:
         ends = _ends(layer)
         if ends is None:
@@ -90,7 +90,7 @@ def _node_place(layer: Layer) -> int:
     return 0 if colour is None else 1 - colour
 
 
-def _mark(layer: Layer, states: list[str], number: dict[object, int]) -> None:
+def _mark(layer: Layer, states: list[str], number: dict[Index, int]) -> None:
     """Colours of nodes, or nodes that are chosen."""
     node = _node_place(layer)
     for row in layer.true:
@@ -99,7 +99,7 @@ def _mark(layer: Layer, states: list[str], number: dict[object, int]) -> None:
             states[number[row[node]]] = state
 
 
-def _edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: dict[object, int]) -> Iterator[Edge]:
+def _edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: dict[Index, int]) -> Iterator[Edge]:
     start, end, content, is_directed = ends
     true = set(layer.true)
     is_colour = content is not None and place_of(COLOUR, layer.roles, [content]) is not None

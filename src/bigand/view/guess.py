@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bigand.language.syntax import Program, Shape, View
+from bigand.view.exhibit import SURE, Guess, GuessedShape
 from bigand.view.hints import Hints, hints, word_of
-from bigand.view.layers import Row
+from bigand.view.layers import Truths
 from bigand.view.palette import EMPTY, is_colour
 from bigand.view.pieces import DRAWN, LOWEST_FIRST
-from bigand.view.scene import LARGEST, Truths
+from bigand.view.scene import LARGEST, Index, Row
 
-SURE = 4  # points with which a view is drawn though nobody asked for it
 _MOST_ITEMS = 20_000  # of a file whose rules are read for hints
 _MOST_LAYERS = 12
 _MOSTLY = 0.9
@@ -45,34 +45,13 @@ _FRENCH = {
 _ORDER = ("tubes", "board", "graph", "grid", "table")  # of two with as many points
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """A view that fits, and how many points speak for it."""
-
-    view: View
-    points: int
-
-    @property
-    def is_sure(self) -> bool:
-        return self.points >= SURE
-
-    @property
-    def words(self) -> str:
-        """As `--as` takes it; a line of a file has `;;@ view` before it."""
-        shapes = [
-            f"{shape.predicate}({','.join(shape.roles)})" + (f" as {shape.look}" if shape.look else "")
-            for shape in self.view.shapes
-        ]
-        return " ".join([self.view.kind, *shapes])
-
-
 def guesses(solution: Truths, program: Program, is_french: bool = False) -> list[Guess]:
     """All views that fit somehow, the best first."""
     told = hints(program if len(program.items) <= _MOST_ITEMS else Program(()))
     facts = [fact for name in solution.predicates if (fact := _facts(name, solution, told)) is not None]
     found = [guess for fact in facts for guess in _of_one(fact)]
     found += [*_together(facts), *_graphs(facts)]
-    found.sort(key=lambda guess: (-guess.points, _ORDER.index(guess.view.kind)))
+    found.sort(key=lambda guess: (-guess.points, _ORDER.index(guess.kind)))
     return [_in_french(guess) for guess in found] if is_french else found
 
 
@@ -86,7 +65,8 @@ def with_guess(solution: Truths, program: Program, is_french: bool = False) -> t
     best = next(iter(guesses(solution, program, is_french)), None)
     if best is None or not best.is_sure:
         return program, best
-    return replace(program, directives=(*program.directives, best.view)), best
+    shapes = [Shape(shape.predicate, shape.roles, shape.look) for shape in best.shapes]
+    return replace(program, directives=(*program.directives, View(best.kind, tuple(shapes)))), best
 
 
 # ---------------------------------------------------------------------- what is known of a predicate
@@ -99,7 +79,7 @@ class _Facts:
     name: str
     rows: Sequence[Row]
     true: Sequence[Row]
-    values: tuple[frozenset[object], ...]
+    values: tuple[frozenset[Index], ...]
     words: tuple[frozenset[str], ...]
     step: int | None
     is_step_sure: bool
@@ -127,12 +107,12 @@ class _Facts:
             return 3
         return int(any([len(word) == 1 and word in letters for word in words]))
 
-    def shape(self, roles: dict[int, str], look: str = "") -> Shape:
+    def shape(self, roles: dict[int, str], look: str = "") -> GuessedShape:
         """The predicate in a view; arguments that have no role are called as the rules call them."""
         if self.step is not None:
             roles = {**roles, self.step: "step"}
         names = [roles.get(at) or self._called(at) for at in range(len(self.values))]
-        return Shape(self.name, tuple(names), look)
+        return GuessedShape(self.name, tuple(names), look)
 
     def _called(self, place: int) -> str:
         words = sorted([word for word in self.words[place] if len(word) > 2 and word not in _WORDS["step"][0]])
@@ -197,7 +177,7 @@ def _tubes(fact: _Facts, tube: int, layer: int, content: int) -> Iterator[Guess]
         + all([is_colour(str(name)) for name in fact.values[content]])
         - (2 if _is_board_spoken(fact, tube, layer) > spoken else 0)
     )
-    yield Guess(View("tubes", (fact.shape({tube: "tube", layer: "layer", content: "colour"}),)), points)
+    yield Guess("tubes", (fact.shape({tube: "tube", layer: "layer", content: "colour"}),), points)
 
 
 def _is_board_spoken(fact: _Facts, a: int, b: int) -> int:
@@ -240,7 +220,7 @@ def _board(fact: _Facts, row: int, column: int, content: int) -> Iterator[Guess]
         + min(1, fact.likely(content, "value"))
         - (0 if fact.is_compact(row) and fact.is_compact(column) else 3)
     )
-    yield Guess(View("board", (fact.shape({row: "row", column: "column", content: "value"}),)), points)
+    yield Guess("board", (fact.shape({row: "row", column: "column", content: "value"}),), points)
 
 
 def _marks(fact: _Facts, row: int, column: int) -> Iterator[Guess]:
@@ -255,7 +235,7 @@ def _marks(fact: _Facts, row: int, column: int) -> Iterator[Guess]:
         points = min(points, SURE - 1)
     kind = "board" if is_drawn or queens or spoken >= 2 or fact.step is None else "grid"
     look = "queen" if queens and not is_drawn else ""
-    yield Guess(View(kind, (fact.shape({row: "row", column: "column"}, look),)), points)
+    yield Guess(kind, (fact.shape({row: "row", column: "column"}, look),), points)
 
 
 def _are_queens(fact: _Facts, row: int, column: int) -> bool:
@@ -274,10 +254,10 @@ def _are_queens(fact: _Facts, row: int, column: int) -> bool:
 def _table(fact: _Facts) -> Iterator[Guess]:
     """A list, for what has steps step by step: more than a list of atoms only if it has the first step."""
     if fact.step is None:
-        yield Guess(View("table", (fact.shape({}),)), int(_single(fact, fact.free[1]) == 1))
+        yield Guess("table", (fact.shape({}),), int(_single(fact, fact.free[1]) == 1))
         return
     is_state = 0 in fact.values[fact.step]
-    yield Guess(View("table", (fact.shape({}),)), SURE if is_state else SURE - 1)
+    yield Guess("table", (fact.shape({}),), SURE if is_state else SURE - 1)
 
 
 # ---------------------------------------------------------------------- several predicates
@@ -295,7 +275,7 @@ def _together(facts: Sequence[_Facts]) -> Iterator[Guess]:
             key=lambda fact: LOWEST_FIRST.index(next(one for one in LOWEST_FIRST if fact.name.lower() in one))
         )
         shapes = [fact.shape({fact.free[0]: "row", fact.free[1]: "column"}) for fact in marks]
-        yield Guess(View("board", tuple(shapes)), 2 + 3 * len(marks))
+        yield Guess("board", tuple(shapes), 2 + 3 * len(marks))
 
 
 def _graphs(facts: Sequence[_Facts]) -> Iterator[Guess]:
@@ -320,7 +300,7 @@ def _graphs(facts: Sequence[_Facts]) -> Iterator[Guess]:
         roles = {start: "from", end: "to"} if is_one_way else {start: "node", end: "node"}
         nodes = fact.values[start] | fact.values[end]
         others = [shape for other in facts if other is not fact for shape in _on_nodes(other, nodes)]
-        yield Guess(View("graph", (fact.shape({**roles, **dict.fromkeys(said, "value")}), *others)), points)
+        yield Guess("graph", (fact.shape({**roles, **dict.fromkeys(said, "value")}), *others), points)
 
 
 def _goes_one_way(fact: _Facts, start: int, end: int) -> bool:
@@ -331,7 +311,7 @@ def _goes_one_way(fact: _Facts, start: int, end: int) -> bool:
     return any([((a, b) in true) != ((b, a) in true) for a, b in both])
 
 
-def _on_nodes(fact: _Facts, nodes: frozenset[object]) -> Iterator[Shape]:
+def _on_nodes(fact: _Facts, nodes: frozenset[Index]) -> Iterator[GuessedShape]:
     """A predicate that gives nodes a colour, or chooses some of them."""
     if len(fact.free) == 1 and fact.values[fact.free[0]] <= nodes:
         yield fact.shape({fact.free[0]: "node"})
@@ -353,7 +333,6 @@ def _is_named(name: str, words: set[str]) -> bool:
 
 def _in_french(guess: Guess) -> Guess:
     shapes = [
-        replace(shape, roles=tuple([_FRENCH.get(role, role) for role in shape.roles]))
-        for shape in guess.view.shapes
+        replace(shape, roles=tuple([_FRENCH.get(role, role) for role in shape.roles])) for shape in guess.shapes
     ]
-    return replace(guess, view=replace(guess.view, shapes=tuple(shapes)))
+    return replace(guess, shapes=tuple(shapes))

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
 from bigand.language.roles import STEP
-from bigand.language.syntax import Shape
-from bigand.view.scene import Truths
+from bigand.view.scene import Index, Row
 
-Row = tuple[object, ...]
+if TYPE_CHECKING:
+    from bigand.language.syntax import Shape
+
 _NUMBER = re.compile(r"-?[0-9]+\.[0-9]*(e[+-]?[0-9]+)?")  # as floats are printed
 
 
@@ -49,7 +51,16 @@ class Layer:
         return replace(self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None)
 
 
-def layer_of(shape: Shape, solution: Truths) -> Layer:
+class Truths(Protocol):
+    """What is drawn: predicates in order, the index tuples of each, all of them and the true ones."""
+
+    @property
+    def predicates(self) -> list[str]: ...
+    def frame_rows(self, predicate: str, only_true: bool = True) -> list[Row]: ...
+    def number_rows(self, predicate: str) -> list[tuple[Row, str]]: ...
+
+
+def layer_of(shape: "Shape", solution: Truths) -> Layer:
     """What a model has of a shape of a view."""
     rows = tuple(solution.frame_rows(shape.predicate, only_true=False))
     true = tuple(sorted(solution.frame_rows(shape.predicate), key=row_order))
@@ -64,7 +75,7 @@ def row_order(row: Row) -> list[tuple[bool, float, str]]:
     return [index_order(index) for index in row]
 
 
-def index_order(index: object) -> tuple[bool, float, str]:
+def index_order(index: Index) -> tuple[bool, float, str]:
     """Numbers by their size, before names.
 
     >>> sorted(["b", 10, 9, "1.5", "a"], key=index_order)

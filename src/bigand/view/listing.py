@@ -6,7 +6,8 @@ What fits on one line is written as it is, `p(1,2)  p(1,4)`; what does not is gr
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from bigand.view.layers import Row, row_order
+from bigand.view.layers import row_order
+from bigand.view.scene import Row
 
 _LEAST = 4  # lines, however much is drawn above
 _INDENTED = 16  # letters of a head

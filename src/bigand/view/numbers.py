@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from bigand.view.scene import Scene, grid_of_texts, is_grid, named
+from bigand.view.scene import Row, Scene, grid_of_texts, is_grid, named
 
 _LARGEST_GRID = 60
 
 
 def show_numbers(
-    predicate: str, rows: Sequence[tuple[tuple[object, ...], str]], roles: tuple[str, ...], width: int
+    predicate: str, rows: Sequence[tuple[Row, str]], roles: tuple[str, ...], width: int
 ) -> Iterator[str]:
     """The lines that tell the values of a predicate."""
     if is_grid([row for row, _ in rows]):

@@ -6,9 +6,10 @@ colours or characters; a back end knows nothing of models.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TypeAlias
 
-from bigand.language.syntax import Program, View
+Index: TypeAlias = int | str
+Row: TypeAlias = tuple[Index, ...]  # the arguments of an atom
 
 LARGEST = 300_000  # cells of a picture
 _AND = " + "  # between the names of several things in one place
@@ -111,75 +112,22 @@ def apart(state: str) -> list[str]:
     return state.split(_AND)
 
 
-class Truths(Protocol):
-    """What is drawn: predicates in order, the index tuples of each, all of them and the true ones."""
-
-    @property
-    def predicates(self) -> list[str]: ...
-    def frame_rows(self, predicate: str, only_true: bool = True) -> list[tuple[object, ...]]: ...
-    def number_rows(self, predicate: str) -> list[tuple[tuple[object, ...], str]]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """How a predicate is to be drawn: the kind of view, and the roles of its arguments."""
-
-    kind: str
-    roles: tuple[str, ...]
-
-
-def wishes(program: Program) -> dict[str, Wish]:
-    """What the `;;@ view` lines of a file ask for, by predicate."""
-    found: dict[str, Wish] = {}
-    for directive in program.directives:
-        if isinstance(directive, View):
-            for shape in directive.shapes:
-                found.setdefault(shape.predicate, Wish(directive.kind, shape.roles))
-    return found
-
-
-def scenes(solution: Truths, program: Program) -> list[tuple[str, Scene]]:
-    """A scene for each predicate: those that a view names, else all; two integers are a grid, the rest a table."""
-    from bigand.view.steps import captioned_scenes, pictures  # its pictures are scenes
-
-    asked = wishes(program)
-    plan = pictures(solution, program)
-    drawn = {predicate for picture in plan for predicate in picture.predicates}
-    chosen = [name for name in solution.predicates if name in asked] or solution.predicates
-    found = captioned_scenes(solution, program, plan)
-    for predicate in [name for name in chosen if name not in drawn]:
-        wish = asked.get(predicate, Wish("", ()))
-        numbers = solution.number_rows(predicate)
-        if numbers and wish.kind != "table" and is_grid([row for row, _ in numbers]):
-            found.append((predicate, grid_of_texts(predicate, dict(numbers), wish.roles)))
-        elif numbers:
-            rows = [(*row, text) for row, text in numbers]
-            found.append((f"{predicate}-values", table(predicate, rows, wish.roles)))
-        every = solution.frame_rows(predicate, only_true=False)
-        true = solution.frame_rows(predicate)
-        if wish.kind != "table" and is_grid(every):
-            found.append((predicate, grid(predicate, every, true, wish.roles)))
-        elif true:
-            found.append((predicate, table(predicate, true, wish.roles)))
-    return found
-
-
-def is_grid(rows: Sequence[tuple[object, ...]]) -> bool:
+def is_grid(rows: Sequence[Row]) -> bool:
     """Whether a predicate has two indices everywhere, both integers, and not too many of them to be drawn."""
     if not rows or not all(len(row) == 2 and all(isinstance(index, int) for index in row) for row in rows):
         return False
     return is_small(rows, 0, 1)
 
 
-def is_small(rows: Sequence[tuple[object, ...]], first: int, second: int) -> bool:
+def is_small(rows: Sequence[Row], first: int, second: int) -> bool:
     """Whether there are not too many cells, if there is one for every pair of values of two indices."""
     return len({row[first] for row in rows}) * len({row[second] for row in rows}) <= LARGEST
 
 
 def grid(
     predicate: str,
-    rows: Sequence[tuple[object, ...]],
-    true: Sequence[tuple[object, ...]],
+    rows: Sequence[Row],
+    true: Sequence[Row],
     roles: tuple[str, ...],
 ) -> Scene:
     """The first index goes down and the second across."""
@@ -198,7 +146,7 @@ def grid(
     return Scene(len(across) + 1, len(down) + 2, tuple(cells), tuple(labels))
 
 
-def grid_of_texts(predicate: str, texts: Mapping[tuple[object, ...], str], roles: tuple[str, ...]) -> Scene:
+def grid_of_texts(predicate: str, texts: Mapping[Row, str], roles: tuple[str, ...]) -> Scene:
     """A grid with a text in each cell."""
     plain = grid(predicate, list(texts), [], roles)
     rows = [int(label.text) for label in plain.labels if label.role == "row"]
@@ -212,7 +160,7 @@ def grid_of_texts(predicate: str, texts: Mapping[tuple[object, ...], str], roles
     return Scene(plain.width, plain.height, plain.cells, (*plain.labels, *entries))
 
 
-def table(predicate: str, true: Sequence[tuple[object, ...]], roles: tuple[str, ...]) -> Scene:
+def table(predicate: str, true: Sequence[Row], roles: tuple[str, ...]) -> Scene:
     """A row for each true instance, a column for each index."""
     width = max([len(row) for row in true], default=len(roles))
     labels = [Label("title", 0, 0, named(predicate, roles), "title")]
@@ -227,6 +175,6 @@ def named(predicate: str, roles: tuple[str, ...]) -> str:
     return f"{predicate}({','.join(roles)})" if roles else predicate
 
 
-def _number(index: object) -> int:
+def _number(index: Index) -> int:
     assert isinstance(index, int)
     return index

@@ -1,57 +1,57 @@
-"""A model in the terminal: grids where a predicate has two integer indices, else the true atoms by predicate."""
+"""An exhibit in the terminal: its pictures side by side, step by step, and below them the rest.
+
+Of the rest, predicates with two integer indices are grids; of the others the true atoms are listed.
+"""
 
 from collections.abc import Iterator
 from itertools import groupby
 
-from bigand.language.syntax import Program
+from bigand.view.board import draw_board
+from bigand.view.exhibit import Exhibit, Extension, Picture
 from bigand.view.listing import Line, Room, fitted, flowing, listing
 from bigand.view.numbers import show_numbers
-from bigand.view.palette import Depth
-from bigand.view.scene import Scene, Truths, Wish, grid, is_grid, wishes
+from bigand.view.paint import scene_inks, scene_legend
+from bigand.view.palette import Depth, Ink
+from bigand.view.scene import Scene, grid
+from bigand.view.tubes import draw_tubes, legend_line, mark_of
 
-_LARGEST_GRID = 60
+_GAP = 4  # blanks between pictures side by side
+_LARGEST = 60  # rows of a grid or a board
 _MARKS = {"true": "■", "false": "·", "none": " "}
 
 
-def show_solution(
-    solution: Truths, program: Program, width: int, depth: Depth, room: Room | None = None
-) -> Iterator[str]:
+def show_exhibit(exhibit: Exhibit, width: int, depth: Depth, room: Room | None = None) -> Iterator[str]:
     """The lines of a model: what views ask for, then the rest, as much of it as there is room for."""
-    from bigand.view.steps import actions, moves, pictures, show_steps  # it draws with what is below
-
-    asked = wishes(program)
-    plan = pictures(solution, program)
-    done = actions(solution, program, plan)
-    drawn = {*done, *[predicate for picture in plan for predicate in picture.predicates]}
     used = 0
-    for line in show_steps(plan, moves(solution, done), width, depth, room):
+    for line in _show_pictures(exhibit, width, depth, room):
         used += 1
         yield line
     blocks: list[tuple[str, list[Line]]] = []
-    for predicate in solution.predicates:
-        if predicate not in drawn:
-            roles = asked.get(predicate, Wish("", ())).roles
-            left = None if room is None else room.lines - used - sum([len(lines) for _, lines in blocks])
-            blocks.append((predicate, _block(solution, predicate, roles, width, depth, left)))
+    for one in exhibit.rest:
+        left = None if room is None else room.lines - used - sum([len(lines) for _, lines in blocks])
+        blocks.append((one.predicate, _block(one, width, depth, left)))
     yield from fitted(_propositions_together(blocks, width), room, used)
 
 
-def _block(
-    solution: Truths, predicate: str, roles: tuple[str, ...], width: int, depth: Depth, left: int | None
-) -> list[Line]:
+def screens(exhibit: Exhibit, width: int, depth: Depth) -> list[list[str]]:
+    """The steps, each with the lines of a screen of its own, and the key below; none where there are no steps."""
+    key = _key_lines(exhibit, width)
+    return [[*lines, *([""] if key else []), *key] for lines in _step_blocks(exhibit, width, depth)]
+
+
+# ---------------------------------------------------------------------- the rest
+
+
+def _block(one: Extension, width: int, depth: Depth, left: int | None) -> list[Line]:
     """What is told of a predicate that no picture shows: its numbers, and a grid if there is room, else a list."""
-    numbers = solution.number_rows(predicate)
-    lines = [
-        Line(text, text.count(" = "))
-        for text in (show_numbers(predicate, numbers, roles, width) if numbers else ())
-    ]
-    every, true = solution.frame_rows(predicate, only_true=False), solution.frame_rows(predicate)
-    if is_grid(every):
-        scene = grid(predicate, every, true, roles)
-        if scene.height <= min(_LARGEST_GRID, scene.height if left is None else left) and _width(scene) <= width:
-            shown = list(draw(scene, depth))
-            return [*lines, *[Line(text, len(true) if not at else 0) for at, text in enumerate(shown)]]
-    return [*lines, *listing(predicate, true, width)]
+    numbers = show_numbers(one.predicate, one.numbers, one.roles, width) if one.numbers else ()
+    lines = [Line(text, text.count(" = ")) for text in numbers]
+    if one.grid:
+        scene = grid(one.predicate, one.grid, one.true, one.roles)
+        if scene.height <= min(_LARGEST, scene.height if left is None else left) and _width(scene) <= width:
+            shown = list(_draw_grid(scene, depth))
+            return [*lines, *[Line(text, len(one.true) if not at else 0) for at, text in enumerate(shown)]]
+    return [*lines, *listing(one.predicate, one.true, width)]
 
 
 def _propositions_together(blocks: list[tuple[str, list[Line]]], width: int) -> list[tuple[str, list[Line]]]:
@@ -78,7 +78,7 @@ def _width(scene: Scene) -> int:
     return _margin(scene) + 1 + (scene.width - 1) * (_column_width(scene) + 1)
 
 
-def draw(scene: Scene, depth: Depth) -> Iterator[str]:
+def _draw_grid(scene: Scene, depth: Depth) -> Iterator[str]:
     """A grid of marks: a square where the atom is true, a point where it is false."""
     cell, margin = _column_width(scene), _margin(scene)
     title = next(label.text for label in scene.labels if label.role == "title")
@@ -94,3 +94,111 @@ def draw(scene: Scene, depth: Depth) -> Iterator[str]:
                 mark = _MARKS[state].rjust(cell)
                 marks.append(f"\033[1;32m{mark}\033[0m" if depth and state == "true" else mark)
             yield f"{label.text.rjust(margin)}  {' '.join(marks).rstrip()}"
+
+
+# ---------------------------------------------------------------------- pictures
+
+
+def _show_pictures(exhibit: Exhibit, width: int, depth: Depth, room: Room | None) -> Iterator[str]:
+    """The lines of pictures, side by side as far as they fit, each under its step and what is done."""
+    ink = scene_inks(exhibit.scenes)
+    wide = _widest_mark(exhibit, ink)
+    untimed = [
+        [*_heading(one), *_lines(one, ink, depth, width, wide)] for one in exhibit.pictures if one.step is None
+    ]
+    rows = list(_rows(list(_step_blocks(exhibit, width, depth)), width))
+    key = _key_lines(exhibit, width)
+    for at, lines in enumerate(untimed):
+        yield from [*([""] if at else []), *lines]
+    if untimed and (rows or key):
+        yield ""
+    used = len(key) + 1
+    for at, row in enumerate(rows):
+        lines = list(_side_by_side(row))
+        used += len(lines) + 1
+        if at and room is not None and room.tell_steps is not None and used > room.lines:
+            yield from [room.tell_steps(sum(map(len, rows[at:]))), ""]
+            break
+        yield from [*lines, ""]
+    yield from key
+
+
+def _key_lines(exhibit: Exhibit, width: int) -> list[str]:
+    """What the marks of pictures mean, if that has to be told."""
+    legend = scene_legend(exhibit.scenes, scene_inks(exhibit.scenes))
+    told = [legend_line([(mark, name)]) for mark, name in legend if mark != name.replace(" ", "")]
+    return [line.text for line in flowing("", told, width, ", ")]
+
+
+def _heading(picture: Picture) -> list[str]:
+    return [] if picture.kind == "tubes" else [picture.scene.title]
+
+
+def _step_blocks(exhibit: Exhibit, width: int, depth: Depth) -> Iterator[list[str]]:
+    """The lines of each step: what it is called, what is done, what is seen."""
+    ink = scene_inks(exhibit.scenes)
+    wide = _widest_mark(exhibit, ink)
+    for step, group in groupby(exhibit.pictures, key=lambda picture: picture.step):
+        if step is not None:
+            here = list(group)
+            lines = [f"{here[0].word} {step}", *exhibit.moves.get(step, ())]
+            for picture in here:
+                lines += _lines(picture, ink, depth, width, wide)
+            yield lines
+
+
+def _widest_mark(exhibit: Exhibit, ink: dict[str, Ink]) -> int:
+    """How wide the marks of tubes are, so that the pictures of a plan are alike."""
+    states = {state for picture in exhibit.pictures if picture.kind == "tubes" for state in picture.scene.states}
+    return max([len(mark_of(state, ink)) for state in states], default=1)
+
+
+def _lines(picture: Picture, ink: dict[str, Ink], depth: Depth, width: int, wide: int) -> list[str]:
+    if picture.kind == "tubes":
+        return draw_tubes(picture.scene, ink, depth, wide)
+    if picture.kind == "graph":
+        from bigand.view.graph import draw_graph  # it knows how to lay out graphs too, which takes NumPy
+
+        return list(draw_graph(picture.scene, ink, width, depth))
+    drawn = list(draw_board(picture.scene, ink, depth)) if picture.kind == "board" else []
+    if picture.kind == "grid":
+        drawn = list(_draw_grid(picture.scene, depth))[1:]  # its title stands above already
+    if drawn and len(drawn) <= _LARGEST and max(map(visible_width, drawn)) <= width:
+        return drawn
+    lines = []
+    for predicate in picture.predicates:
+        true = [row for name, row in picture.rows if name == predicate]
+        lines += [line.text for line in listing(predicate, true, width)]
+    return lines
+
+
+def visible_width(line: str) -> int:
+    """How wide a line is when its colours are left out."""
+    return sum([len(part.split("m", 1)[-1]) if at else len(part) for at, part in enumerate(line.split("\033["))])
+
+
+def _rows(blocks: list[list[str]], width: int) -> Iterator[list[list[str]]]:
+    """Blocks in rows that fit."""
+    row: list[list[str]] = []
+    used = 0
+    for block in blocks:
+        wide = max(map(visible_width, block), default=0)
+        if row and used + _GAP + wide > width:
+            yield row
+            row, used = [], 0
+        row.append(block)
+        used += wide + (_GAP if used else 0)
+    if row:
+        yield row
+
+
+def _side_by_side(blocks: list[list[str]]) -> Iterator[str]:
+    """Blocks beside each other: their headings above, their last lines on one line."""
+    height = max(map(len, blocks))
+    wides = [max(map(visible_width, block), default=0) for block in blocks]
+    full = [[block[0], *[""] * (height - len(block)), *block[1:]] if block else [""] * height for block in blocks]
+    for at in range(height):
+        parts = [
+            block[at] + " " * (wide - visible_width(block[at])) for block, wide in zip(full, wides, strict=True)
+        ]
+        yield (" " * _GAP).join(parts).rstrip()

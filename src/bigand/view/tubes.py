@@ -8,20 +8,20 @@ from collections.abc import Collection, Sequence
 from bigand.language.roles import LAYER, TUBE
 from bigand.view.layers import index_order, place_of
 from bigand.view.palette import Depth, Ink, painted
-from bigand.view.scene import Cell, Label, Scene, apart, is_small, together
+from bigand.view.scene import Cell, Index, Label, Row, Scene, apart, is_small, together
 
 
 def tubes(
     title: str,
-    rows: Sequence[tuple[object, ...]],
-    true: Sequence[tuple[object, ...]],
+    rows: Sequence[Row],
+    true: Sequence[Row],
     roles: tuple[str, ...],
 ) -> Scene:
     """A scene of tubes from index tuples (all that there are, and the true ones) and the roles of the indices."""
     tube, layer, content = _places(roles)
     across = sorted({row[tube] for row in rows}, key=index_order)
     up = sorted({row[layer] for row in rows}, key=index_order)
-    held: dict[tuple[object, object], list[str]] = {}
+    held: dict[tuple[Index, Index], list[str]] = {}
     for row in sorted(true, key=lambda row: index_order(row[content])):
         held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
     cells = [
@@ -34,7 +34,7 @@ def tubes(
     return Scene(len(across), len(up) + 2, tuple(cells), tuple(labels), "tubes")
 
 
-def fits(rows: Sequence[tuple[object, ...]]) -> bool:
+def fits(rows: Sequence[Row]) -> bool:
     """Whether tubes can be drawn from these: three indices everywhere, and not too many."""
     if not rows or not all(len(row) == 3 for row in rows):
         return False

@@ -36,13 +36,13 @@ class Answers:
         """Draw a model into the file that `--svg` names, if it does."""
         if not self.options.svg:
             return
-        from bigand.view.scene import scenes
+        from bigand.view.arrange import exhibit
+        from bigand.view.steps import scenes
         from bigand.view.svg import svg
 
         selected = self.select(solution)
-        write_file(
-            self.options.svg, svg(scenes(selected, self.drawing.program(selected, self.model.reading.program)))
-        )
+        program = self.drawing.program(selected, self.model.reading.program)
+        write_file(self.options.svg, svg(scenes(exhibit(selected, program))))
 
     def select(self, solution: Solution) -> Solution:
         """A model with those of its atoms that are wanted."""

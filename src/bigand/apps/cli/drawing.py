@@ -10,9 +10,11 @@ from bigand.apps.cli.texts import Texts
 from bigand.front import Solution
 from bigand.language.syntax import Program
 from bigand.source.catalogue import Language
-from bigand.view.guess import Guess, with_guess
+from bigand.view.arrange import exhibit
+from bigand.view.exhibit import Guess
+from bigand.view.guess import with_guess
 from bigand.view.listing import Room
-from bigand.view.terminal import show_solution
+from bigand.view.terminal import show_exhibit
 
 _SCREEN = 40  # lines, where there is no terminal to ask
 _MANY = 4  # true atoms for which a picture is worth a word
@@ -48,7 +50,7 @@ class Drawing:
         steps = self._left_out_steps if self._is_guessed else None
         room = None if self.options.all_atoms else Room(max(10, size.lines - 2), self._left_out, steps)
         depth = colour_depth(sys.stdout, self.options.color)
-        yield from show_solution(solution, drawn, size.columns, depth, room)
+        yield from show_exhibit(exhibit(solution, drawn), size.columns, depth, room)
 
     def _left_out(self, count: int, names: str) -> str:
         return self.texts("view.left_out", count=self.texts.counted("other_true_atom", count), names=names)
@@ -58,10 +60,10 @@ class Drawing:
 
     def _tell(self, guess: Guess, solution: Solution) -> None:
         """Which line would draw this picture, or is worth a try; two integers are a grid without one."""
-        (shape, *_) = guess.view.shapes
-        is_grid = guess.view.kind == "board" and len(shape.roles) == 2
+        (shape, *_) = guess.shapes
+        is_grid = guess.kind == "board" and len(shape.roles) == 2
         is_worth = guess.points >= _WORTH and len(solution[shape.predicate]) >= _MANY and not is_grid
         if guess.is_sure:
             self.texts.complain("view.guessed", words=guess.words)
-        elif is_worth and guess.view.kind in ("tubes", "board", "graph"):
+        elif is_worth and guess.kind in ("tubes", "board", "graph"):
             self.texts.complain("view.try", file=self.options.file, words=guess.words)

@@ -20,7 +20,8 @@ from bigand.ground.written import TooLargeError, atoms_of, show, truth_of, writt
 from bigand.language import Mode
 from bigand.language.syntax import View
 from bigand.solve.equivalence import Difference, difference
-from bigand.view.terminal import show_solution
+from bigand.view.arrange import exhibit
+from bigand.view.terminal import show_exhibit
 
 _LARGEST_TABLE = 12  # atoms
 
@@ -105,5 +106,5 @@ def _drawn(found: Difference, accepting: Model, refusing: Model, options: argpar
     program = next((one for one in programs if any(isinstance(line, View) for line in one.directives)), programs[0])
     width = shutil.get_terminal_size((80, 24)).columns
     depth = colour_depth(sys.stdout, options.color)
-    lines = list(show_solution(Solution(found.names, found.values, program), program, width, depth))
+    lines = list(show_exhibit(exhibit(Solution(found.names, found.values), program), width, depth))
     yield from lines or ["∅"]

@@ -35,7 +35,9 @@ from bigand.language.syntax import Program, View
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.document import Document
 from bigand.view.answers import AnswerError, is_answer, read_answers
-from bigand.view.steps import actions, blocks, frames, key_lines, moves, pictures
+from bigand.view.arrange import exhibit
+from bigand.view.steps import frames
+from bigand.view.terminal import screens
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -176,14 +178,11 @@ def _draw(solution: Solution, name: str, options: argparse.Namespace, texts: Tex
         write_file(options.sheet, solution.to_svg())
     is_written = bool(options.svg or options.gif or options.html)
     if is_written:
-        write_films(frames(solution, solution.program), title, options, texts)
+        write_films(frames(exhibit(solution, solution.program)), title, options, texts)
     if options.step:
         width = shutil.get_terminal_size((80, 24)).columns
         depth = colour_depth(sys.stdout, options.color)
-        plan = pictures(solution, solution.program)
-        done = moves(solution, actions(solution, solution.program, plan))
-        key = key_lines(plan, width)
-        shown = [[*lines, *([""] if key else []), *key] for _, lines in blocks(plan, done, width, depth)]
+        shown = screens(exhibit(solution, solution.program), width, depth)
         step_through(shown or [list(drawing.lines(solution, solution.program))], texts)
     elif not (is_written or options.sheet):
         for line in drawing.lines(solution, solution.program):

@@ -23,8 +23,8 @@ from bigand.ground.written import show
 from bigand.language.syntax import Proposition, walk
 from bigand.source.document import Document
 from bigand.source.span import Span
-from bigand.view.scene import wishes
-from bigand.view.terminal import show_solution
+from bigand.view.arrange import exhibit, wishes
+from bigand.view.terminal import show_exhibit
 
 _SCREEN = 40  # lines
 _LATER = 20  # of them kept for what comes after the clash
@@ -359,8 +359,8 @@ class Screen:
             self._say(*lines[: max(most - 1, 0)], f"  {self.texts('why.cut')}")
 
     def _drawn(self, names: tuple[str, ...], values: Array) -> list[str]:
-        solution, width = solution_of(names, values), self.paper.width - 2
-        return [f"  {line}".rstrip() for line in show_solution(solution, self.program, width, self.paper.depth)]
+        drawn, width = exhibit(solution_of(names, values), self.program), self.paper.width - 2
+        return [f"  {line}".rstrip() for line in show_exhibit(drawn, width, self.paper.depth)]
 
     # ------------------------------------------------------------------ why not this model
 

@@ -17,7 +17,8 @@ from bigand.front import Model, solution_of
 from bigand.ground.frames import show_binding
 from bigand.ground.written import show
 from bigand.language import Mode
-from bigand.view.terminal import show_solution
+from bigand.view.arrange import exhibit
+from bigand.view.terminal import show_exhibit
 
 _SECONDS = 60.0
 
@@ -85,8 +86,8 @@ def _tell(
             key = "witness.needed_fact"
         print(f"    {texts(key, binding=binding)}")
         if witness.values is not None:
-            solution = solution_of(compiled.names, witness.values)
-            for line in show_solution(solution, model.reading.program, paper.width - 4, paper.depth):
+            drawn = exhibit(solution_of(compiled.names, witness.values), model.reading.program)
+            for line in show_exhibit(drawn, paper.width - 4, paper.depth):
                 print(f"    {line}")
         print()
     counts = Counter([one.verdict for one in found])

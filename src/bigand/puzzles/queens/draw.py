@@ -3,7 +3,7 @@
 from bigand.puzzles.queens.board import Placement, Square, Task, squares_of
 from bigand.view.board import board
 from bigand.view.layers import Layer
-from bigand.view.scene import Scene
+from bigand.view.scene import Row, Scene
 
 _ROLES = ("rank", "file")
 
@@ -19,5 +19,5 @@ def scene_of(task: Task, placement: Placement | None, title: str) -> Scene:
     return board(title, layers)
 
 
-def _rows(squares: "list[Square] | tuple[Square, ...]") -> tuple[tuple[object, ...], ...]:
+def _rows(squares: "list[Square] | tuple[Square, ...]") -> tuple[Row, ...]:
     return tuple([(square.row + 1, square.column + 1) for square in squares])

@@ -1,0 +1,158 @@
+"""How a model is arranged as an exhibit: pictures of what its views name, what is done beside them, the rest.
+
+A role named step (or time, étape, temps) says which index is that of the step: then there is a picture for each.
+Predicates that no view names, whose first index is always one of the steps, and of which at most one atom is true a
+step, are what is done: told with their step.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bigand.language.syntax import Program, View
+from bigand.view.board import board
+from bigand.view.board import fits as board_fits
+from bigand.view.clues import clue_numbers
+from bigand.view.exhibit import Exhibit, Extension, Picture
+from bigand.view.graph import fits as graph_fits
+from bigand.view.graph import graph
+from bigand.view.layers import Layer, Truths, layer_of
+from bigand.view.scene import Row, Scene, grid, is_grid, named, table
+from bigand.view.tubes import fits as tube_fits
+from bigand.view.tubes import tubes
+
+Clues = dict[Row, tuple[int, ...]]
+
+
+def exhibit(solution: Truths, program: Program) -> Exhibit:
+    """What is shown of a model, as the `;;@ view` lines of its file ask for it."""
+    asked = wishes(program)
+    pictures = _pictures(solution, program)
+    steps = {picture.step for picture in pictures if picture.step is not None}
+    done = [name for name in solution.predicates if name not in asked and _is_done(solution, name, steps)]
+    drawn = {*done, *[name for picture in pictures for name in picture.predicates]}
+    rest = [
+        _extension(solution, name, *asked.get(name, ("", ()))) for name in solution.predicates if name not in drawn
+    ]
+    return Exhibit(tuple(pictures), _moves(solution, done), tuple(rest))
+
+
+def wishes(program: Program) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """The predicates that `;;@ view` lines name, each with the kind of its view and the roles of its arguments."""
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for directive in program.directives:
+        if isinstance(directive, View):
+            for shape in directive.shapes:
+                found.setdefault(shape.predicate, (directive.kind, shape.roles))
+    return found
+
+
+def _extension(solution: Truths, predicate: str, kind: str, roles: tuple[str, ...]) -> Extension:
+    every = solution.frame_rows(predicate, only_true=False)
+    true, numbers = solution.frame_rows(predicate), solution.number_rows(predicate)
+    return Extension(predicate, kind, roles, tuple(every) if is_grid(every) else (), tuple(true), tuple(numbers))
+
+
+# ---------------------------------------------------------------------- pictures
+
+
+def _pictures(solution: Truths, program: Program) -> list[Picture]:
+    """All pictures, step by step; predicates in their order within a step."""
+    found: list[Picture] = []
+    known: set[str] = set()
+    for view in program.directives:
+        if isinstance(view, View):
+            shapes = [
+                one for one in view.shapes if one.predicate in solution.predicates and one.predicate not in known
+            ]
+            known |= {shape.predicate for shape in shapes}
+            clues = clue_numbers(program) if view.kind == "board" else {}
+            found += _of_view(view.kind, [layer_of(shape, solution) for shape in shapes], clues)
+    return sorted(found, key=lambda picture: -1 if picture.step is None else picture.step)
+
+
+def _of_view(kind: str, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
+    """Boards and graphs show their predicates together, other views one by one; numbers are drawn elsewhere."""
+    layers = [layer for layer in layers if layer.rows]
+    if kind in ("board", "graph"):
+        test = board_fits if kind == "board" else graph_fits
+        together = [layer for layer in layers if test(layer.at((layer.steps() or [0])[0]))]
+        yield from _of_layers(kind, together, clues)
+        layers = [layer for layer in layers if layer not in together]
+    for layer in layers:
+        if kind == "grid" and is_grid(layer.rows):
+            continue  # one grid shows all steps
+        if layer.step is not None or (kind == "tubes" and tube_fits(layer.rows)):
+            yield from _of_layers(kind, [layer], clues)
+
+
+def _of_layers(kind: str, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
+    steps = sorted({step for layer in layers for step in layer.steps()})
+    word = next((layer.word for layer in layers if layer.step is not None), "")
+    every = [layer.at(step) for step in steps for layer in layers] if steps else layers
+    names = tuple([layer.predicate for layer in layers])
+    moments: list[int | None] = [*steps] or ([None] if layers else [])
+    for step in moments:
+        here = [layer if step is None else layer.at(step) for layer in layers]
+        title = _untimed(kind, here) if step is None else f"{', '.join(names)}, {word} {step}"
+        rows = tuple([(layer.predicate, row) for layer in here for row in layer.true])
+        yield Picture(names, step, word, _scene(kind, title, here, every, clues), rows)
+
+
+def _untimed(kind: str, layers: list[Layer]) -> str:
+    if kind == "tubes":
+        return layers[0].predicate
+    return ", ".join([named(layer.predicate, layer.roles) for layer in layers])
+
+
+def _scene(kind: str, title: str, here: list[Layer], every: list[Layer], clues: Clues) -> Scene:
+    """What is seen at one step; `every` has all steps, so that pictures are alike."""
+    if kind == "board":
+        extent = [replace(layer, rows=_whole(layer.predicate, every)) for layer in here]
+        return board(title, extent, clues)
+    if kind == "graph":
+        return graph(title, here, every)
+    (layer,) = here
+    whole = _whole(layer.predicate, every)
+    if kind == "tubes" and tube_fits(whole):
+        return tubes(title, whole, layer.true, layer.roles)
+    if kind != "table" and is_grid(whole):
+        return grid(layer.predicate, layer.rows, layer.true, layer.roles).titled(title)
+    return table(layer.predicate, layer.true, layer.roles).titled(title)
+
+
+def _whole(predicate: str, every: list[Layer]) -> tuple[Row, ...]:
+    """The index tuples of a predicate at all steps."""
+    return tuple(sorted({row for layer in every if layer.predicate == predicate for row in layer.rows}, key=str))
+
+
+# ---------------------------------------------------------------------- what is done
+
+
+def _is_done(solution: Truths, predicate: str, steps: set[int]) -> bool:
+    """Whether a predicate without a view tells what is done: its first index is a step, one at each at most."""
+    every = solution.frame_rows(predicate, only_true=False)
+    return _are_steps(every, steps) and _are_alone(solution.frame_rows(predicate))
+
+
+def _are_steps(rows: Sequence[Row], steps: set[int]) -> bool:
+    """Whether there are atoms, and the first index of each is a step; numbers have no atoms."""
+    return bool(rows) and all(row and isinstance(row[0], int) and row[0] in steps for row in rows)
+
+
+def _are_alone(true: Sequence[Row]) -> bool:
+    """Whether no two of them are at one step."""
+    return len({row[0] for row in true}) == len(true)
+
+
+def _moves(solution: Truths, predicates: Sequence[str]) -> dict[int, tuple[str, ...]]:
+    """What is done at each step: `pour 1 → 2` for `pour(7,1,2)`."""
+    found: dict[int, list[str]] = {}
+    for predicate in predicates:
+        every = solution.frame_rows(predicate, only_true=False)
+        # An arrow where both are of one kind: what the one is somewhere, the other is elsewhere.
+        is_arrow = all([len(row) == 3 for row in every]) and {row[1] for row in every} & {row[2] for row in every}
+        for step, *rest in solution.frame_rows(predicate):
+            assert isinstance(step, int)
+            words = [" → ".join(map(str, rest))] if is_arrow else map(str, rest)
+            found.setdefault(step, []).append(" ".join([predicate, *words]))
+    return {step: tuple(told) for step, told in found.items()}
