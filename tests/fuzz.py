@@ -13,12 +13,13 @@ from tests.reference.programs import programs
 
 from bigand.language import read
 from bigand.language.format import layout
-from bigand.language.reading import deep_recursion, parse
+from bigand.language.reading import parse
 from bigand.source import render
 from bigand.source.catalogue import Language
 from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
 from bigand.source.edits import apply_fixes
+from bigand.source.recursion import deep_recursion
 
 _WORDS = """bigand bigor $i $j in [ 1 .. 3 ] : p( ) end and or not => <=> xor if then else let = exists
 forall x " when , for ( exact( atmost( \\\\ data Top Bot == union - mod true .5 fin et { } & -> ; $ é 1. card(

@@ -3,13 +3,14 @@
 import ast
 from pathlib import Path
 
-ROOMS = ["source", "language", "ground", "encode", "solve", "explain", "view", "puzzles", "apps"]
+ROOMS = ["source", "language", "ground", "encode", "solve", "explain", "view", "answer", "puzzles", "apps"]
 # Modules beside the rooms, by the room that they come before; those of one place may know each other.
 BESIDE = {
     "data": "ground",
     "front": "puzzles",
     "numbers": "puzzles",
     "quantified": "puzzles",
+    "ask": "apps",
     "lightup": "apps",
     "queens": "apps",
     "watersort": "apps",

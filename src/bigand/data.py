@@ -16,20 +16,17 @@ from bigand.language.operations import LARGEST, SMALLEST
 from bigand.language.syntax import Data, Program, Variable, walk
 from bigand.language.tokens import KEYWORDS
 from bigand.language.values import BOOL, Name, Value, kind_of, set_of
-from bigand.source.span import Span
+from bigand.source.error import BigandError
+from bigand.source.span import NOWHERE
 
 _NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
 
 
-class DataError(Exception):
-    """Data that cannot be had; `key` and `gaps` make the sentence. `span` is where a file asks, for `variable`."""
+class DataError(BigandError):
+    """Data that cannot be had. `span` is where a file asks, for `variable`."""
 
-    def __init__(self, key: str, **gaps: str) -> None:
-        super().__init__(key)
-        self.key = key
-        self.gaps = gaps
-        self.span = Span(0, 0)
-        self.variable = ""
+    span = NOWHERE
+    variable = ""
 
 
 def to_value(value: Any) -> Value:
@@ -50,55 +47,67 @@ def to_value(value: Any) -> Value:
     raise TypeError(f"no value of the language: {value!r}")
 
 
-def values_of_file(path: str) -> dict[str, Value]:
+def values_of_bytes(content: bytes, name: str) -> dict[str, Value]:
     """The values that a file of the user's gives, by the names of variables."""
-    content = _read_json(path, path)
-    if not isinstance(content, dict):
-        raise DataError("data.not_object", name=path)
-    return {f"${key.removeprefix('$')}": _value(value, path) for key, value in content.items()}
+    read = _json(content, name)
+    if not isinstance(read, dict):
+        raise DataError("data.not_object", name=name)
+    return {f"${key.removeprefix('$')}": _value(value, name) for key, value in read.items()}
 
 
-def values_of_directives(
-    program: Program, folder: Path, known: Iterable[str], allowed: Sequence[str | Path] = ()
-) -> dict[str, Value]:
-    """The values that `;;@ data` lines ask for, but for those that are known; names are relative to the folder."""
+def values_of_directives(program: Program, data: Mapping[str, bytes], known: Iterable[str]) -> dict[str, Value]:
+    """The values that `;;@ data` lines ask for, but for those that are known, from files that were read."""
     found: dict[str, Value] = {}
-    known = set(known)
-    for directive in program.directives:
-        if isinstance(directive, Data) and directive.variable.name not in known:
-            try:
-                found[directive.variable.name] = _asked(directive, folder, allowed)
-            except DataError as error:
-                error.span, error.variable = directive.span, directive.variable.name
-                raise
+    for directive in needed(program, known):
+        try:
+            found[directive.variable.name] = _asked(directive, data)
+        except DataError as error:
+            error.span, error.variable = directive.span, directive.variable.name
+            raise
     return found
 
 
-def _asked(directive: Data, folder: Path, allowed: Sequence[str | Path]) -> Value:
+def needed(program: Program, known: Iterable[str]) -> list[Data]:
+    """The `;;@ data` lines of a file, but for those of variables whose values are known."""
+    known = set(known)
+    lines = [one for one in program.directives if isinstance(one, Data)]
+    return [one for one in lines if one.variable.name not in known]
+
+
+def _asked(directive: Data, data: Mapping[str, bytes]) -> Value:
     name = directive.variable.name
-    content = _read_json(_below(directive.path, folder, allowed), directive.path)
+    if directive.path not in data:
+        raise DataError("data.not_given", name=directive.path)
+    content = _json(data[directive.path], directive.path)
     inner = content.get(name[1:], content) if isinstance(content, dict) else content
     return _value(inner, directive.path)
 
 
-def _below(path: str, folder: Path, allowed: Sequence[str | Path]) -> Path:
-    """Where a file is, if it is below the folder or one of those that are allowed, links followed."""
+def read_below(path: str, folder: Path, allowed: Sequence[str | Path]) -> bytes:
+    """The bytes of a file, if it is below the folder or one of those that are allowed, links followed."""
     try:
         place = (folder / path).resolve()
-        if any(place.is_relative_to(Path(one).resolve()) for one in (folder, *allowed)):
-            return place
+        is_below = any(place.is_relative_to(Path(one).resolve()) for one in (folder, *allowed))
     except (OSError, ValueError, RuntimeError):  # characters that no name has, links in a circle
         raise DataError("file.missing", name=path) from None
-    raise DataError("data.outside", name=path)
+    if not is_below:
+        raise DataError("data.outside", name=path)
+    return read_bytes(place, path)
 
 
-def _read_json(path: str | Path, name: str) -> Any:
+def read_bytes(path: str | Path, name: str) -> bytes:
+    """The bytes of a file that holds data."""
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        return Path(path).read_bytes()
     except FileNotFoundError:
         raise DataError("file.missing", name=name) from None
     except OSError as error:
         raise DataError("file.unreadable", name=name, reason=error.strerror or str(error)) from None
+
+
+def _json(content: bytes, name: str) -> Any:
+    try:
+        return json.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise DataError("data.not_json", name=name, reason=str(error)) from None
 

@@ -9,7 +9,7 @@ assert m.count() == 92
 import io
 import random
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
 from inspect import isgeneratorfunction
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
-from bigand.data import DataError, to_value, unread, values_of_directives
+from bigand.data import DataError, needed, read_below, to_value, unread, values_of_directives
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import MANY, Compiled, compile_rules
 from bigand.encode.costs import Costed, compile_costs
@@ -61,7 +61,11 @@ class ModelError(NotEvaluableError):
     """What is wrong with a model: printed, it shows `diagnostics`, each at its place."""
 
     def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
-        super().__init__(list(diagnostics), message)
+        super().__init__(diagnostics)
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class UnreadValueError(ModelError, TypeError):
@@ -479,7 +483,7 @@ def model(
         key = "data.unread" if near is None else "data.unread_near"
         raise UnreadValueError(sentence(key, Language.ENGLISH, name=unknown, near=near))
     try:
-        values |= values_of_directives(program, Path(name).parent, values, allow_data)
+        values |= values_of_directives(program, read_needed(program, Path(name).parent, values, allow_data), values)
     except DataError as error:
         raise model_error(document, [_data_fault(error)]) from None
     reading = read(document, mode, frozenset(values))
@@ -488,8 +492,22 @@ def model(
     return model_of(reading, values)
 
 
+def read_needed(
+    program: Program, folder: Path, known: Iterable[str], allowed: Sequence[str | Path]
+) -> dict[str, bytes]:
+    """The files that `;;@ data` lines name."""
+    found: dict[str, bytes] = {}
+    for line in needed(program, known):
+        try:
+            found[line.path] = read_below(line.path, folder, allowed)
+        except DataError as error:
+            error.span, error.variable = line.span, line.variable.name
+            raise
+    return found
+
+
 def _data_fault(error: DataError) -> Diagnostic:
-    gaps = {key: render.visible(gap) for key, gap in error.gaps.items()}
+    gaps = {key: render.visible(str(gap)) for key, gap in error.gaps.items()}
     told = sentence(error.key, Language.ENGLISH, **gaps)
     return fault("G301", error.span, name=error.variable, told=told)
 

@@ -269,7 +269,8 @@ def test_line_ends_of_windows_are_kept(tmp_path: Path) -> None:
 def test_a_bug_is_told_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from bigand.apps.cli import check, run
+    from bigand.apps.cli import run
+    from bigand.apps.cli.commands import check
 
     def fail(*_: object) -> int:
         raise TypeError("unordered")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from tests.apps.here import Here
 
+from bigand.answer.running import limits
 from bigand.apps.cli import watchdog
 from bigand.apps.cli.texts import Texts
 from bigand.apps.cli.watchdog import watched
@@ -145,7 +146,8 @@ def test_without_fork_a_timer_does_it(tmp_path: Path) -> None:
 def test_memory_is_held_to(command: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many sets, which no forecast counts, fit in the machine and not in what is allowed."""
     mapped = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    monkeypatch.setattr(watchdog, "MAPPED", mapped)  # by this process, whose libraries are all there
+    for module in (watchdog, limits):
+        monkeypatch.setattr(module, "MAPPED", mapped)  # by this process, whose libraries are all there
     name = here.write("m.touist", "$S = powerset([1..18])\nbigand $s in $S: p($s) or q end")
     done = here(command, "--memory", "40", name)
     assert (done.code, done.err) == (3, "bigand: the memory is used up\n")

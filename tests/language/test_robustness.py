@@ -11,8 +11,9 @@ import pytest
 from bigand.language import read
 from bigand.language.format import layout
 from bigand.language.parser import MAX_DEPTH
-from bigand.language.reading import deep_recursion, parse
+from bigand.language.reading import parse
 from bigand.source.document import Document
+from bigand.source.recursion import deep_recursion
 
 NEST = MAX_DEPTH - 50
 HOSTILE: dict[str, bytes] = {

@@ -17,6 +17,7 @@ from bigand.ground.columns import distinct
 from bigand.ground.expand import Grounder
 from bigand.ground.kinds import Sort
 from bigand.ground.uses import infer_sorts, note_soft
+from bigand.language.logics import LOGICS
 
 _ENOUGH = {
     "QF_UF": ("",),
@@ -26,11 +27,6 @@ _ENOUGH = {
     "QF_LRA": ("LRA", "NRA", "LIRA", "NIRA"),
     "QF_LIRA": ("LIRA", "NIRA"),
 }
-LOGICS = (
-    "ALL", "QF_UF", "QF_IDL", "QF_RDL", "QF_LIA", "QF_LRA", "QF_LIRA", "QF_NIA", "QF_NRA", "QF_NIRA", "QF_UFIDL",
-    "QF_UFRDL", "QF_UFLIA", "QF_UFLRA", "QF_UFLIRA", "QF_UFNIA", "QF_UFNRA", "QF_UFNIRA", "QF_AUFLIA",
-    "QF_AUFLIRA", "QF_AUFNIA", "QF_ALIA", "QF_AX", "QF_BV", "QF_UFBV", "QF_ABV", "QF_AUFBV",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)

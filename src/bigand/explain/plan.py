@@ -14,12 +14,13 @@ from bigand.encode.theory import theory_of
 from bigand.ground.columns import Array
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
-from bigand.language.reading import Reading, deep_recursion
+from bigand.language.reading import Reading
 from bigand.language.values import Value
 from bigand.solve.models import verify
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.worker import stream_isolated
 from bigand.solve.z3_engine import Z3Session
+from bigand.source.recursion import deep_recursion
 
 
 @dataclass(frozen=True, slots=True, eq=False)

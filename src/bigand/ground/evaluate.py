@@ -70,6 +70,7 @@ from bigand.language.values import (
     set_of,
 )
 from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.error import RefusedError
 from bigand.source.span import Span
 
 _EQUALITY = (Operator.EQUAL, Operator.DIFFERENT)
@@ -79,12 +80,8 @@ _WANTED = {
 }  # fmt: skip
 
 
-class NotEvaluableError(Exception):
-    """Something about a file that stops its expansion; `diagnostics` say what."""
-
-    def __init__(self, diagnostics: list[Diagnostic], message: str = "the file cannot be expanded") -> None:
-        super().__init__(message)
-        self.diagnostics = diagnostics
+class NotEvaluableError(RefusedError):
+    """Something about a file that stops its expansion."""
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 import gc
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,10 +11,11 @@ from bigand.language.directives import read_directives
 from bigand.language.faults.lexical import not_text
 from bigand.language.lexer import Lexer
 from bigand.language.modes import guess_mode
-from bigand.language.parser import FRAMES_A_LEVEL, MAX_DEPTH, Parser
+from bigand.language.parser import Parser
 from bigand.language.syntax import Mode, Program
 from bigand.source.diagnostic import Diagnostic, has_errors, in_source_order
 from bigand.source.document import Document
+from bigand.source.recursion import deep_recursion
 from bigand.source.span import Span
 
 _COMMENT_OR_NUL = re.compile(r";;[^\r\n]*|\0")
@@ -42,13 +42,16 @@ def read(
     mode: Mode | None = None,
     given: frozenset[str] = frozenset(),
     tables: frozenset[str] = frozenset(),
+    parsed: tuple[Program, list[Diagnostic]] | None = None,
 ) -> Reading:
     """Read and check a document in the given mode, or in the one that its formulas ask for.
 
-    `given` are the names of variables whose values come from outside, `tables` those of indexed ones.
+    `given` are the names of variables whose values come from outside, `tables` those of indexed ones; `parsed` is
+    what `parse` gave, if it was asked already.
     """
     with deep_recursion(), paused_collection():
-        program, diagnostics = parse(document)
+        program, diagnostics = parsed or parse(document)
+        diagnostics = list(diagnostics)
         complete = not has_errors(diagnostics)
         taken = mode or guess_mode(program)
         if not _gave_up(diagnostics):
@@ -83,20 +86,6 @@ def _nul_outside_comments(text: str) -> Span | None:
 
 def _gave_up(diagnostics: list[Diagnostic]) -> bool:
     return any(found.code in ("S009", "S121") for found in diagnostics)
-
-
-@contextmanager
-def deep_recursion() -> Iterator[None]:
-    """Room on Python's stack for trees as deep as the parser allows.
-
-    Every walk over the tree is plain Python calling plain Python, which takes no stack of the machine.
-    """
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, MAX_DEPTH * FRAMES_A_LEVEL))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
 
 
 @contextmanager

@@ -7,9 +7,10 @@ True), closed. `solve` gives True, False, or None when a limit was reached.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from bigand.source.error import LimitError, SolverError
+
 if TYPE_CHECKING:
     from bigand.ground.columns import Array
-    from bigand.source.diagnostic import Message
 
 
 class Session(Protocol):
@@ -34,19 +35,4 @@ class Session(Protocol):
         """Give back what the engine holds."""
 
 
-class SolverError(Exception):
-    """An engine that cannot be used, crashed, or lied; `key` and `gaps` make the sentence."""
-
-    def __init__(self, key: str, **gaps: str) -> None:
-        super().__init__(key)
-        self.key = key
-        self.gaps = gaps
-
-
-class LimitError(Exception):
-    """A limit that the user set, or that we set for him, was reached."""
-
-    def __init__(self, key: str, **gaps: "str | Message") -> None:
-        super().__init__(key)
-        self.key = key
-        self.gaps = gaps
+__all__ = ["LimitError", "Session", "SolverError"]

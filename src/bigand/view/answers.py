@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Any
 
 from bigand.ground.atoms import split_name
+from bigand.source.error import BigandError
 from bigand.source.render import harmless
 
 _TOUIST = re.compile(r"\s*([01?])\s+([_0-9]*[a-zA-Z].*?)\s*")
@@ -31,12 +32,11 @@ _MARKS = set("■·♛●█×░")
 _LARGEST = 2_000_000  # atoms
 
 
-class AnswerError(Exception):
-    """A text in which no answer is found; `key` names the sentence, `line` is where, if that is known."""
+class AnswerError(BigandError):
+    """A text in which no answer is found; `line` is where, if that is known."""
 
     def __init__(self, key: str, line: int | None = None, text: str = "") -> None:
-        super().__init__(key)
-        self.key = key
+        super().__init__(key, text=text)
         self.line = line
         self.text = text
 

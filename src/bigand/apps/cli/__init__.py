@@ -7,14 +7,14 @@ import sys
 # In the order of `--help`; the module is named like the command, with the printers in one.
 COMMANDS = {
     "solve": "solve",
-    "check": "check",
+    "check": "commands.check",
     "why": "why",
     "witness": "witness",
     "forced": "forced",
     "test": "testing",
     "plan": "plan",
     "view": "view",
-    "format": "format",
+    "format": "commands.format",
     "latex": "mathematics",
     "mathml": "mathematics",
     "unicode": "mathematics",

@@ -10,18 +10,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bigand.source.document import Document
+from bigand.source.error import BigandError
 from bigand.source.render import harmless
 
 STANDARD_INPUT = "-"
 
 
-class UnreadableError(Exception):
-    """A file that cannot be read; `key` and `gaps` make the sentence."""
-
-    def __init__(self, key: str, **gaps: str) -> None:
-        super().__init__(key)
-        self.key = key
-        self.gaps = gaps
+class UnreadableError(BigandError):
+    """A file that cannot be read or written."""
 
 
 def open_document(name: str) -> Document:

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from bigand.apps.cli.files import UnreadableError
 from bigand.apps.cli.texts import Texts
-from bigand.data import DataError, unread, values_of_directives, values_of_file
+from bigand.data import DataError, needed, read_below, read_bytes, unread, values_of_bytes, values_of_directives
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
-from bigand.language.reading import deep_recursion, read
+from bigand.language.reading import read
 from bigand.language.syntax import Assignment, Program
 from bigand.language.values import Value
 from bigand.source.document import Document
+from bigand.source.recursion import deep_recursion
 
 
 def add_value_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -27,7 +28,7 @@ def given_values(options: argparse.Namespace) -> dict[str, Value]:
     found: dict[str, Value] = {}
     for path in options.data:
         with _as_file_trouble():
-            found.update(values_of_file(path))
+            found.update(values_of_bytes(read_bytes(path, path), path))
     for text in options.set:
         found.update(_from_text(text))
     return found
@@ -38,7 +39,8 @@ def directive_values(
 ) -> dict[str, Value]:
     """The values that `;;@ data` lines ask for; a file's name is relative to the model's."""
     with _as_file_trouble():
-        return values_of_directives(program, folder, known, allowed)
+        data = {one.path: read_below(one.path, folder, allowed) for one in needed(program, known)}
+        return values_of_directives(program, data, known)
 
 
 @contextmanager

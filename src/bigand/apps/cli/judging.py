@@ -19,13 +19,13 @@ from bigand.front import Model, Solution, model_of
 from bigand.ground.costs import Amount, show_amount
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, Reading
-from bigand.language.reading import deep_recursion
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Expect, Horizon, Program
 from bigand.solve.count import count_models
 from bigand.solve.session import SolverError
 from bigand.source.diagnostic import Diagnostic, Message, counted
 from bigand.source.fault import fault
+from bigand.source.recursion import deep_recursion
 
 Result = TypeVar("Result")
 

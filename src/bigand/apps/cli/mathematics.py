@@ -9,7 +9,7 @@ from bigand.apps.cli.reading import add_reading_options, read_file, refuse
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.language import Reading
 from bigand.language.mathematics import Target, latex, mathml, mathml_page, unicode
-from bigand.language.reading import deep_recursion
+from bigand.source.recursion import deep_recursion
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:

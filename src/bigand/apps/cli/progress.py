@@ -24,6 +24,8 @@ class Progress:
         self._shown = False
         self._quiet_until = 0.0
         self._writing = threading.Lock()  # what is printed is never written into
+        self._is_terminal = sys.stderr.isatty()
+        self._next = time.monotonic() + patience
         self._thread = threading.Thread(target=self._tick, daemon=True)
 
     def __enter__(self) -> Self:
@@ -64,9 +66,18 @@ class Progress:
         if self._over.wait(self.patience):
             return
         while not self._over.wait(0.2):
-            with self._writing:
-                if self.name and time.monotonic() >= self._quiet_until:
-                    self._show()
+            self._show_in_time()
+
+    def tick(self) -> None:
+        """Some time has passed for whoever waits."""
+        if self._is_terminal and time.monotonic() >= self._next:
+            self._next = time.monotonic() + 0.2
+            self._show_in_time()
+
+    def _show_in_time(self) -> None:
+        with self._writing:
+            if self.name and time.monotonic() >= self._quiet_until:
+                self._show()
 
     def _show(self) -> None:
         seconds = time.monotonic() - self._began

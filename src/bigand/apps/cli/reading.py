@@ -10,13 +10,12 @@ from typing import TextIO, TypeAlias
 
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.files import open_document
-from bigand.apps.cli.texts import Texts, natural_number
+from bigand.apps.cli.options import Showing, add_format_option
+from bigand.apps.cli.texts import Texts
 from bigand.language import Mode, Reading, read
 from bigand.source import render
 from bigand.source.diagnostic import Diagnostic, Severity, in_the_same_words
 from bigand.source.document import Document
-
-DEFAULT_MAXIMUM = 50
 
 
 def add_reading_options(
@@ -39,15 +38,6 @@ def add_reading_options(
     add_format_option(parser, texts)
 
 
-def add_format_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("--format", choices=["full", "short", "json"], default="full", help=texts("option.format"))
-    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))
-    parser.add_argument(
-        "--max-errors", type=natural_number(texts), default=DEFAULT_MAXIMUM, metavar="N",
-        help=texts("option.max_errors", default=DEFAULT_MAXIMUM),
-    )  # fmt: skip
-
-
 def read_file(name: str, options: argparse.Namespace) -> Reading:
     """Read a file in the mode the user said."""
     return read(open_document(name), options.mode)
@@ -56,7 +46,7 @@ def read_file(name: str, options: argparse.Namespace) -> Reading:
 Told: TypeAlias = tuple[Document, Sequence[Diagnostic]]
 
 
-def tell(told: Sequence[Told], options: argparse.Namespace, texts: Texts, stream: TextIO) -> None:
+def tell(told: Sequence[Told], options: Showing | argparse.Namespace, texts: Texts, stream: TextIO) -> None:
     """Print the diagnostics of documents in the format asked for."""
     if options.format == "json":
         found = [(one, document) for document, diagnostics in told for one in diagnostics]
@@ -73,7 +63,7 @@ def tell(told: Sequence[Told], options: argparse.Namespace, texts: Texts, stream
 def _tell_people(
     document: Document,
     diagnostics: Sequence[Diagnostic],
-    options: argparse.Namespace,
+    options: Showing | argparse.Namespace,
     texts: Texts,
     stream: TextIO,
 ) -> None:
@@ -100,7 +90,7 @@ def refuse(reading: Reading, options: argparse.Namespace, texts: Texts, *, with_
 
 
 def tell_doubts(
-    document: Document, doubts: Sequence[Diagnostic], options: argparse.Namespace, texts: Texts
+    document: Document, doubts: Sequence[Diagnostic], options: Showing | argparse.Namespace, texts: Texts
 ) -> None:
     """Say in one line how many doubts there are and which command shows them; programs are told all."""
     if doubts and options.format != "full":

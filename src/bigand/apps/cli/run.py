@@ -10,15 +10,18 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from bigand import __version__
+from bigand.answer.running.limits import PATIENCE, alarm
 from bigand.apps.cli import COMMANDS
 from bigand.apps.cli.again import run_again, should_run_again
+from bigand.apps.cli.asking import FailedError, choose_children, start_clock
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import UnreadableError
 from bigand.apps.cli.limits import limited
+from bigand.apps.cli.options import options_of
 from bigand.apps.cli.streams import forget_output, patient_streams, prepare_streams
 from bigand.apps.cli.texts import Texts, find_language, speak_argparse
 from bigand.apps.cli.watchdog import watched
 from bigand.source.catalogue import LANGUAGES
+from bigand.source.error import BigandError
 from bigand.source.render import harmless
 
 # What prints one thing after the other, of which there may be no end: by the command, or by an option of it.
@@ -35,8 +38,10 @@ class _Parser(argparse.ArgumentParser):
 
 def run(words: list[str]) -> int:
     """Run a command line that is not just `--version`."""
+    start_clock()
     texts = Texts(find_language(words, os.environ))
     prepare_streams()
+    choose_children(os.environ)
     with patient_streams("stderr"):
         return _told(lambda: _run(words, texts), texts)
 
@@ -48,7 +53,9 @@ def _told(work: Callable[[], int], texts: Texts) -> int:
         code = limited(work, texts)
         sys.stdout.flush()
         return code
-    except UnreadableError as error:
+    except FailedError as error:
+        return error.tell()
+    except BigandError as error:
         texts.complain(error.key, **error.gaps)
         return Exit.ERRORS
     except BrokenPipeError:
@@ -116,21 +123,35 @@ def _run(words: list[str], texts: Texts) -> int:
     except SystemExit as leaving:  # --help, or a mistake that argparse has told
         return int(leaving.code or 0)
     seconds, megabytes = _seconds_of_all(options, words), getattr(options, "memory", None)
+    if hasattr(command, "Options"):
+        return _run_asking(command, options, seconds, texts)
     if should_run_again(hasattr(options, "timeout") or hasattr(options, "memory")):
         return run_again([*(["--lang", language] if language else []), *words], seconds, megabytes, texts)
     return _run_command(command, options, seconds, texts)
 
 
-def _run_command(command: Any, options: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
-    """Run a command within its limits; only what lists more and more stops when nobody reads its output."""
-    action = getattr(options, "action", options.command)
+def _run_asking(command: Any, words: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
+    """Run a command that asks questions: within its time until it asks, then whoever answers is limited."""
+    options = options_of(words, command.Options)
+    with patient_streams(*_patient(words)), alarm(None if seconds is None else seconds + PATIENCE):
+        code: int = command.run(options, texts)
+        return code
+
+
+def _patient(words: argparse.Namespace) -> list[str]:
+    """Only what lists more and more stops when nobody reads its output."""
+    action = getattr(words, "action", words.command)
     is_listing = action in _LISTING or any(
-        getattr(options, name, None) not in (None, False) for name in _LISTING_OPTIONS
+        getattr(words, name, None) not in (None, False) for name in _LISTING_OPTIONS
     )
-    patient = [] if is_listing else ["stdout"]
+    return [] if is_listing else ["stdout"]
+
+
+def _run_command(command: Any, options: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
+    """Run a command within its limits."""
 
     def work() -> int:
-        with patient_streams(*patient):
+        with patient_streams(*_patient(options)):
             return _told(lambda: command.run(options, texts), texts)
 
     return watched(work, seconds, getattr(options, "memory", None), texts)

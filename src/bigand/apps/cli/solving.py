@@ -18,13 +18,14 @@ from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.forecast import forecast
 from bigand.language import Mode, Reading, read
 from bigand.language.faults.costs import quantified_costs
-from bigand.language.reading import deep_recursion, parse
+from bigand.language.reading import parse
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Horizon
 from bigand.language.values import Value
 from bigand.source.diagnostic import Diagnostic, amount
 from bigand.source.document import Document
 from bigand.source.fault import fault
+from bigand.source.recursion import deep_recursion
 
 _BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
 _WARN = 5_000_000
@@ -44,7 +45,7 @@ def add_solving_options(parser: argparse.ArgumentParser, texts: Texts, files: st
 
 def add_logic_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
     """For commands that take files with numbers."""
-    from bigand.encode.theory import LOGICS
+    from bigand.language.logics import LOGICS
 
     parser.add_argument("--logic", choices=LOGICS, metavar="QF_LIA", help=texts("option.logic"))
 

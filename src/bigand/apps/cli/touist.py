@@ -101,7 +101,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     from bigand.language import Mode, read
-    from bigand.language.reading import deep_recursion
+    from bigand.source.recursion import deep_recursion
 
     wrong = _misused(options)
     if wrong:

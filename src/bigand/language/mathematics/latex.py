@@ -24,9 +24,9 @@ from bigand.language.mathematics.layout import (
     Word,
 )
 from bigand.language.mathematics.notation import notate
-from bigand.language.reading import deep_recursion
 from bigand.language.syntax import Program
 from bigand.source.catalogue.lookup import Language
+from bigand.source.recursion import deep_recursion
 
 
 class Target(Enum):

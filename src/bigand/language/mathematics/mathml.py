@@ -22,9 +22,9 @@ from bigand.language.mathematics.layout import (
     Word,
 )
 from bigand.language.mathematics.notation import notate
-from bigand.language.reading import deep_recursion
 from bigand.language.syntax import Program
 from bigand.source.catalogue.lookup import Language
+from bigand.source.recursion import deep_recursion
 
 # What the browser's table of operators lacks, or has for another use of the character.
 _ATTRIBUTES = {

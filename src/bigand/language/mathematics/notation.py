@@ -29,7 +29,6 @@ from bigand.language.mathematics.layout import (
     Symbol,
     Word,
 )
-from bigand.language.reading import deep_recursion
 from bigand.language.syntax import (
     CONNECTIVES,
     RIGHT_ASSOCIATIVE,
@@ -66,6 +65,7 @@ from bigand.language.syntax import (
 )
 from bigand.language.syntax import Big as BigKind
 from bigand.source.catalogue.lookup import Language
+from bigand.source.recursion import deep_recursion
 
 
 class Words(NamedTuple):

@@ -28,9 +28,9 @@ from bigand.language.mathematics.layout import (
     Word,
 )
 from bigand.language.mathematics.notation import notate
-from bigand.language.reading import deep_recursion
 from bigand.language.syntax import Program
 from bigand.source.catalogue.lookup import Language
+from bigand.source.recursion import deep_recursion
 
 INDENT = 4
 # A blank at which a flat line may be broken. No name holds it: see `_shown`.

@@ -7,6 +7,6 @@ before another token was read is dropped, unless it is about another bracket or 
 """
 
 from bigand.language.parser.items import Parser
-from bigand.language.parser.vocabulary import FRAMES_A_LEVEL, MAX_DEPTH
+from bigand.source.recursion import MAX_DEPTH
 
-__all__ = ["FRAMES_A_LEVEL", "MAX_DEPTH", "Parser"]
+__all__ = ["MAX_DEPTH", "Parser"]

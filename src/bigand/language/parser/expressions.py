@@ -10,7 +10,6 @@ from bigand.language.parser.vocabulary import (
     INFIX,
     LARGEST_INTEGER,
     LIST_MARKS,
-    MAX_DEPTH,
     NOT_NAMES,
     OPERAND_START,
     RESUME,
@@ -50,6 +49,7 @@ from bigand.language.tokens import (
     meant_keyword,
 )
 from bigand.source.diagnostic import Diagnostic
+from bigand.source.recursion import MAX_DEPTH
 from bigand.source.span import Span
 
 _SUMS = frozenset({"sum", "somme", "count", "compte"})

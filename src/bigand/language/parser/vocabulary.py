@@ -1,14 +1,10 @@
-"""Which tokens begin, end and join things, and how deep things may be nested."""
+"""Which tokens begin, end and join things."""
 
 import re
 
 from bigand.language.syntax import ARITHMETIC, COMPARISONS, LEVELS, Operator
 from bigand.language.tokens import END_OF_FILE, FLOAT, INTEGER, JUNK, NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN
 
-# Deeper than anybody writes and than any honest program generates; the walkers after us recurse too.
-MAX_DEPTH = 10_000
-# Frames of Python that one level of nesting may cost in the hungriest walk over the tree.
-FRAMES_A_LEVEL = 8
 LARGEST_INTEGER = 2**63 - 1
 INFIX = {operator.value: (operator, LEVELS[operator]) for operator in Operator}
 OPERAND_START = frozenset(

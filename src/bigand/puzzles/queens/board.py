@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from bigand.source.error import BigandError
 from bigand.view.board import letters
 
 LARGEST = 1000
@@ -26,13 +27,8 @@ class Square(NamedTuple):
         return f"{column_name(self.column)}{self.row + 1}"
 
 
-class QueensError(Exception):
-    """A task that makes no sense; `key` and `gaps` make the sentence."""
-
-    def __init__(self, key: str, **gaps: object) -> None:
-        super().__init__(key)
-        self.key = key
-        self.gaps = gaps
+class QueensError(BigandError):
+    """A task that makes no sense."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ from enum import Enum
 from itertools import chain
 from typing import BinaryIO, NamedTuple, TypeAlias
 
+from bigand.source.error import BigandError
+
 LONGEST_LINE = 1 << 25  # bytes; a line of LRAT may name every clause there is
 _SHOWN = 40
 _NUMBER = re.compile(rb"[-+]?[0-9]{1,4000}")
@@ -49,15 +51,13 @@ class Deleted(NamedTuple):
 Step: TypeAlias = Added | Deleted
 
 
-class ProofError(Exception):
-    """A proof that proves nothing; `key` and `gaps` make the sentence, `line` is 0 for the proof as a whole."""
+class ProofError(BigandError):
+    """A proof that proves nothing; `line` is 0 for the proof as a whole."""
 
     def __init__(self, key: str, line: int = 0, clause: Sequence[int] | None = None, **gaps: str) -> None:
-        super().__init__(key, line)
-        self.key = key
+        super().__init__(key, **gaps)
         self.line = line
         self.clause = clause  # the clause in question
-        self.gaps = gaps
 
 
 class Checked(NamedTuple):

@@ -4,17 +4,13 @@ from dataclasses import dataclass
 
 from bigand.puzzles.lightup.generate.symmetry import Symmetry
 from bigand.puzzles.lightup.reasoning.levels import Level
+from bigand.source.error import BigandError
 
 LARGEST = 10_000  # cells
 
 
-class RequestError(ValueError):
-    """A request that no board can meet; `key` and `gaps` make the sentence."""
-
-    def __init__(self, key: str, **gaps: object) -> None:
-        super().__init__(key)
-        self.key = key
-        self.gaps = gaps
+class RequestError(BigandError, ValueError):
+    """A request that no board can meet."""
 
 
 class TooHardError(Exception):

@@ -17,15 +17,11 @@ from bigand.puzzles.lightup.proof.judge import Wrong, judge_cases, judge_contrad
 from bigand.puzzles.lightup.proof.objection import Objection, Reason
 from bigand.puzzles.lightup.proof.remarks import remarked
 from bigand.puzzles.lightup.rules import Case, Kind, Rule, rule_named
+from bigand.source.error import BigandError
 
 
-class RecordError(ValueError):
-    """A record that is no step; `key` and `gaps` make the sentence."""
-
-    def __init__(self, key: str, **gaps: str) -> None:
-        super().__init__(key)
-        self.key = key
-        self.gaps = gaps
+class RecordError(BigandError, ValueError):
+    """A record that is no step."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,34 @@
+"""How a text is checked: what reading it tells and, if it can be expanded as it stands, what is suspicious."""
+
+from bigand.answer.opening import read_source
+from bigand.answer.questions.check import Check, Checked
+from bigand.language import Mode, Reading
+from bigand.language.syntax import Assertion, Data
+from bigand.source.diagnostic import in_source_order
+
+
+def checked(question: Check) -> Checked:
+    """All that is to be said of a text."""
+    found = read_source(question.source)
+    reading = found.reading
+    diagnostics = list(reading.diagnostics)
+    if question.suspicions and reading.ok and reading.mode is Mode.SAT and not _lacks_data(question, reading):
+        from bigand.explain.suspicions import suspicions_of
+
+        diagnostics = in_source_order([*diagnostics, *suspicions_of(reading, dict(found.given))])
+    items = reading.program.items
+    formulas = sum([isinstance(item, Assertion) for item in items])
+    return Checked(
+        is_valid=reading.ok,
+        mode=reading.mode,
+        is_mode_guessed=reading.guessed,
+        formulas=formulas,
+        assignments=len(items) - formulas,
+        diagnostics=tuple(diagnostics),
+    )
+
+
+def _lacks_data(question: Check, reading: Reading) -> bool:
+    """Whether a file's values come from elsewhere, and are not here."""
+    asked = [one for one in reading.program.directives if isinstance(one, Data)]
+    return bool(asked) and not question.source.data

@@ -1,0 +1,105 @@
+"""From a source to a reading with values: what is wrong with either is an error, and never a half-read text."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bigand.answer.report import Noticed, Remark, Report, unheard
+from bigand.answer.source import Source, asks_for_data
+from bigand.data import needed, to_value, unread, values_of_bytes, values_of_directives
+from bigand.language import Mode, Reading, read
+from bigand.language.faults.costs import quantified_costs
+from bigand.language.reading import parse
+from bigand.language.soft import costs
+from bigand.language.syntax import Assignment, Data
+from bigand.language.values import Value
+from bigand.source.document import Document
+from bigand.source.error import BigandError, RefusedError
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A text that can be expanded: its reading has no errors, `given` are the values from outside it."""
+
+    reading: Reading
+    given: Mapping[str, Value]
+    logic: str | None = None
+
+    @property
+    def document(self) -> Document:
+        return self.reading.document
+
+
+def opened(
+    source: Source, report: Report = unheard, modes: tuple[Mode, ...] = tuple(Mode), index: int = 0
+) -> Opened:
+    """A source that is to be expanded, in one of these modes; `index` is which of the question's texts it is."""
+    found = read_source(source, report)
+    reading = found.reading
+    if not reading.ok:
+        raise RefusedError(reading.diagnostics, index)
+    if reading.mode is Mode.QBF and (priced := costs(reading.program)):
+        mode = reading.mode.value.upper()
+        raise RefusedError([quantified_costs(one.span, mode) for one in priced], index)
+    if reading.mode not in modes:
+        raise BigandError("solve.mode", mode=reading.mode.value.upper())
+    return found
+
+
+def read_source(source: Source, report: Report = unheard) -> Opened:
+    """A source with its values, read; there may be errors in it."""
+    document = Document(source.name, source.text)
+    parsed = parse(document) if asks_for_data(source.text) else None
+    values = given_values(source)
+    given = dict(values)
+    if parsed is not None:
+        given |= values_of_directives(parsed[0], source.data, given)
+    reading = read(document, source.mode, frozenset(given), parsed=parsed)
+    for name, near in unread(values, [reading.program]).items():
+        gaps = {"name": name} if near is None else {"name": name, "near": near}
+        report(Remark(key="data.unread" if near is None else "data.unread_near", gaps=gaps))
+    return Opened(reading, given, source.logic)
+
+
+def given_values(source: Source) -> dict[str, Value]:
+    """The values that come with a source, but for those that its text asks for; the last one of a name."""
+    found: dict[str, Value] = {}
+    for name, value in source.values.items():
+        try:
+            found[f"${name.removeprefix('$')}"] = to_value(value)
+        except (TypeError, RecursionError):
+            raise BigandError("data.no_value", name=name, value=repr(value)[:60]) from None
+    for file in source.files:
+        found |= values_of_bytes(file.content, file.name)
+    for text in source.assignments:
+        found |= _assigned(text)
+    return found
+
+
+def _assigned(text: str) -> dict[str, Value]:
+    """`$N=8`, read and evaluated as an assignment of the language."""
+    from bigand.ground.expand import Grounder
+
+    written = text if text.startswith("$") else f"${text}"
+    reading = read(Document("--set", f"{written}\nTop"))
+    items = reading.program.items
+    target = items[0].target if len(items) == 2 and isinstance(items[0], Assignment) else None
+    if not reading.ok or target is None or target.arguments:
+        raise BigandError("data.bad_set", value=text)
+    try:
+        return {target.name: Grounder(reading).evaluator.globals.values[target.name]}
+    except RefusedError:
+        raise BigandError("data.bad_set", value=text) from None
+
+
+def needed_data(source: Source) -> list[Data]:
+    """The `;;@ data` lines of a text whose files are to be read before it can be expanded."""
+    if not asks_for_data(source.text):
+        return []
+    program, _ = parse(Document(source.name, source.text))
+    return needed(program, given_values(source))
+
+
+def notice_doubts(found: Opened, report: Report) -> None:
+    """Tell how much is doubtful in a text without errors."""
+    if found.reading.diagnostics:
+        report(Noticed(diagnostics=found.reading.diagnostics, is_counted=True))

@@ -1,0 +1,124 @@
+"""What a question and an answer are; how they go to JSON and back; what JSON may say.
+
+A question is a class with a tag and a method `answer`, which imports what it needs only then: whoever only asks
+loads none of it. Both go to JSON and back by their types; what does not fit them is refused with its path.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar, get_type_hints
+
+import msgspec
+
+from bigand.answer.report import Report
+from bigand.answer.value import Value
+from bigand.source.diagnostic import Diagnostic, Message
+from bigand.source.error import BigandError, Kind, RefusedError
+
+Found = TypeVar("Found", bound="Answer", covariant=True)
+
+
+class Limits(Value):
+    """What an answer may take: seconds of the clock, megabytes of memory."""
+
+    seconds: float | None = None
+    megabytes: int | None = None
+
+
+class Answer(Value, tag_field="answer"):
+    """All that was found."""
+
+
+class Question(Value, Generic[Found], tag_field="question"):
+    """All that is asked. The same question has the same answer, wherever it is asked."""
+
+    limits: Limits = Limits()
+
+    def answer(self, report: Report) -> Found:
+        """The answer; `report` is told how it goes, and of parts that are known before the rest."""
+        raise NotImplementedError
+
+
+class Failure(Answer, tag="failure"):
+    """Why there is no answer: a sentence by its key and gaps, or what is wrong with a text at its places."""
+
+    kind: Kind
+    key: str
+    gaps: Mapping[str, str | Message] = {}
+    diagnostics: tuple[Diagnostic, ...] = ()
+    source: int = 0  # which of the texts of the question the diagnostics are about
+
+
+def failure_of(error: BaseException) -> Failure:
+    """What went wrong, as a value."""
+    if isinstance(error, RefusedError):
+        told = tuple(error.diagnostics)
+        return Failure(kind=error.kind, key=error.key, diagnostics=told, source=error.source)
+    if isinstance(error, BigandError):
+        return Failure(kind=error.kind, key=error.key, gaps=dict(error.gaps))
+    if isinstance(error, MemoryError):
+        return Failure(kind=Kind.LIMIT, key="limit.memory")
+    return Failure(kind=Kind.BUG, key="main.bug", gaps={"told": _place_of(error)})
+
+
+def _place_of(error: BaseException) -> str:
+    """A bug of ours: what is needed to find it."""
+    from pathlib import Path
+
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "?"
+    return f"{type(error).__name__} ({error}) at {place}"
+
+
+# ---------------------------------------------------------------------- JSON
+
+
+class _Tagged(msgspec.Struct):
+    """Only what a question is called."""
+
+    question: str
+
+
+def to_json(value: Value) -> str:
+    """A question or an answer as JSON; what no UTF-8 can say is replaced."""
+    try:
+        return msgspec.json.encode(value).decode("utf-8")
+    except UnicodeEncodeError:  # bytes of a file that are no text
+        plain = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
+        return plain.encode("utf-8", "replace").decode("utf-8")
+
+
+def question_from_json(text: str | bytes, named: Callable[[str], type[Question[Any]]]) -> Question[Any]:
+    """A question of JSON; `named` gives the type of a name, or raises KeyError."""
+    try:
+        name = msgspec.json.decode(text, type=_Tagged).question
+        return msgspec.json.decode(text, type=named(name))
+    except KeyError as error:
+        raise BigandError("question.unknown", name=error.args[0]) from None
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BigandError("question.invalid", reason=str(error)) from None
+
+
+def answer_type(question: type[Question[Any]]) -> type[Answer]:
+    """What a question is answered with, if it is."""
+    found: type[Answer] = get_type_hints(question.answer)["return"]
+    return found
+
+
+def answer_from_json(text: str | bytes, question: type[Question[Any]]) -> Answer:
+    """An answer of JSON: that of a question of this type, or that there is none."""
+    return msgspec.json.decode(text, type=answer_type(question) | Failure)
+
+
+def schema(question: type[Question[Any]]) -> dict[str, Any]:
+    """The JSON Schema of a question and of its answers, with what both are made of."""
+    (asked, answered, failed), parts = msgspec.json.schema_components(
+        [question, answer_type(question), Failure], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "properties": {"question": asked, "answer": {"anyOf": [answered, failed]}},
+        "$defs": parts,
+    }

@@ -1,0 +1,35 @@
+"""`needs`: which files a text asks for, so that whoever asks can read them and hand them in."""
+
+from bigand.answer.question import Answer, Question
+from bigand.answer.report import Report
+from bigand.answer.source import Source
+from bigand.answer.value import Value
+from bigand.source.span import Span
+
+
+class Need(Value):
+    """A `;;@ data` line: the variable it gives a value, the file it names, and where it stands."""
+
+    variable: str
+    path: str
+    span: Span
+
+
+class Needed(Answer, tag="needed"):
+    """The files that a text asks for."""
+
+    files: tuple[Need, ...]
+
+
+class Needs(Question[Needed], tag="needs"):
+    """Which files does this text ask for?"""
+
+    source: Source
+
+    def answer(self, report: Report) -> Needed:  # noqa: ARG002
+        from bigand.answer.opening import needed_data
+
+        lines = needed_data(self.source)
+        return Needed(
+            files=tuple([Need(variable=one.variable.name, path=one.path, span=one.span) for one in lines])
+        )

@@ -1,0 +1,58 @@
+"""What is told while a question is being answered: stages, how much is done, parts that are known already."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from bigand.answer.value import Value
+from bigand.source.diagnostic import Diagnostic, Message
+
+
+class Event(Value, tag_field="event"):
+    """Something to be told."""
+
+
+class Stage(Event, tag="stage"):
+    """A new stage begins; its sentence by key and gaps, and how much there is to do, if that is known."""
+
+    key: str
+    total: int = 0
+    gaps: Mapping[str, str | Message] = {}
+
+
+class Done(Event, tag="done"):
+    """So much (clauses, models, boards) is done in this stage."""
+
+    count: int
+
+
+class Noticed(Event, tag="noticed"):
+    """What is to be said of a text before the answer is there; `is_counted` if its number is enough for people."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    is_counted: bool = False
+    source: int = 0  # which of the texts of the question
+
+
+class Remark(Event, tag="remark"):
+    """A sentence to be told at once, by its key and gaps."""
+
+    key: str
+    gaps: Mapping[str, str | Message] = {}
+
+
+class Part(Event, tag="part"):
+    """Something that the answer will have, as soon as it is known."""
+
+    found: Any
+
+
+Report: TypeAlias = Callable[[Event], None]
+
+
+def unheard(_event: Event) -> None:
+    """For whoever wants the answer only."""
+
+
+def counting(report: Report) -> Callable[[int], None]:
+    """What tells a report how much is done."""
+    return lambda count: report(Done(count=count))

@@ -1,0 +1,42 @@
+"""How answers and events cross the border between two processes of ours: as bytes, the larger ones by their types.
+
+That is a fifteenth of what pickling hundreds of thousands of diagnostics takes. What has no such form (bytes of a
+file that are no text, parts of any type) is pickled: both ends are ours.
+"""
+
+import gc
+import pickle
+from typing import Any
+
+import msgspec
+
+from bigand.answer.question import Answer, Failure, Question, answer_type
+from bigand.answer.report import Event
+
+_TYPED, _PICKLED = b"T", b"P"
+
+
+def packed(told: Answer | Event) -> bytes:
+    """An answer or an event as bytes."""
+    if isinstance(told, Answer):
+        try:
+            return _TYPED + msgspec.msgpack.encode(told)
+        except (UnicodeEncodeError, OverflowError):
+            pass
+    return _PICKLED + pickle.dumps(told)
+
+
+def unpacked(data: bytes, question: type[Question[Any]]) -> Answer | Event:
+    """What these bytes say to whoever asked a question of this type."""
+    told: Answer | Event
+    was_enabled = gc.isenabled()
+    gc.disable()  # nothing of it is garbage
+    try:
+        if data[:1] == _TYPED:
+            told = msgspec.msgpack.decode(memoryview(data)[1:], type=answer_type(question) | Failure)
+        else:
+            told = pickle.loads(memoryview(data)[1:])
+    finally:
+        if was_enabled:
+            gc.enable()
+    return told

@@ -1,0 +1,119 @@
+"""Limits of a process: an alarm when the time is up, memory that the system holds it to, an end with its parent.
+
+Where a system knows no such limit, whoever waits for the process looks at it from outside.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from bigand.source.error import LimitError
+
+PATIENCE = 0.4  # seconds after the time, for what ends by itself and tells the best so far
+HARD = 1.0  # seconds after the time, when it is killed
+MAPPED = 1_000_000_000  # bytes that libraries map without using them
+_PAGE = 4096
+
+
+@contextmanager
+def alarm(seconds: float | None) -> Iterator[None]:
+    """A `LimitError` in what is done here when the time is up, also where it waits; only in the main thread."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if seconds is None or not hasattr(signal, "setitimer") or not is_main:
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        sys.unraisablehook = _nothing  # where an object is just being given back, nobody can be told
+        raise LimitError("limit.time")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = sys.__unraisablehook__
+
+
+def _nothing(_unraisable: Any) -> None:
+    pass
+
+
+@contextmanager
+def held_memory(megabytes: int | None) -> Iterator[None]:
+    """Let the system hold this process to a limit, as far as it knows such limits (macOS does not keep them)."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        resource = None  # type: ignore[assignment]
+    if megabytes is None or resource is None:
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = megabytes * 1_000_000 + MAPPED
+    if hard == resource.RLIM_INFINITY or limit < hard:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def is_memory_held() -> bool:
+    """Whether the system itself holds a process to its memory."""
+    from importlib.util import find_spec
+
+    return sys.platform == "linux" and find_spec("resource") is not None
+
+
+def resident(number: int) -> int:
+    """The bytes of memory that a process uses; 0 where the system does not tell."""
+    if sys.platform == "win32":
+        return _resident_windows(number)
+    with suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{number}/statm").read_text(encoding="ascii").split()[1]) * _PAGE
+    with suppress(OSError, ValueError, subprocess.SubprocessError):  # macOS
+        told = subprocess.run(["ps", "-o", "rss=", "-p", str(number)], capture_output=True, timeout=5, check=False)
+        return int(told.stdout) * 1024
+    return 0
+
+
+def _resident_windows(number: int) -> int:
+    import ctypes
+
+    class Counters(ctypes.Structure):
+        _fields_ = (("size", ctypes.c_uint32), ("faults", ctypes.c_uint32), ("bytes", ctypes.c_size_t * 8))
+
+    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined]  # on Windows only
+    handle = kernel.OpenProcess(0x1000, False, number)  # the right to ask for little
+    counters = Counters(size=ctypes.sizeof(Counters))
+    known = kernel.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.size)
+    kernel.CloseHandle(handle)
+    return int(counters.bytes[1]) if known else 0  # the working set; before it stands the largest it has been
+
+
+def end_with_parent(parent: int, wait: Callable[[], object]) -> None:
+    """End this process when its parent ends, however that ends: Linux does it; elsewhere a thread waits for it."""
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            import ctypes
+
+            ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+            if os.getppid() != parent:
+                os._exit(0)
+            return
+
+    def watch() -> None:
+        wait()
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()

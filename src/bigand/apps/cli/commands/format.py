@@ -1,0 +1,73 @@
+"""`bigand format FILE…`: lay out files."""
+
+import argparse
+import difflib
+import sys
+from dataclasses import dataclass
+
+from bigand.answer.questions.format import Format, Formatted
+from bigand.answer.source import Source
+from bigand.apps.cli.asking import Asker, FailedError
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document, print_text, write_file
+from bigand.apps.cli.options import Showing, add_format_option
+from bigand.apps.cli.texts import Texts
+from bigand.source.document import Document
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Showing):
+    files: tuple[str, ...]
+    write: bool
+    check: bool
+    diff: bool
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help=texts("option.files"))
+    add_format_option(parser, texts)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--write", "-w", action="store_true", help=texts("format.write"))
+    what.add_argument("--check", action="store_true", help=texts("format.check"))
+    what.add_argument("--diff", action="store_true", help=texts("format.diff"))
+
+
+def run(options: Options, texts: Texts) -> int:
+    return max([_try_format(name, options, texts) for name in options.files])
+
+
+def _try_format(name: str, options: Options, texts: Texts) -> int:
+    try:
+        return _format(name, options, texts)
+    except UnreadableError as error:
+        texts.complain(error.key, **error.gaps)
+        return Exit.ERRORS
+    except FailedError as error:
+        code = error.tell()
+        if error.failure.diagnostics:  # what cannot be read cannot be laid out
+            texts.complain("format.errors", name=error.asker.documents[0].name)
+        return code
+
+
+def _format(name: str, options: Options, texts: Texts) -> int:
+    document = open_document(name)
+    asker = Asker(texts, options, [document])
+    answer = asker.ask(Format(source=Source(text=document.text, name=document.name)))
+    if options.check:
+        if answer.is_changed:
+            print(texts("format.would_change", name=document.name))
+        return Exit.ERRORS if answer.is_changed else Exit.DONE
+    if options.diff:
+        print_text(_difference(document, answer))
+    elif options.write and name != STANDARD_INPUT:
+        if answer.is_changed:
+            write_file(name, answer.text)
+            print(texts("format.changed", name=name), file=sys.stderr)
+    else:
+        print_text(answer.text)
+    return Exit.DONE
+
+
+def _difference(document: Document, answer: Formatted) -> str:
+    before, after = document.text.splitlines(True), answer.text.splitlines(True)
+    return "".join(difflib.unified_diff(before, after, document.name, document.name))

@@ -1,0 +1,19 @@
+"""The register of all questions, of texts and of puzzles: by their names, each imported when it is asked for."""
+
+from importlib import import_module
+from typing import Any
+
+from bigand.answer.question import Question
+
+QUESTIONS = {
+    "check": "bigand.answer.questions.check:Check",
+    "format": "bigand.answer.questions.format:Format",
+    "needs": "bigand.answer.questions.needs:Needs",
+}
+
+
+def question_named(name: str) -> type[Question[Any]]:
+    """The type of a question; KeyError if there is none of this name."""
+    module, kind = QUESTIONS[name].split(":")
+    found: type[Question[Any]] = getattr(import_module(module), kind)
+    return found

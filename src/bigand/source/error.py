@@ -1,0 +1,74 @@
+"""The one exception of the house: the key of a sentence, and what fills its gaps.
+
+Whoever catches it turns it into a value, an exit code or a sentence in the user's language. There are subclasses
+only where somebody catches just that kind.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, ClassVar
+
+from bigand.source.diagnostic import Diagnostic, Message
+
+
+class Kind(Enum):
+    """Who is to do something about it."""
+
+    INPUT = "input"  # the user: a file, a value, an option that makes no sense
+    LIMIT = "limit"  # the user, who may raise a limit
+    SOLVER = "solver"  # an engine that is missing, crashed or lied
+    BUG = "bug"  # us
+
+
+class BigandError(Exception):
+    """Something that cannot be done; `key` and `gaps` make the sentence."""
+
+    kind: ClassVar[Kind] = Kind.INPUT
+
+    def __init__(self, key: str, **gaps: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.gaps: Mapping[str, str | Message] = {
+            name: gap if isinstance(gap, Message) else str(gap) for name, gap in gaps.items()
+        }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors cross the border between processes with their gaps and all else that they know."""
+        return _again, (type(self), self.args, self.__dict__)
+
+    def __str__(self) -> str:
+        """The sentence in English, for whoever meets it in Python."""
+        from bigand.source.catalogue import Language, sentence
+
+        try:
+            return sentence(self.key, Language.ENGLISH, **self.gaps)
+        except KeyError:
+            return self.key
+
+
+def _again(kind: type[BigandError], words: tuple[Any, ...], known: dict[str, Any]) -> BigandError:
+    error = kind.__new__(kind, *words)
+    error.args = words
+    error.__dict__.update(known)
+    return error
+
+
+class LimitError(BigandError):
+    """A limit that the user set, or that we set for him, was reached."""
+
+    kind = Kind.LIMIT
+
+
+class SolverError(BigandError):
+    """An engine that cannot be used, crashed, or lied."""
+
+    kind = Kind.SOLVER
+
+
+class RefusedError(BigandError):
+    """A text that has errors, told by `diagnostics`; `source` is which one, where there are several texts."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic], source: int = 0) -> None:
+        super().__init__("question.refused")
+        self.diagnostics = list(diagnostics)
+        self.source = source

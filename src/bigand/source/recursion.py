@@ -1,0 +1,22 @@
+"""How deep a text may nest, and room on Python's stack for all walks over something as deep."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+MAX_DEPTH = 10_000  # levels: deeper than anybody writes and than any honest program generates
+_FRAMES_A_LEVEL = 8  # of Python that one level may cost in the hungriest walk over the tree
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Room on Python's stack for trees as deep as the parser allows.
+
+    Every walk over the tree is plain Python calling plain Python, which takes no stack of the machine.
+    """
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, MAX_DEPTH * _FRAMES_A_LEVEL))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
