@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from bigand.front import Model, model
-from bigand.numbers import NumberModel, smtlib_with_goals
+from bigand.answer.model import Model
+from bigand.answer.numbers import NumberModel, smtlib_with_goals
+from bigand.front import model
 from bigand.solve.models import verify
 from bigand.solve.optimise import Wanted
 from bigand.solve.worker import run_isolated

@@ -8,9 +8,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from bigand.answer.quantified import QuantifiedModel
 from bigand.encode.qdimacs import qdimacs_of
 from bigand.front import model
-from bigand.quantified import QuantifiedModel
 
 GAMES = Path(__file__).parents[1] / "examples" / "games"
 _PATIENCE = 20  # seconds for each of the others

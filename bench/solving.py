@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from bench.measure import child_seconds
 from bench.workloads import light_up, light_up_with_walls, queens, water_sort
+from bigand.answer.model import Model
 from bigand.encode.dimacs import dimacs
-from bigand.front import Model, model
+from bigand.front import model
 from bigand.solve.models import models
 
 

@@ -8,8 +8,6 @@ ROOMS = ["source", "language", "ground", "encode", "solve", "explain", "view", "
 BESIDE = {
     "data": "ground",
     "front": "puzzles",
-    "numbers": "puzzles",
-    "quantified": "puzzles",
     "ask": "apps",
     "lightup": "apps",
     "queens": "apps",

@@ -12,7 +12,7 @@ _LAZY = {
     "Model": "bigand.front",
     "ModelError": "bigand.front",
     "Solution": "bigand.front",
-    "answer": "bigand.front",
+    "saved": "bigand.front",
 }
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from tests.apps.here import Here
 
-from bigand.front import ModelError, load, model
+from bigand.answer.model import ModelError
+from bigand.front import load, model
 
 ASKS = ';;@ data $S from "{}"\nbigand $s in $S: p($s) end\n'
 

@@ -7,7 +7,7 @@ from tests.reference.models import Answer, Refusal, answer
 from tests.reference.read import RefusedError, UndecidedError, tokens
 from tests.reference.read import read as read_plainly
 
-from bigand.front import Model
+from bigand.answer.model import Model
 from bigand.ground import join
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read

@@ -6,8 +6,8 @@ from tests import brute
 from tests.conformance import Program, read_programs
 from tests.ground.random_models import PROGRAMS
 
+from bigand.answer.model import Model
 from bigand.encode.compile import compile_rules
-from bigand.front import Model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, read

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bigand.answer.model import Model
 from bigand.encode.cases import compile_cases
-from bigand.front import Model, model
+from bigand.front import model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.tables import Table

@@ -12,9 +12,9 @@ from tests.apps.test_cli import EXAMPLES
 from tests.numbers.inside import bigand
 from tests.numbers.test_meaning import opened
 
+from bigand.answer.numbers import NumberSolution
 from bigand.front import model as model_from
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.numbers import NumberSolution
 from bigand.solve import best_numbers
 from bigand.solve.best_numbers import Ended, Learnt, Optimal, best_number_models
 from bigand.solve.descent import Approached, Falling

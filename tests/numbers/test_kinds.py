@@ -4,11 +4,11 @@ import pytest
 from tests.cases import Case, read_cases
 from tests.golden import check_golden
 
-from bigand.front import model_of
+from bigand.answer.model import model_of
+from bigand.answer.numbers import NumberModel
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.kinds import Sort
 from bigand.language import Mode, read
-from bigand.numbers import NumberModel
 from bigand.source.catalogue import Language
 from bigand.source.diagnostic import Diagnostic, in_source_order
 from bigand.source.document import Document

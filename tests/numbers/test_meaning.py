@@ -15,13 +15,13 @@ from tests.conformance import Program, read_programs
 from tests.numbers import apart
 from tests.numbers.programs import formulas, programs
 
+from bigand.answer.model import model_of
+from bigand.answer.numbers import NumberModel, NumberSolution
 from bigand.explain.reasons import Inquiry
-from bigand.front import model_of
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
 from bigand.language.reading import parse
-from bigand.numbers import NumberModel, NumberSolution
 from bigand.solve.models import valuation
 from bigand.solve.session import LimitError
 from bigand.solve.verify import find_violation

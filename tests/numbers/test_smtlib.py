@@ -6,10 +6,11 @@ from tests.numbers.programs import programs
 from tests.numbers.second import by_cvc5, by_z3
 from tests.numbers.test_meaning import opened, values_of
 
+from bigand.answer.model import model_of
+from bigand.answer.numbers import smtlib_of
 from bigand.encode.smtlib import symbol
-from bigand.front import model, model_of
+from bigand.front import model
 from bigand.language import Mode, read
-from bigand.numbers import smtlib_of
 from bigand.source.document import Document
 
 

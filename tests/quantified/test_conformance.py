@@ -3,10 +3,10 @@
 import pytest
 from tests.conformance import Program, read_programs
 
-from bigand.front import model_of
+from bigand.answer.model import model_of
+from bigand.answer.quantified import QuantifiedModel
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read
-from bigand.quantified import QuantifiedModel
 from bigand.source.document import Document
 
 PROGRAMS = [program for program in read_programs() if program.mode is Mode.QBF]

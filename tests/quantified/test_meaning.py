@@ -8,11 +8,11 @@ from tests import brute
 from tests.quantified import oracle
 from tests.quantified.programs import PROGRAMS, prenex_programs
 
+from bigand.answer.quantified import QuantifiedModel
 from bigand.encode.quantified import QuantifiedClauses, compile_quantified
 from bigand.ground.written import Written
 from bigand.language import Mode, read
 from bigand.language.reading import parse
-from bigand.quantified import QuantifiedModel
 from bigand.solve.expansion import second_opinion
 from bigand.solve.quantified import GameSession, quantified_session
 from bigand.solve.strategy import Turn, find_strategy

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.solve.brute_costs import best
 
+from bigand.answer.model import ModelError
 from bigand.encode.costs import compile_costs, joined, wdimacs
-from bigand.front import ModelError, model
+from bigand.front import model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read
 from bigand.solve.models import valuation

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bigand.front import ModelError, answer
+from bigand.answer.model import ModelError
+from bigand.front import saved
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("views.md", "queens.md")
@@ -20,7 +21,7 @@ def test_programs_of_pages_run(page: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_saved_answers_that_are_none_are_refused() -> None:
-    assert answer("1 p", number=1).true == ["p"]
+    assert saved("1 p", number=1).true == ["p"]
     for text, view, number in (("", None, 1), ("1 p", "bord p", 1), ("1 p", None, 2)):
         with pytest.raises(ModelError):
-            answer(text, view, number)
+            saved(text, view, number)

@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bigand.front import Solution, answer, model
+from bigand.answer.model import Solution
+from bigand.front import model, saved
 from bigand.view.arrange import exhibit
 from bigand.view.exhibit import Exhibit, Guess
 from bigand.view.film import film_svg
@@ -79,7 +80,7 @@ def test_every_atom_is_in_a_picture_or_in_the_rest() -> None:
 
 
 def test_what_shows_no_false_atoms_does_not_carry_them() -> None:
-    (shown,) = exhibit(saved := answer("1 p(1,2,3)\n0 p(2,2,3)\n"), saved.program).rest
+    (shown,) = exhibit(found := saved("1 p(1,2,3)\n0 p(2,2,3)\n"), found.program).rest
     assert (shown.true, shown.grid) == (((1, 2, 3),), ())
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bigand.front import Solution, answer, model
+from bigand.answer.model import Solution
+from bigand.front import model, saved
 from bigand.view.guess import guesses, with_guess
 
 ROOT = Path(__file__).parents[2]
@@ -55,8 +56,8 @@ def test_a_saved_answer_has_only_its_shape() -> None:
     text = "1 p(0,1,1,red)\n1 p(0,1,2,green)\n1 p(0,2,1,empty)\n1 p(0,2,2,empty)\n" + (
         "1 p(1,1,1,red)\n1 p(1,1,2,empty)\n1 p(1,2,1,green)\n1 p(1,2,2,empty)"
     )
-    saved = answer(text)
-    assert guesses(saved, saved.program)[0].words == "tubes p(step,tube,layer,colour)"
+    found = saved(text)
+    assert guesses(found, found.program)[0].words == "tubes p(step,tube,layer,colour)"
 
 
 SUDOKU = """bigand $i,$j in [1..4],[1..4]: exact(1,[x($i,$j,$v) for $v in [1..4]]) end
@@ -134,5 +135,5 @@ def test_what_is_guessed_can_be_written_into_the_file() -> None:
 
 
 def test_what_is_too_large_to_draw_is_not_guessed() -> None:
-    many = answer("\n".join([f"1 p({at},{at % 7},red)" for at in range(300_001)]))
+    many = saved("\n".join([f"1 p({at},{at % 7},red)" for at in range(300_001)]))
     assert guesses(many, many.program) == []

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bigand.front import Solution, model
+from bigand.answer.model import Solution
+from bigand.front import model
 from bigand.view.arrange import exhibit
 from bigand.view.drawing import Disc
 from bigand.view.palette import Depth, painted, table_colour

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from bigand.front import Solution, model
+from bigand.answer.model import Solution
+from bigand.front import model
 from bigand.view.answers import AnswerError, read_answers
 from bigand.view.arrange import exhibit
 from bigand.view.listing import Room, listing

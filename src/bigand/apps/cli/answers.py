@@ -3,10 +3,10 @@
 import argparse
 import fnmatch
 
+from bigand.answer.model import Model, Solution
 from bigand.apps.cli.drawing import Drawing
 from bigand.apps.cli.files import write_file
 from bigand.apps.cli.texts import Texts
-from bigand.front import Model, Solution
 from bigand.language import Mode
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from bigand.answer.model import Model
 from bigand.apps.cli.answers import Answers
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.lines import Paper, hanging, instance_line, instance_object, place_object
@@ -16,7 +17,6 @@ from bigand.apps.cli.solving import tell_unsat
 from bigand.apps.cli.texts import Texts
 from bigand.encode.costs import Costed
 from bigand.explain.instances import Instance, written_instance
-from bigand.front import Model
 from bigand.ground.costs import Amount, show_amount
 from bigand.ground.written import exact_number
 from bigand.solve.models import valuation

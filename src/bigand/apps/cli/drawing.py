@@ -5,9 +5,9 @@ import shutil
 import sys
 from collections.abc import Iterator
 
+from bigand.answer.model import Solution
 from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.texts import Texts
-from bigand.front import Solution
 from bigand.language.syntax import Program
 from bigand.source.catalogue import Language
 from bigand.view.arrange import exhibit

@@ -12,17 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from bigand.answer.model import Model, model_of
+from bigand.answer.numbers import NumberModel
 from bigand.apps.cli.files import UnreadableError, open_document
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.texts import Texts
 from bigand.explain.instances import Instance, written_instance
-from bigand.front import Model, model_of
 from bigand.ground.columns import Array
 from bigand.ground.kinds import Sort
 from bigand.language import read
 from bigand.language.reading import parse
 from bigand.language.syntax import Assertion
-from bigand.numbers import NumberModel
 from bigand.solve.models import valuation
 from bigand.solve.verify import violations
 from bigand.solve.z3_engine import Number

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator
 
+from bigand.answer.model import Model
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
 from bigand.apps.cli.limits import add_timeout_option
@@ -12,7 +13,6 @@ from bigand.apps.cli.solving import add_logic_option, add_solving_options, check
 from bigand.apps.cli.texts import Texts
 from bigand.encode.costs import compile_costs, wdimacs
 from bigand.encode.dimacs import dimacs
-from bigand.front import Model
 from bigand.language import Mode
 from bigand.language.soft import costs
 
@@ -68,8 +68,8 @@ def _export(model: Model, options: argparse.Namespace, texts: Texts) -> int:
 
 def _clauses(model: Model, table: bool) -> Iterator[bytes]:
     if model.reading.mode is Mode.QBF:
+        from bigand.answer.quantified import QuantifiedModel
         from bigand.encode.qdimacs import qdimacs
-        from bigand.quantified import QuantifiedModel
 
         assert isinstance(model, QuantifiedModel)
         return qdimacs(model.quantified, model.compiled.names, table)
@@ -77,7 +77,7 @@ def _clauses(model: Model, table: bool) -> Iterator[bytes]:
 
 
 def _smtlib(model: Model, options: argparse.Namespace, texts: Texts) -> int:
-    from bigand.numbers import smtlib_of
+    from bigand.answer.numbers import smtlib_of
 
     if costs(model.reading.program):
         texts.complain("export.costs")
@@ -88,7 +88,7 @@ def _smtlib(model: Model, options: argparse.Namespace, texts: Texts) -> int:
 
 
 def _with_goals(model: Model, options: argparse.Namespace) -> int:
-    from bigand.numbers import smtlib_with_goals
+    from bigand.answer.numbers import smtlib_with_goals
 
     pieces = smtlib_with_goals(model, model.compile_costs(options.as_written))
     return _write((piece.encode() for piece in pieces), options)

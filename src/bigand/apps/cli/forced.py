@@ -5,6 +5,8 @@ import time
 from difflib import get_close_matches
 from textwrap import wrap
 
+from bigand.answer.model import Model
+from bigand.answer.numbers import NumberModel, NumberSolution
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.lines import Paper
 from bigand.apps.cli.objects import print_json
@@ -13,10 +15,8 @@ from bigand.apps.cli.solving import add_solving_options, check_size, guarded, op
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.apps.cli.why import DEFAULT_SECONDS, until, why_not
 from bigand.explain.forced import forced, forced_numbers
-from bigand.front import Model
 from bigand.ground.written import exact_number
 from bigand.language import Mode
-from bigand.numbers import NumberModel, NumberSolution
 from bigand.solve.z3_engine import Number
 
 

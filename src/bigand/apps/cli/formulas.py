@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from bigand.answer.model import Model, Solution
 from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.inputs import given_values, tell_unread
@@ -14,7 +15,6 @@ from bigand.apps.cli.limits import add_timeout_option
 from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts
 from bigand.encode.normal import steps
-from bigand.front import Model, Solution
 from bigand.ground.expand import Grounder
 from bigand.ground.written import TooLargeError, atoms_of, show, truth_of, written
 from bigand.language import Mode

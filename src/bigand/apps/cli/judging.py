@@ -11,11 +11,11 @@ from enum import Enum
 from itertools import islice, pairwise
 from typing import TypeVar
 
+from bigand.answer.model import Model, Solution, model_of
 from bigand.apps.cli.files import UnreadableError
 from bigand.apps.cli.solving import check_size
 from bigand.apps.cli.texts import Texts
 from bigand.explain.horizon import said_values
-from bigand.front import Model, Solution, model_of
 from bigand.ground.costs import Amount, show_amount
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, Reading

@@ -4,13 +4,13 @@ import argparse
 import sys
 import time
 
+from bigand.answer.model import Model, Solution, random_phases
 from bigand.apps.cli.answers import Answers
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.proofs import proof_format, proof_object, save_proof, tell_proof
 from bigand.apps.cli.solving import tell_unsat
-from bigand.front import Model, Solution, random_phases
 from bigand.language import Mode
 from bigand.solve.proof.certificate import Proof, ProvingSession
 from bigand.solve.pysat_engine import COUNTING
@@ -65,7 +65,7 @@ class Solving:
             return ProvingSession(model.compiled.clauses, kind, self.deadline, check=not options.fast)
         if model.reading.mode is not Mode.SMT:
             return model.session(options.solver, self.deadline, isolated=True)
-        from bigand.numbers import NumberModel
+        from bigand.answer.numbers import NumberModel
 
         assert isinstance(model, NumberModel)
         seed = options.seed if options.random else None

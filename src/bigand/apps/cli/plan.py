@@ -4,6 +4,7 @@ import argparse
 import time
 from collections.abc import Iterator
 
+from bigand.answer.model import Model, Solution, model_of, solution_of
 from bigand.apps.cli.costs import amounts_object, listed
 from bigand.apps.cli.drawing import Drawing, add_drawing_options
 from bigand.apps.cli.exits import Exit
@@ -14,7 +15,6 @@ from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.explain.horizon import Search, Steps, find_steps
 from bigand.explain.plan import Attempt, attempts
-from bigand.front import Model, Solution, model_of, solution_of
 from bigand.language import Mode
 from bigand.language.soft import costs
 from bigand.language.syntax import Horizon

@@ -3,6 +3,8 @@
 import sys
 import time
 
+from bigand.answer.model import Solution
+from bigand.answer.quantified import QuantifiedModel, turn_object
 from bigand.apps.cli.answers import Answers
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.objects import print_json
@@ -10,8 +12,6 @@ from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.solving import check_size, has_open_horizon
 from bigand.encode.quantified import QuantifiedClauses
-from bigand.front import Solution
-from bigand.quantified import QuantifiedModel, turn_object
 from bigand.solve.session import LimitError
 from bigand.solve.strategy import find_strategy
 from bigand.solve.worker import run_isolated

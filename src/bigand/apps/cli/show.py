@@ -32,12 +32,12 @@ def run(options: argparse.Namespace, texts: Texts) -> int:
 
 def _expanded(options: argparse.Namespace, texts: Texts) -> int:
     """The formulas expanded, with their quantifiers in front, or as clauses; auxiliary atoms are `&1`, `&2`, …"""
+    from bigand.answer.model import Model
+    from bigand.answer.quantified import QuantifiedModel
     from bigand.apps.cli.solving import guarded, open_model
     from bigand.encode.named import named_clauses, named_matrix, named_prefix
-    from bigand.front import Model
     from bigand.ground.written import show_items
     from bigand.language import Mode
-    from bigand.quantified import QuantifiedModel
 
     options.set, options.data, options.allow_data = [], [], []
     modes = (Mode.QBF,) if options.stage == "prenex" else tuple(Mode)

@@ -2,13 +2,13 @@
 
 import argparse
 
+from bigand.answer.model import Model
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.limits import add_timeout_option
 from bigand.apps.cli.solving import add_solving_options, guarded, open_model
 from bigand.apps.cli.texts import Texts
 from bigand.encode.clauses import Clauses
 from bigand.encode.costs import compile_costs
-from bigand.front import Model
 from bigand.ground.forecast import forecast
 from bigand.language import Mode
 

@@ -3,6 +3,7 @@
 import argparse
 import time
 
+from bigand.answer.model import Model
 from bigand.apps.cli.answers import Answers
 from bigand.apps.cli.drawing import add_drawing_options
 from bigand.apps.cli.exits import Exit
@@ -19,7 +20,6 @@ from bigand.apps.cli.solving import (
     open_model,
 )
 from bigand.apps.cli.texts import Texts, seconds_of
-from bigand.front import Model
 from bigand.language import Mode
 from bigand.language.soft import costs
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bigand.answer.model import Model, model_of
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, open_document
 from bigand.apps.cli.inputs import add_value_options, directive_values, given_values, tell_unread
@@ -13,7 +14,6 @@ from bigand.apps.cli.limits import add_memory_option, limited
 from bigand.apps.cli.reading import add_reading_options, command_line, refuse, tell, tell_doubts
 from bigand.apps.cli.texts import Texts
 from bigand.encode.recognise import forecast_size
-from bigand.front import Model, model_of
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.forecast import forecast
 from bigand.language import Mode, Reading, read

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bigand.answer.model import Model, model_of
 from bigand.apps.cli.crew import End, Job, in_order
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import UnreadableError, open_document, write_file
@@ -30,7 +31,6 @@ from bigand.apps.cli.reading import tell
 from bigand.apps.cli.solving import add_solving_options, read_with_values
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
 from bigand.apps.cli.watchdog import alarm
-from bigand.front import Model, model_of
 from bigand.language.directives import MARK
 from bigand.language.reading import parse
 from bigand.language.syntax import Expect

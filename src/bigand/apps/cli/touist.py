@@ -20,7 +20,7 @@ from bigand.source.document import Document
 from bigand.source.render import harmless
 
 if TYPE_CHECKING:
-    from bigand.front import Model, Solution
+    from bigand.answer.model import Model, Solution
     from bigand.language import Reading
 
 DONE, UNSAT, ERRORS, SOLVER, USAGE = 0, 8, 50, 100, 124
@@ -154,7 +154,7 @@ def _without_directives(reading: "Reading") -> "Reading":
 
 
 def _answer(reading: "object", options: argparse.Namespace) -> int:
-    from bigand.front import model_of
+    from bigand.answer.model import model_of
     from bigand.ground.evaluate import NotEvaluableError
     from bigand.language import Reading
     from bigand.solve.session import LimitError, SolverError
@@ -167,8 +167,8 @@ def _answer(reading: "object", options: argparse.Namespace) -> int:
         if options.equiv:
             return _equivalent(model, options)
         if options.show == "prenex":
+            from bigand.answer.quantified import QuantifiedModel
             from bigand.apps.cli.quantified import touist_prenex
-            from bigand.quantified import QuantifiedModel
 
             assert isinstance(model, QuantifiedModel)
             _write(options, [touist_prenex(model.quantified)])
@@ -191,7 +191,7 @@ def _answer(reading: "object", options: argparse.Namespace) -> int:
 
 def _answer_numbers(model: "object", options: argparse.Namespace) -> int:
     """`--smt`: lines `VALUE NAME`, or SMT-LIB."""
-    from bigand.numbers import NumberModel, smtlib_of
+    from bigand.answer.numbers import NumberModel, smtlib_of
 
     assert isinstance(model, NumberModel)
     if options.solve:
@@ -205,10 +205,10 @@ def _answer_numbers(model: "object", options: argparse.Namespace) -> int:
 
 
 def _translate(model: "object", options: argparse.Namespace) -> int:
+    from bigand.answer.model import Model
+    from bigand.answer.quantified import QuantifiedModel
     from bigand.encode.dimacs import dimacs
     from bigand.encode.qdimacs import qdimacs
-    from bigand.front import Model
-    from bigand.quantified import QuantifiedModel
 
     assert isinstance(model, Model)
     compiled = model.compiled
@@ -235,7 +235,7 @@ def _translate(model: "object", options: argparse.Namespace) -> int:
 
 
 def _solve(model: "object", options: argparse.Namespace) -> int:
-    from bigand.front import Model
+    from bigand.answer.model import Model
 
     assert isinstance(model, Model)
     lines: list[str] = []
@@ -278,8 +278,8 @@ def _found(model: "Model", options: argparse.Namespace) -> "Iterator[Solution]":
 
 
 def _lines(model: "Model", solution: "Solution", options: argparse.Namespace) -> list[str]:
+    from bigand.answer.quantified import QuantifiedModel
     from bigand.apps.cli.quantified import touist_lines
-    from bigand.quantified import QuantifiedModel
 
     if isinstance(model, QuantifiedModel):
         return touist_lines(model, solution, options.show_hidden)
@@ -288,8 +288,8 @@ def _lines(model: "Model", solution: "Solution", options: argparse.Namespace) ->
 
 def _values(solution: "Solution") -> "Iterator[tuple[str, str]]":
     """The unknowns with their values as TouIST prints them: `1`, `0`, `42`, `3.5`, `4.`."""
+    from bigand.answer.numbers import NumberSolution
     from bigand.language.values import show_value
-    from bigand.numbers import NumberSolution
 
     numbers = solution.numbers if isinstance(solution, NumberSolution) else {}
     for name, truth in zip(solution.names, solution.values_array.tolist(), strict=True):
@@ -303,7 +303,7 @@ def _values(solution: "Solution") -> "Iterator[tuple[str, str]]":
 
 
 def _equivalent(model: "object", options: argparse.Namespace) -> int:
-    from bigand.front import Model
+    from bigand.answer.model import Model
     from bigand.ground.expand import Grounder
     from bigand.language import Mode, read
     from bigand.solve.equivalence import difference

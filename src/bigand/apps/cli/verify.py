@@ -6,13 +6,13 @@ import time
 from collections.abc import Sequence
 from typing import BinaryIO
 
+from bigand.answer.model import Model
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, open_bytes
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.solving import add_solving_options, check_size, guarded, open_model
 from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.encode.clauses import Clauses
-from bigand.front import Model
 from bigand.solve.proof.certificate import check_proof
 from bigand.solve.proof.steps import Checked, Format, ProofError
 from bigand.solve.worker import run_isolated

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bigand.answer.model import Model, Solution
 from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.drawing import Drawing, add_drawing_options
 from bigand.apps.cli.exits import Exit
@@ -27,7 +28,6 @@ from bigand.apps.cli.solving import (
 )
 from bigand.apps.cli.stepping import step_through
 from bigand.apps.cli.texts import Texts, seconds_of
-from bigand.front import Model, Solution
 from bigand.language import Mode
 from bigand.language.check.views import arities, view_doubts
 from bigand.language.reading import parse

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bigand.answer.model import Model
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.expectations import add_expectation_options, broken_rules, expected_model
 from bigand.apps.cli.lines import instance_object
@@ -16,7 +17,6 @@ from bigand.apps.cli.why_json import findings_object
 from bigand.apps.cli.why_screen import Screen
 from bigand.explain.findings import Findings, Question, findings
 from bigand.explain.reasons import Inquiry
-from bigand.front import Model
 from bigand.language import Mode
 from bigand.solve.models import verify
 from bigand.solve.session import LimitError

@@ -1,11 +1,11 @@
 """What `bigand why` found out, as JSON: all of it, whatever is shown to people."""
 
+from bigand.answer.model import solution_of
 from bigand.apps.cli.lines import instance_object, place_object, rule_object
 from bigand.explain.findings import Findings, Question, definitions
 from bigand.explain.mending.changes import Change
 from bigand.explain.mending.search import Unmet
 from bigand.explain.reasons import Reason
-from bigand.front import solution_of
 from bigand.ground.columns import Array
 from bigand.source.document import Document
 

@@ -6,6 +6,7 @@ from itertools import groupby
 
 import numpy as np
 
+from bigand.answer.model import solution_of
 from bigand.apps.cli.lines import Paper, hanging, instance_line, instance_lines, rule_object
 from bigand.apps.cli.texts import Texts
 from bigand.explain.argument import Argument, is_whole, upshot
@@ -15,7 +16,6 @@ from bigand.explain.instances import Instance
 from bigand.explain.mending.changes import Change, apply
 from bigand.explain.mending.search import Unmet, expectations
 from bigand.explain.reasons import Reason, Why
-from bigand.front import solution_of
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding

@@ -4,6 +4,7 @@ import argparse
 import time
 from collections import Counter
 
+from bigand.answer.model import Model, solution_of
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.lines import Paper, binding_object, rule_object
 from bigand.apps.cli.objects import print_json
@@ -13,7 +14,6 @@ from bigand.apps.cli.texts import Texts, seconds_of
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.explain.instances import written_instance
 from bigand.explain.witness import Verdict, Witness, witnesses
-from bigand.front import Model, solution_of
 from bigand.ground.frames import show_binding
 from bigand.ground.written import show
 from bigand.language import Mode

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from importlib.resources import files
 
+from bigand.answer.model import Model, default_solver
 from bigand.encode.compile import Compiled, compile_rules
-from bigand.front import Model, default_solver
 from bigand.language import read
 from bigand.puzzles.queens.board import Placement, Square, Task, is_solution
 from bigand.puzzles.queens.search import placements as searched

@@ -6,8 +6,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+from bigand.answer.model import Solution
 from bigand.explain.plan import attempts
-from bigand.front import Solution
 from bigand.language import Mode, read
 from bigand.language.tokens import KEYWORDS
 from bigand.puzzles.watersort.bounds import bound

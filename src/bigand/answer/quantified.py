@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from bigand.answer.model import Model, Solution, tells
 from bigand.encode.compile import Compiled
 from bigand.encode.quantified import QuantifiedClauses, compile_quantified
-from bigand.front import Model, Solution, tells
 from bigand.ground.expand import Grounder
 from bigand.solve.external_quantified import QuantifiedExternalSession
 from bigand.solve.models import Assignment

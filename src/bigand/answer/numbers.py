@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from bigand.answer.model import Model, Solution, tells
 from bigand.encode.compile import Compiled
 from bigand.encode.costs import Costed, compile_costs
 from bigand.encode.smtlib import Script, smtlib
 from bigand.encode.smtlib_goals import goal_lines
 from bigand.encode.theory import Theory, allows, first_outside, propositional, theory_of
-from bigand.front import Model, Solution, tells
 from bigand.ground.kinds import Sort
 from bigand.ground.written import exact_number, show_number
 from bigand.language import Reading
