@@ -5,13 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from bigand.apps.cli.files import UnreadableError
+from bigand.answer.question import Limits
+from bigand.answer.source import File, Source, asks_for_data
+from bigand.answer.value import changed
+from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document
+from bigand.apps.cli.options import Expanding, Limited
 from bigand.apps.cli.texts import Texts
 from bigand.data import DataError, needed, read_below, read_bytes, unread, values_of_bytes, values_of_directives
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.language.reading import read
-from bigand.language.syntax import Assignment, Program
+from bigand.language.syntax import Assignment, Mode, Program
 from bigand.language.values import Value
 from bigand.source.document import Document
 from bigand.source.recursion import deep_recursion
@@ -32,6 +36,37 @@ def given_values(options: argparse.Namespace) -> dict[str, Value]:
     for text in options.set:
         found.update(_from_text(text))
     return found
+
+
+def open_source(name: str, options: Expanding) -> tuple[Document, Source]:
+    """A file with all that it needs from others, all read: what a question is about."""
+    document = open_document(name)
+    return document, source_of(document, name, options)
+
+
+def source_of(document: Document, name: str, options: Expanding) -> Source:
+    """The same of a document that is open already."""
+    with _as_file_trouble():
+        source = Source(
+            text=document.text,
+            name=document.name,
+            mode=None if options.mode is None else Mode(options.mode),
+            logic=options.logic,
+            assignments=options.set,
+            files=tuple([File(name=path, content=read_bytes(path, path)) for path in options.data]),
+        )
+        if not asks_for_data(source.text):
+            return source
+        from bigand.answer.opening import needed_data
+
+        folder = Path() if name == STANDARD_INPUT else Path(name).parent
+        paths = [line.path for line in needed_data(source)]
+        return changed(source, data={path: read_below(path, folder, options.allow_data) for path in paths})
+
+
+def limits_of(options: Limited) -> Limits:
+    """What a question may take."""
+    return Limits(seconds=options.timeout, megabytes=options.memory)
 
 
 def directive_values(
