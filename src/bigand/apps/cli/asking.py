@@ -18,6 +18,7 @@ from bigand.source.document import Document
 from bigand.source.error import Kind
 
 Found = TypeVar("Found", bound=Answer)
+_FOR_TERMINALS = ("G103",)  # that something takes long is told to whoever waits for it
 _EXITS = {Kind.INPUT: Exit.ERRORS, Kind.LIMIT: Exit.LIMIT, Kind.SOLVER: Exit.ERRORS, Kind.BUG: Exit.ERRORS}
 
 
@@ -79,11 +80,15 @@ class Asker:
             self.texts.complain(event.key, **event.gaps)
         elif isinstance(event, Noticed):
             self.progress.clear()
-            document = self.documents[event.source]
-            if event.is_counted:
-                tell_doubts(document, event.diagnostics, self.showing, self.texts)
-            else:
-                tell([(document, event.diagnostics)], self.showing, self.texts, sys.stderr)
+            self._tell_noticed(event)
+
+    def _tell_noticed(self, event: Noticed) -> None:
+        document = self.documents[event.source]
+        told = [one for one in event.diagnostics if sys.stderr.isatty() or one.code not in _FOR_TERMINALS]
+        if event.is_counted:
+            tell_doubts(document, told, self.showing, self.texts)
+        elif told:
+            tell([(document, told)], self.showing, self.texts, sys.stderr)
 
     def tell_failure(self, failure: Failure) -> int:
         """Say why there is no answer; gives the exit code."""

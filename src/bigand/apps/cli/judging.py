@@ -17,13 +17,13 @@ from bigand.apps.cli.solving import check_size
 from bigand.apps.cli.texts import Texts
 from bigand.explain.horizon import said_values
 from bigand.ground.costs import Amount, show_amount
-from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, Reading
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Expect, Horizon, Program
 from bigand.solve.count import count_models
 from bigand.solve.session import SolverError
 from bigand.source.diagnostic import Diagnostic, Message, counted
+from bigand.source.error import RefusedError
 from bigand.source.fault import fault
 from bigand.source.recursion import deep_recursion
 
@@ -111,7 +111,7 @@ def without_trouble(work: Callable[[], Result]) -> Result | Trouble:
     try:
         with deep_recursion():
             return work()
-    except NotEvaluableError as error:
+    except RefusedError as error:
         return Trouble(tuple(error.diagnostics))
     except MemoryError:
         return Trouble(key="limit.memory")
@@ -261,12 +261,12 @@ def _least_with_model(
     model: Model, variable: str, values: Sequence[int], options: argparse.Namespace, texts: Texts
 ) -> int | None:
     """The first value with a model. One for which the file cannot be expanded has none, if another can be."""
-    refused: list[NotEvaluableError] = []
+    refused: list[RefusedError] = []
     for value in sorted(values):
         tried = model_of(model.reading, {**model.given, variable: value})
         try:
             _expand(tried, options, texts)
-        except NotEvaluableError as error:
+        except RefusedError as error:
             refused.append(error)
             continue
         if _first_model(tried) is not None:

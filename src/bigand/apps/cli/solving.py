@@ -6,29 +6,27 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bigand.answer import sizing
 from bigand.answer.model import Model, model_of
+from bigand.apps.cli.asking import Asker
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, open_document
 from bigand.apps.cli.inputs import add_value_options, directive_values, given_values, tell_unread
 from bigand.apps.cli.limits import add_memory_option, limited
+from bigand.apps.cli.options import Showing, options_of
 from bigand.apps.cli.reading import add_reading_options, command_line, refuse, tell, tell_doubts
 from bigand.apps.cli.texts import Texts
-from bigand.encode.recognise import forecast_size
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.forecast import forecast
 from bigand.language import Mode, Reading, read
 from bigand.language.faults.costs import quantified_costs
 from bigand.language.reading import parse
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Horizon
 from bigand.language.values import Value
-from bigand.source.diagnostic import Diagnostic, amount
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
-from bigand.source.fault import fault
+from bigand.source.error import RefusedError
 from bigand.source.recursion import deep_recursion
 
-_BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
-_WARN = 5_000_000
 # What a command says of a file in a mode that it cannot do anything with, where there is more to say.
 _REFUSALS = {(command, Mode.QBF): "why.quantified" for command in ("why", "forced", "witness")} | {
     ("nf", Mode.QBF): "nf.quantified",
@@ -105,31 +103,15 @@ def guarded(work: Callable[[], int], options: argparse.Namespace, texts: Texts) 
     try:
         with deep_recursion():
             return limited(work, texts)
-    except NotEvaluableError as error:
+    except RefusedError as error:
         tell([(options.document, error.diagnostics)], options, texts, sys.stderr)
         return Exit.ERRORS
 
 
 def check_size(model: Model, options: argparse.Namespace, texts: Texts, counting: bool = False) -> None:
     """Say beforehand that a rule is large; refuse it when it cannot fit. `counting` is for engines that count."""
-    limit = memory_limit(options)
-    doubts: list[Diagnostic] = []
-    rules = [*model.grounder.rules(), *model.grounder.soft_rules()]
-    for at, rule in enumerate(rules):
-        if not rule.generators:
-            continue  # one instance: there may be a hundred thousand such facts
-        size = (
-            forecast(model.grounder, rule).instances
-            if options.as_written
-            else forecast_size(model.grounder, rule, rules[:at], counting)
-        )
-        shown = amount(size)
-        if size * _BYTES_AN_INSTANCE > limit:
-            raise NotEvaluableError([fault("G102", rule.span, label="label", help="help", count=shown)])
-        if size > _WARN and sys.stderr.isatty():
-            doubts.append(fault("G103", rule.span, help="help", count=shown))
-    if doubts:
-        tell([(model.reading.document, doubts)], options, texts, sys.stderr)
+    report = Asker(texts, options_of(options, Showing), [model.reading.document]).hear
+    sizing.check_size(model.grounder, options.memory, options.as_written, counting, report)
 
 
 def count_doubts(model: Model, options: argparse.Namespace, texts: Texts, *, suspect: bool) -> None:
@@ -154,15 +136,3 @@ def tell_unsat(options: argparse.Namespace, texts: Texts) -> None:
             word for name in ("set", "data") for given in getattr(options, name) for word in (f"--{name}", given)
         ]
         texts.complain("solve.why", command=command_line("why", options.file, *values))
-
-
-def memory_limit(options: argparse.Namespace) -> int:
-    """Bytes that we may use: as said, else most of what the machine has."""
-    if options.memory:
-        return int(options.memory) * 1_000_000
-    try:
-        import os
-
-        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 0.8)
-    except (ValueError, OSError, AttributeError):
-        return 8_000_000_000
