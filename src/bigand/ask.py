@@ -9,6 +9,9 @@ QUESTIONS = {
     "check": "bigand.answer.questions.check:Check",
     "format": "bigand.answer.questions.format:Format",
     "needs": "bigand.answer.questions.needs:Needs",
+    "queens.solve": "bigand.puzzles.queens.questions:Solve",
+    "queens.count": "bigand.puzzles.queens.questions:Count",
+    "queens.size": "bigand.puzzles.queens.questions:Size",
 }
 
 

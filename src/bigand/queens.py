@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from bigand.puzzles.queens.board import Placement, task_of
 from bigand.puzzles.queens.search import count_placements
 from bigand.puzzles.queens.solving import solutions as solutions_of
-from bigand.puzzles.queens.symmetry import is_first
 
 
 def solve(
@@ -25,9 +24,8 @@ def solutions(
     size: int, place: Iterable[str] = (), forbid: Iterable[str] = (), engine: str = "search", distinct: bool = False
 ) -> Iterator[Placement]:
     """All placements; with `distinct` one of each that are the same turned or mirrored."""
-    for placement in solutions_of(task_of(size, place, forbid), engine):
-        if not distinct or is_first(placement):
-            yield tuple([column + 1 for column in placement])
+    for placement in solutions_of(task_of(size, place, forbid), engine, distinct=distinct):
+        yield tuple([column + 1 for column in placement])
 
 
 def count(size: int, place: Iterable[str] = (), forbid: Iterable[str] = ()) -> int:

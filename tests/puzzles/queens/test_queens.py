@@ -113,7 +113,7 @@ def test_the_remark_counts_what_is_written(size: int) -> None:
     model = taught_model(size)
     compiled = compile_rules(model.grounder, as_written=True)
     written = [sum([batch.count for batch in compiled.clauses.batches if batch.rule == at]) for at in range(4)]
-    assert written == [rule.written for rule in rule_sizes(size)]
+    assert written == [rule.clauses for rule in rule_sizes(size)]
     once = compile_rules(taught_model(size).grounder)
     assert once.clauses.count == sum([rule.once for rule in rule_sizes(size)])
 

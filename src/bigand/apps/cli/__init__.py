@@ -21,7 +21,7 @@ COMMANDS = {
     "show": "show",
     "explain": "explain",
     "lightup": "lightup",
-    "queens": "queens",
+    "queens": "commands.queens",
     "watersort": "watersort",
     "size": "size",
     "export": "export",

@@ -1,19 +1,21 @@
 """Placements by the taught model: `model.touist` expanded for the size, queens that stand as facts, then SAT."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence, Set
 from importlib.resources import files
 
 from bigand.answer.model import Model, default_solver
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.language import read
-from bigand.puzzles.queens.board import Placement, Square, Task, is_solution
+from bigand.puzzles.queens.board import Placement, Square, Task, is_solution, squares_of
 from bigand.puzzles.queens.search import placements as searched
+from bigand.puzzles.queens.symmetry import is_first
 from bigand.solve.count import count_models
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import Session
-from bigand.solve.worker import WorkerSession
 from bigand.source.document import Document
+from bigand.source.error import LimitError
 
 _MANY = 100_000  # pairs, from which on an engine that counts finds a placement sooner
 
@@ -26,20 +28,25 @@ def taught_model(size: int) -> Model:
 
 
 def solutions(
-    task: Task, engine: str = "sat", deadline: float | None = None, isolated: bool = False
+    task: Task,
+    engine: str = "sat",
+    deadline: float | None = None,
+    excluded: Set[Placement] = frozenset(),
+    distinct: bool = False,
 ) -> Iterator[Placement]:
-    """The solutions of a task, each checked by a look at the board; `isolated` lets a user stop the engine."""
-    found = _by_model(task, deadline, isolated) if engine == "sat" else searched(task, deadline)
+    """The solutions of a task, each checked by a look at the board; `distinct`: one of all that are its images."""
+    found = _by_model(task, deadline, excluded) if engine == "sat" else searched(task, deadline)
     for placement in found:
         assert is_solution(placement, task), "an engine gave a placement that is none"
-        yield placement
+        if placement not in excluded and (not distinct or is_first(placement)):
+            yield placement
 
 
-def count_by_model(task: Task, deadline: float | None = None, isolated: bool = False) -> tuple[int, bool]:
+def count_by_model(task: Task, deadline: float | None = None) -> tuple[int, bool]:
     """How many models the taught model has, and whether that is all of them."""
     model = taught_model(task.size)
     compiled = compile_rules(model.grounder)
-    session = _session(task, compiled, deadline, isolated)
+    session = _session(task, compiled)
     try:
         if task.is_plain:
             return count_models(session, compiled, model.grounder, deadline)
@@ -48,32 +55,31 @@ def count_by_model(task: Task, deadline: float | None = None, isolated: bool = F
         session.close()
 
 
-def _by_model(task: Task, deadline: float | None, isolated: bool) -> Iterator[Placement]:
+def _by_model(task: Task, deadline: float | None, excluded: Set[Placement]) -> Iterator[Placement]:
     model = taught_model(task.size)
     compiled = compile_rules(model.grounder, counting=_MANY)
-    session = _session(task, compiled, deadline, isolated)
+    session = _session(task, compiled, [one for one in sorted(excluded) if is_solution(one, task)])
     try:
         for found in models(session, compiled, model.grounder):
             atoms = [compiled.names[at] for at in found.values.nonzero()[0].tolist() if at < len(compiled.names)]
             squares = sorted([_square(name) for name in atoms])
             yield tuple([square.column for square in squares])
+            if deadline is not None and time.monotonic() >= deadline:
+                raise LimitError("limit.time")
     finally:
         session.close()
 
 
-def _session(task: Task, compiled: Compiled, deadline: float | None, isolated: bool) -> Session:
+def _session(task: Task, compiled: Compiled, excluded: Sequence[Placement] = ()) -> Session:
     """An engine with the clauses of the model and what the task says of single squares."""
-    clauses = compiled.clauses
-
-    def make() -> Session:
-        return PySatSession(clauses, default_solver(clauses))
-
-    session = WorkerSession(make, deadline) if isolated or deadline is not None else make()
+    session = PySatSession(compiled.clauses, default_solver(compiled.clauses))
     wanted = dict.fromkeys(task.placed, 1) | dict.fromkeys(task.forbidden, -1)
-    if wanted:
+    if wanted or excluded:
         number = {_square(name): at for at, name in enumerate(compiled.names, 1)}
         for square, sign in wanted.items():
             session.add([sign * number[square]])
+        for placement in excluded:
+            session.add([-number[square] for square in squares_of(placement)])
     return session
 
 

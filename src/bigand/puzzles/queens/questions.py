@@ -1,0 +1,127 @@
+"""What may be asked of N queens: placements (one, the next, some, all), how many there are, how large the model is.
+
+Squares are named as chess players do (`a4`); the columns of a placement are counted from 1, row by row.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from bigand.answer.question import Answer, Question
+from bigand.answer.report import Report
+from bigand.answer.value import Value
+
+Engine: TypeAlias = Literal["sat", "search"]
+KEPT = 10_000  # placements that an answer has
+
+
+class Placement(Value):
+    """Where the queens stand, from the first row on: a part of the answer, as soon as it is found."""
+
+    squares: tuple[str, ...]
+    columns: tuple[int, ...]
+
+
+class Line(Value):
+    """A row or a column, and what it is called."""
+
+    kind: Literal["row", "column"]
+    name: str
+
+
+class Solved(Answer, tag="queens.solved"):
+    """Placements, as squares and as columns, the first `KEPT` of them; and how many there were."""
+
+    size: int
+    status: Literal["sat", "unsat"]
+    solutions: tuple[tuple[str, ...], ...]
+    columns: tuple[tuple[int, ...], ...]
+    count: int
+    complete: bool | None = None  # whether there are no others, if that was asked or is known
+    full: Line | None = None  # where nothing fits: a line on which no queen can stand
+
+
+class Solve(Question[Solved], tag="queens.solve"):
+    """Where can so many queens stand? Those that are `excluded`, as columns, are known and not told again."""
+
+    size: int
+    placed: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    excluded: tuple[tuple[int, ...], ...] = ()
+    most: int | None = 1  # placements; None for all
+    distinct: bool = False  # one of each that are the same turned or mirrored
+    whether_all: bool = False  # look whether there are more than `most`
+    engine: Engine = "sat"
+
+    def answer(self, report: Report) -> Solved:
+        from bigand.puzzles.queens.answering import solved
+
+        return solved(self, report)
+
+
+def gathered(
+    question: Solve, kept: Sequence[Placement], count: int, complete: bool | None, full: Line | None = None
+) -> Solved:
+    """An answer with what was found, perhaps before a limit was met."""
+    return Solved(
+        size=question.size,
+        status="sat" if count else "unsat",
+        solutions=tuple([one.squares for one in kept]),
+        columns=tuple([one.columns for one in kept]),
+        count=count,
+        complete=complete,
+        full=full,
+    )
+
+
+class Counted(Answer, tag="queens.counted"):
+    """How many placements there are; at least so many if that is not `complete`."""
+
+    size: int
+    count: int
+    complete: bool
+    engine: Engine
+
+
+class Count(Question[Counted], tag="queens.count"):
+    """In how many ways can so many queens stand?"""
+
+    size: int
+    placed: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    distinct: bool = False
+    engine: Engine = "search"
+
+    def answer(self, report: Report) -> Counted:
+        from bigand.puzzles.queens.answering import counted
+
+        return counted(self, report)
+
+
+class RuleSize(Value):
+    """A rule of the taught model: how many clauses it is as written, and when each pair is said once."""
+
+    rule: Literal["row_least", "row_most", "column_most", "diagonal"]
+    clauses: int
+    once: int
+    formula: str
+
+
+class Sized(Answer, tag="queens.sized"):
+    """How large the taught model is, rule by rule and in all."""
+
+    size: int
+    atoms: int
+    rules: tuple[RuleSize, ...]
+    clauses: int
+    once: int
+
+
+class Size(Question[Sized], tag="queens.size"):
+    """How many clauses has the taught model for so many queens?"""
+
+    size: int
+
+    def answer(self, report: Report) -> Sized:  # noqa: ARG002
+        from bigand.puzzles.queens.answering import sized
+
+        return sized(self)
