@@ -1,16 +1,38 @@
-"""Commands that have actions, each a module of the command's package: `bigand watersort solve …`."""
+"""Commands that have actions, each a module of the command's package: `bigand watersort solve …`.
+
+The options of an action are added when it is the one that is meant: none of the others is imported.
+"""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
+from bigand.apps.cli import COMMANDS
 from bigand.apps.cli.texts import Texts
+from bigand.source.render import harmless
+
+
+class Parser(argparse.ArgumentParser):
+    """Wrong words are shown, and cannot steer the terminal; `later` adds options before words are read."""
+
+    later: Callable[["Parser"], None] | None = None
+
+    def error(self, message: str) -> NoReturn:
+        super().error(harmless(message))
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self.later is not None:
+            later, self.later = self.later, None
+            later(self)
+        return super().parse_known_args(args, namespace)
 
 
 def add_actions(parser: argparse.ArgumentParser, command: str, actions: Sequence[str], texts: Texts) -> None:
     """The actions of a command, in the order of the help; their sentences begin with the command's name."""
-    added = parser.add_subparsers(dest="action", metavar="ACTION", required=True, title=texts(f"{command}.actions"))
+    added = parser.add_subparsers(
+        dest="action", metavar="ACTION", required=True, title=texts(f"{command}.actions"), parser_class=Parser
+    )
     for name in actions:
         own = added.add_parser(
             name,
@@ -18,14 +40,15 @@ def add_actions(parser: argparse.ArgumentParser, command: str, actions: Sequence
             description=texts(f"{command}.{name}.description"),
             allow_abbrev=False,
         )
-        own.add_argument("--lang", choices=["en", "fr"], default=argparse.SUPPRESS, help=texts("option.lang"))
-        _module(command, name).add_options(own, texts)
+        own.later = lambda own, name=name: _add_options(own, command, name, texts)
 
 
-def run_action(command: str, options: argparse.Namespace, texts: Texts) -> int:
-    code: int = _module(command, options.action).run(options, texts)
-    return code
+def _add_options(parser: argparse.ArgumentParser, command: str, action: str, texts: Texts) -> None:
+    parser.add_argument("--lang", choices=["en", "fr"], default=argparse.SUPPRESS, help=texts("option.lang"))
+    module_of(command, action).add_options(parser, texts)
 
 
-def _module(command: str, action: str) -> Any:
-    return import_module(f"bigand.apps.cli.{command}.{action.replace('-', '_')}")
+def module_of(command: str, action: str | None) -> Any:
+    """The module of a command, or of one of its actions."""
+    name = f"bigand.apps.cli.{COMMANDS[command]}"
+    return import_module(name if action is None else f"{name}.{action.replace('-', '_')}")

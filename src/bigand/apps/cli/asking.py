@@ -1,14 +1,17 @@
 """How a command asks: in a child within its limits, showing progress, telling what there is to tell on the way."""
 
+import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import Any, TypeVar
 
 from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Done, Event, Noticed, Part, Remark, Stage
 from bigand.answer.running import child
+from bigand.answer.running.many import in_order, in_order_on
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.options import Showing
 from bigand.apps.cli.progress import Progress
@@ -19,6 +22,7 @@ from bigand.source.error import Kind
 
 Found = TypeVar("Found", bound=Answer)
 _FOR_TERMINALS = ("G103",)  # that something takes long is told to whoever waits for it
+_AHEAD = 2  # questions under way for each worker of a cluster
 _EXITS = {Kind.INPUT: Exit.ERRORS, Kind.LIMIT: Exit.LIMIT, Kind.SOLVER: Exit.ERRORS, Kind.BUG: Exit.ERRORS}
 
 
@@ -100,6 +104,31 @@ class Asker:
             if failure.kind is Kind.BUG:
                 print(f"  {failure.gaps['told']}", file=sys.stderr)
         return _EXITS[failure.kind]
+
+
+def ask_many(
+    questions: Iterable[Question[Found]],
+    jobs: int,
+    cluster: str | None,
+    texts: Texts,
+    progress: Progress | None = None,
+) -> Iterator[Found | Failure]:
+    """The answers in order, so many questions at a time (0: as many as there are cores), each within its limits.
+
+    They are answered in children of this process, or by the cluster at an address. Whoever has a progress to show
+    tells it how much is done.
+    """
+    disarm()
+    shown = progress or Progress(texts)
+    try:
+        if cluster is None:
+            yield from in_order(questions, jobs or os.cpu_count() or 1, tick=shown.tick)
+        else:
+            cluster_executor = import_module("bigand.answer.running.cluster").cluster_executor
+            with cluster_executor(cluster) as (executor, workers):
+                yield from in_order_on(executor, questions, _AHEAD * workers)
+    finally:
+        shown.stop()
 
 
 began = time.monotonic()  # when this command line began; its time runs from then on

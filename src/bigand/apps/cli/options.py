@@ -57,6 +57,14 @@ class Limited:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Many:
+    """How many things are done at a time, and where."""
+
+    jobs: int = 1
+    cluster: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Expanding(Reading, Values, Limited):
     """A file that is expanded."""
 
@@ -125,6 +133,12 @@ def add_timeout_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def add_memory_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--memory", type=_megabytes, metavar="MB", help=texts("option.memory"))
+
+
+def add_many_options(parser: argparse.ArgumentParser, texts: Texts, jobs: str = "option.jobs") -> None:
+    """For commands that do many things; `jobs` is the sentence that tells of processes."""
+    parser.add_argument("--jobs", type=natural_number(texts), default=1, metavar="N", help=texts(jobs))
+    parser.add_argument("--cluster", metavar="ADDRESS", help=texts("option.cluster"))
 
 
 def _megabytes(text: str) -> int:

@@ -5,13 +5,13 @@ import os
 import sys
 from collections.abc import Callable
 from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from bigand import __version__
 from bigand.answer.running.limits import PATIENCE, alarm
 from bigand.apps.cli import COMMANDS
+from bigand.apps.cli.actions import Parser, module_of
 from bigand.apps.cli.again import run_again, should_run_again
 from bigand.apps.cli.asking import FailedError, choose_children, start_clock
 from bigand.apps.cli.exits import Exit
@@ -27,13 +27,6 @@ from bigand.source.render import harmless
 # What prints one thing after the other, of which there may be no end: by the command, or by an option of it.
 _LISTING = ("export", "generate")
 _LISTING_OPTIONS = ("all", "limit", "batch")
-
-
-class _Parser(argparse.ArgumentParser):
-    """Wrong words are shown, and cannot steer the terminal; parsers of actions are of this kind too."""
-
-    def error(self, message: str) -> NoReturn:
-        super().error(harmless(message))
 
 
 def run(words: list[str]) -> int:
@@ -112,16 +105,16 @@ def _run(words: list[str], texts: Texts) -> int:
     name = words[0]
     if name not in COMMANDS:
         return _unknown_command(name, texts)
-    command = import_module(f"bigand.apps.cli.{COMMANDS[name]}")
     speak_argparse(texts)
-    parser = _Parser(prog=f"bigand {name}", description=texts(f"{name}.description"), allow_abbrev=False)
+    parser = Parser(prog=f"bigand {name}", description=texts(f"{name}.description"), allow_abbrev=False)
     parser.set_defaults(command=name)
     parser.add_argument("--lang", choices=["en", "fr"], help=texts("option.lang"))
-    command.add_options(parser, texts)
+    module_of(name, None).add_options(parser, texts)
     try:
         options = parser.parse_args(words[1:])
     except SystemExit as leaving:  # --help, or a mistake that argparse has told
         return int(leaving.code or 0)
+    command = module_of(name, getattr(options, "action", None))
     seconds, megabytes = _seconds_of_all(options, words), getattr(options, "memory", None)
     if hasattr(command, "Options"):
         return _run_asking(command, options, seconds, texts)

@@ -2,7 +2,7 @@
 
 import argparse
 
-from bigand.apps.cli.actions import add_actions, run_action
+from bigand.apps.cli.actions import add_actions
 from bigand.apps.cli.texts import Texts
 
 ACTIONS = (  # in the order of the help
@@ -22,7 +22,3 @@ ACTIONS = (  # in the order of the help
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_actions(parser, "lightup", ACTIONS, texts)
-
-
-def run(options: argparse.Namespace, texts: Texts) -> int:
-    return run_action("lightup", options, texts)

@@ -2,7 +2,7 @@
 
 import argparse
 
-from bigand.apps.cli.actions import add_actions, run_action
+from bigand.apps.cli.actions import add_actions
 from bigand.apps.cli.texts import Texts
 
 ACTIONS = ("solve", "check", "hint", "rate", "generate", "convert")  # in the order of the help
@@ -10,7 +10,3 @@ ACTIONS = ("solve", "check", "hint", "rate", "generate", "convert")  # in the or
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_actions(parser, "watersort", ACTIONS, texts)
-
-
-def run(options: argparse.Namespace, texts: Texts) -> int:
-    return run_action("watersort", options, texts)

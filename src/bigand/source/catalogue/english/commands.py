@@ -36,6 +36,8 @@ SENTENCES = {
     "option.format": "how diagnostics are shown: `full` for people, `short` with one line each for editors, `json` for programs",
     "option.color": "colour: auto (on a terminal only), always or never",
     "option.max_errors": "show at most N diagnostics a file, 0 for all (full format only; {default})",
+    "option.jobs": "so many processes (0: as many as there are cores)",
+    "option.cluster": "let the Dask cluster at this address do the work, like tcp://127.0.0.1:8786",
     "option.natural": "a whole number, 0 or more, was expected instead of `{word}`",
     "file.missing": "there is no file `{name}`",
     "file.directory": "`{name}` is a folder, not a file",

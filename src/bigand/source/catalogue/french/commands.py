@@ -36,6 +36,8 @@ SENTENCES = {
     "option.format": "présentation des messages : `full` pour les personnes, `short` d'une ligne pour les éditeurs, `json` pour les programmes",
     "option.color": "couleurs : auto (seulement sur un terminal), always (toujours) ou never (jamais)",
     "option.max_errors": "montrer au plus N messages par fichier, 0 pour tous (format full seulement ; {default})",
+    "option.jobs": "nombre de processus (0 : autant que de cœurs)",
+    "option.cluster": "confier le travail au cluster Dask à cette adresse, comme tcp://127.0.0.1:8786",
     "option.natural": "il faut un nombre entier, au moins 0, au lieu de `{word}`",
     "file.missing": "il n'y a pas de fichier `{name}`",
     "file.directory": "`{name}` est un dossier, pas un fichier",
