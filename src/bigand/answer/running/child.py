@@ -10,14 +10,13 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
-from types import ModuleType
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-from bigand.answer.question import Answer, Failure, Limits, Question
+from bigand.answer.question import Answer, Failure, Limits, Question, failure_of
 from bigand.answer.report import Done, Event, Report, unheard
 from bigand.answer.running.crossing import packed, unpacked
 from bigand.answer.running.here import ask_here
@@ -29,15 +28,18 @@ from bigand.answer.running.limits import (
     held_memory,
     is_memory_held,
     resident,
+    undisturbed,
 )
+from bigand.answer.running.starting import Method, started
 from bigand.answer.value import changed
-from bigand.source.error import Kind
+from bigand.source.error import Kind, LimitError
 
 Found = TypeVar("Found", bound=Answer)
-Method: TypeAlias = Literal["fork", "spawn"]
 _LOOK = 0.1  # seconds between two looks at a child's memory and at who waits
 _SELDOM = 0.05  # seconds between two reports of how much is done
 _KEPT = 4  # children that wait for a next question
+_GROWN = 500_000_000  # bytes of a child that is not kept: the next question would begin near its limit
+_AT_ONCE = 100  # messages that are heard before others have their turn, and the limits are looked at
 
 method: Method | None = None  # how children are made; None for what suits this process
 
@@ -46,20 +48,18 @@ def suitable_method() -> Method:
     """How a child is best made here: forked only where no thread could be lost in the middle of something."""
     if method is not None:
         return method
-    is_alone = sys.platform == "linux" and hasattr(os, "fork") and len(os.listdir("/proc/self/task")) == 1  # noqa: PTH208
-    return "fork" if is_alone else "spawn"
+    if sys.platform == "linux" and hasattr(os, "fork"):
+        with suppress(OSError):
+            return "fork" if len(os.listdir("/proc/self/task")) == 1 else "spawn"  # noqa: PTH208
+    return "spawn"
 
 
 class Child:
     """A process that waits for a question, is busy with one, or has ended."""
 
     def __init__(self, way: Method) -> None:
-        context: Any = get_context(way)
-        self.connection, theirs = context.Pipe()
-        self.process: Any = context.Process(target=_serve, args=(theirs, os.getpid()), daemon=True)
-        with _without_main():
-            self.process.start()
-        theirs.close()
+        self.way = way
+        self.process, self.connection = started(way, _serve)
         self._report: Report = unheard
         self._limits = Limits()
         self._kind: type[Question[Any]] = Question
@@ -67,28 +67,39 @@ class Child:
 
     @property
     def is_alive(self) -> bool:
-        return self.process is not None
+        return self.process is not None and self.process.exitcode is None
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether it can take another question as if it were new."""
+        return self.is_alive and resident(self.process.pid) < _GROWN
 
     def begin(self, question: Question[Any], report: Report = unheard, began: float | None = None) -> None:
         """Ask a question; the time for it runs from `began` on."""
         now = time.monotonic()
-        spent = 0.0 if began is None else now - began
+        began = now if began is None else began
         self._limits, self._report, self._kind = question.limits, report, type(question)
-        self._end = None if self._limits.seconds is None else now - spent + self._limits.seconds + HARD
-        left = None if self._limits.seconds is None else max(0.01, self._limits.seconds - spent)
-        limits = changed(self._limits, seconds=left)
+        self._end = None if self._limits.seconds is None else began + self._limits.seconds + HARD
         with suppress(OSError):  # it ended before it was asked: taking the answer tells so
-            self.connection.send(changed(question, limits=limits))
+            self.connection.send((question, began))
 
     def take(self) -> Answer | None:
         """What there is to be heard, without waiting for it: the answer, if it is there."""
-        try:
-            while self.connection.poll():
-                told = unpacked(self.connection.recv_bytes(), self._kind)
-                if isinstance(told, Answer):
-                    return told
-                self._report(told)
-        except (EOFError, OSError):
+        has_ended = self.process.exitcode is not None  # looked at before its last words are
+        for _ in range(_AT_ONCE):
+            try:
+                if not self.connection.poll():
+                    break
+                data = self.connection.recv_bytes()
+            except (EOFError, OSError):
+                return self._ended()
+            told = unpacked(data, self._kind)
+            if isinstance(told, Answer):
+                return told
+            self._report(told)
+        else:
+            has_ended = False
+        if has_ended:  # what it started may hold its end of the pipe open
             return self._ended()
         if self._end is not None and time.monotonic() >= self._end:
             return self._stopped("limit.time")
@@ -115,27 +126,51 @@ class Child:
 
     def close(self) -> None:
         """End it at once, whatever it does."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.join()
-            self.process.close()
+        process, self.process = self.process, None  # first of all: Ctrl-C may come in the middle of this
+        if process is not None:
+            process.kill()
             self.connection.close()
-            self.process = None
-
-
-@contextmanager
-def _without_main() -> Iterator[None]:
-    """A spawned process imports the main script of its parent again, unless there is none to be found."""
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
+            process.join()
+            process.close()
 
 
 _idle: list[Child] = []
 _guard = threading.Lock()
+
+
+def _forget() -> None:
+    """In a process that somebody forked off this one: the children are not its own."""
+    global _guard
+    _guard = threading.Lock()
+    for child in _idle:
+        child.process = None
+        child.connection.close()
+    _idle.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+def lend(way: Method) -> Child:
+    """A child that has nothing to do: one that waits, or a new one."""
+    with _guard:
+        while way == "spawn" and _idle:
+            child = _idle.pop()
+            if child.is_alive:
+                return child
+            child.close()
+    return Child(way)
+
+
+def give_back(child: Child) -> None:
+    """A child that has answered: it waits for the next question, if it may."""
+    is_kept = child.way == "spawn" and child.is_fit
+    with _guard:
+        if is_kept and len(_idle) < _KEPT:
+            _idle.append(child)
+            return
+    child.close()
 
 
 def ask_in_child(
@@ -145,41 +180,21 @@ def ask_in_child(
     began: float | None = None,
 ) -> Found | Failure:
     """The answer of a child within the limits of the question; `tick` is called ten times a second meanwhile."""
-    way = suitable_method()
     began = time.monotonic() if began is None else began
-    child = _lent(way)
+    try:
+        child = lend(suitable_method())
+    except OSError:  # no more processes, or no memory for one
+        return Failure(kind=Kind.SOLVER, key="solver.crashed")
     try:
         child.begin(question, report, began)
-        while True:
-            answer = child.take()
-            if answer is not None:
-                break
-            wait([child.connection], child.pause())
+        while (answer := child.take()) is None:
+            wait([child.connection, child.process.sentinel], child.pause())
             tick()
+        give_back(child)
     except BaseException:
         child.close()
         raise
-    _give_back(child, way)
     return answer  # type: ignore[return-value]  # that of the question
-
-
-def _lent(way: Method) -> Child:
-    if way == "spawn":
-        with _guard:
-            while _idle:
-                child = _idle.pop()
-                if child.process.is_alive():
-                    return child
-                child.close()
-    return Child(way)
-
-
-def _give_back(child: Child, way: Method) -> None:
-    with _guard:
-        if way == "spawn" and child.is_alive and len(_idle) < _KEPT:
-            _idle.append(child)
-            return
-    child.close()
 
 
 # ---------------------------------------------------------------------- in the child
@@ -187,24 +202,46 @@ def _give_back(child: Child, way: Method) -> None:
 
 def _serve(connection: "Connection[Any, Any]", parent: int) -> None:
     """The life of the child: questions until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who waits
+    _hear_nothing()
     known = parent_process()
     end_with_parent(parent, lambda: wait([known.sentinel]) if known is not None else None)
     told = _Told(connection)
     with suppress(EOFError, OSError):
         while True:
-            question: Question[Any] = connection.recv()
-            connection.send_bytes(packed(limited(question, told)))
+            question, began = connection.recv()
+            connection.send_bytes(_last_words(limited(question, told, began)))
 
 
-def limited(question: Question[Found], report: Report) -> Found | Failure:
-    """The answer in a process that may be limited as a whole."""
-    seconds = question.limits.seconds
-    with (
-        held_memory(question.limits.megabytes),
-        alarm(None if seconds is None else seconds + PATIENCE),
-    ):
-        return ask_here(question, report)
+def _hear_nothing() -> None:
+    """Ctrl-C is for the one who waits, who has held it back until now; what he does at other signals is his."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.set_wakeup_fd(-1)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+
+
+def _last_words(answer: Answer) -> bytes:
+    """An answer as bytes; a fault of ours in what it holds is an answer too."""
+    try:
+        return packed(answer)
+    except Exception as error:
+        return packed(failure_of(error))
+
+
+def limited(question: Question[Found], report: Report, began: float) -> Found | Failure:
+    """The answer in a process that may be limited as a whole; `began` is a time of the system's clock, which runs
+    for all processes alike: what it took to start this one counts.
+    """
+    asked = question.limits
+    spent = max(0.0, time.monotonic() - began)
+    left = None if asked.seconds is None else max(0.01, asked.seconds - spent)
+    question = changed(question, limits=changed(asked, seconds=left))
+    try:
+        with held_memory(asked.megabytes), alarm(None if left is None else left + PATIENCE):
+            return ask_here(question, report)
+    except (LimitError, MemoryError) as error:  # after the answer was there, before the limits were taken back
+        return failure_of(error)
 
 
 class _Told:
@@ -220,4 +257,6 @@ class _Told:
             if now - self._last < _SELDOM:
                 return
             self._last = now
-        self._connection.send_bytes(packed(event))
+        data = packed(event)
+        with undisturbed():  # half a message would spoil the next one
+            self._connection.send_bytes(data)

@@ -6,6 +6,7 @@ file that are no text, parts of any type) is pickled: both ends are ours.
 
 import gc
 import pickle
+import threading
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from bigand.answer.question import Answer, Failure, Question, answer_type
 from bigand.answer.report import Event
 
 _TYPED, _PICKLED = b"T", b"P"
+_one_at_a_time = threading.Lock()  # else two threads could leave the collector off for ever
 
 
 def packed(told: Answer | Event) -> bytes:
@@ -29,14 +31,15 @@ def packed(told: Answer | Event) -> bytes:
 def unpacked(data: bytes, question: type[Question[Any]]) -> Answer | Event:
     """What these bytes say to whoever asked a question of this type."""
     told: Answer | Event
-    was_enabled = gc.isenabled()
-    gc.disable()  # nothing of it is garbage
-    try:
-        if data[:1] == _TYPED:
-            told = msgspec.msgpack.decode(memoryview(data)[1:], type=answer_type(question) | Failure)
-        else:
-            told = pickle.loads(memoryview(data)[1:])
-    finally:
-        if was_enabled:
-            gc.enable()
+    with _one_at_a_time:
+        was_enabled = gc.isenabled()
+        gc.disable()  # nothing of it is garbage
+        try:
+            if data[:1] == _TYPED:
+                told = msgspec.msgpack.decode(memoryview(data)[1:], type=answer_type(question) | Failure)
+            else:
+                told = pickle.loads(memoryview(data)[1:])
+        finally:
+            if was_enabled:
+                gc.enable()
     return told

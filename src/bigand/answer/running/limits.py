@@ -31,8 +31,13 @@ def alarm(seconds: float | None) -> Iterator[None]:
         return
 
     def ring(_number: int, _frame: FrameType | None) -> None:
+        if _shield.is_up:
+            _shield.has_rung = True
+            return
         sys.unraisablehook = _nothing  # where an object is just being given back, nobody can be told
         raise LimitError("limit.time")
+
+    _shield.has_rung = False
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
@@ -44,20 +49,41 @@ def alarm(seconds: float | None) -> Iterator[None]:
         sys.unraisablehook = sys.__unraisablehook__
 
 
+class _Shield:
+    """Whether an alarm waits until something is done, and whether one does."""
+
+    is_up = False
+    has_rung = False
+
+
+_shield = _Shield()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """An alarm rings after this, not in it."""
+    _shield.is_up = True
+    try:
+        yield
+    finally:
+        _shield.is_up = False
+    if _shield.has_rung:
+        _shield.has_rung = False
+        raise LimitError("limit.time")
+
+
 def _nothing(_unraisable: Any) -> None:
     pass
 
 
 @contextmanager
 def held_memory(megabytes: int | None) -> Iterator[None]:
-    """Let the system hold this process to a limit, as far as it knows such limits (macOS does not keep them)."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        resource = None  # type: ignore[assignment]
-    if megabytes is None or resource is None:
+    """Let the system hold this process to a limit, as far as it knows such limits."""
+    if megabytes is None or not is_memory_held():
         yield
         return
+    import resource
+
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = megabytes * 1_000_000 + MAPPED
     if hard == resource.RLIM_INFINITY or limit < hard:
@@ -69,7 +95,7 @@ def held_memory(megabytes: int | None) -> Iterator[None]:
 
 
 def is_memory_held() -> bool:
-    """Whether the system itself holds a process to its memory."""
+    """Whether the system itself holds a process to its memory: macOS does not keep such limits."""
     from importlib.util import find_spec
 
     return sys.platform == "linux" and find_spec("resource") is not None

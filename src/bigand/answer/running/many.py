@@ -1,17 +1,17 @@
 """Many questions: in children of this machine, or on an executor of several; the answers come in their order."""
 
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
+from functools import partial
 from itertools import islice
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.report import Event, unheard
-from bigand.answer.running.child import Child, suitable_method
-from bigand.answer.running.here import ask_here
+from bigand.answer.report import Event
+from bigand.answer.running.child import Child, ask_in_child, give_back, lend, suitable_method
+from bigand.source.error import Kind
 
 Found = TypeVar("Found", bound=Answer)
 _AHEAD = 4  # questions that are under way for each one that is worked on
@@ -32,47 +32,65 @@ def in_order(
     free: list[Child] = []
     ready: dict[int, Answer] = {}
     way = suitable_method()
-    turn = 0
+    begun = turn = 0
     try:
         while True:
-            for index, question in islice(
-                waiting, max(0, min(jobs - len(busy), turn + _AHEAD * jobs - len(ready)))
-            ):
-                child = free.pop() if free else Child(way)
-                child.begin(question, lambda event, index=index: report(index, event), time.monotonic())  # type: ignore[misc]
-                busy[index] = child
+            room = min(jobs - len(busy), turn + _AHEAD * jobs - begun)
+            for index, question in islice(waiting, max(0, room)):
+                busy[index] = child = free.pop() if free else lend(way)
+                child.begin(question, partial(report, index))
+                begun += 1
             while turn in ready:
                 yield ready.pop(turn)  # type: ignore[misc]
                 turn += 1
             if not busy:
-                return
-            wait([child.connection for child in busy.values()], min([child.pause() for child in busy.values()]))
+                if room > 0:
+                    return
+                continue  # all that there was room for is done; there may be more
+            ends = [end for child in busy.values() for end in (child.connection, child.process.sentinel)]
+            wait(ends, min([child.pause() for child in busy.values()]))
             for index, child in list(busy.items()):
                 answer = child.take()
                 if answer is not None:
                     ready[index] = answer
                     del busy[index]
-                    if child.is_alive:
+                    if child.is_fit:
                         free.append(child)
+                    else:
+                        child.close()
             tick()
     finally:
-        for child in [*busy.values(), *free]:
+        for child in busy.values():
             child.close()
+        for child in free:
+            give_back(child)
 
 
 def in_order_on(
     executor: Executor, questions: Iterable[Question[Found]], at_once: int
 ) -> Iterator[Found | Failure]:
-    """The answers of an executor, which may have other machines; so many questions are under way at a time."""
+    """The answers of an executor, which may have other machines; so many questions are under way at a time.
+
+    Each is answered by a child of whoever works on it: limits hold there too, and a crash harms nobody.
+    """
     waiting = iter(questions)
     under_way: deque[Future[Any]] = deque()
     try:
         while True:
             for question in islice(waiting, at_once - len(under_way)):
-                under_way.append(executor.submit(ask_here, question, unheard))
+                under_way.append(executor.submit(ask_in_child, question))
             if not under_way:
                 return
-            yield under_way.popleft().result()
+            yield _result(under_way.popleft())
     finally:
         for future in under_way:
             future.cancel()
+
+
+def _result(future: "Future[Any]") -> Any:
+    """What came of a question; that nobody is left who could answer it is an answer too."""
+    try:
+        return future.result()
+    except Exception as error:
+        lost = f"{type(error).__name__}: {error}".splitlines()[0]
+        return Failure(kind=Kind.SOLVER, key="cluster.lost", gaps={"reason": lost})

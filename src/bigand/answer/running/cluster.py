@@ -1,0 +1,81 @@
+"""A Dask cluster as an executor: whoever reaches it can have questions answered by many machines.
+
+Dask does the work of a lost worker again; the same question has the same answer, so that nobody notices.
+"""
+
+import platform
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from bigand import __version__
+from bigand.source.error import BigandError
+
+_CONNECTING = 10.0  # seconds until a scheduler must have answered
+_CLOSING = 5.0
+
+
+def version() -> tuple[str, str]:
+    """What must be the same everywhere: our version, and Python's without what is only mended in it."""
+    return __version__, ".".join(platform.python_version_tuple()[:2])
+
+
+@contextmanager
+def cluster_executor(address: str, seconds: float = _CONNECTING) -> Iterator[tuple[Executor, int]]:
+    """An executor of the cluster whose scheduler has this address, and how many questions it answers at a time."""
+    client = _connected(address, seconds)
+    try:
+        threads = _checked(client, address, seconds)
+        yield client.get_executor(pure=False), threads
+    finally:
+        _close(client)
+
+
+def _connected(address: str, seconds: float) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BigandError("cluster.missing") from None
+    client = Client.__new__(Client)  # in two steps: one that never connected has to be closed too
+    try:
+        client.__init__(address, timeout=seconds, set_as_default=False)  # type: ignore[misc]
+    except Exception as error:  # what answers may be something else
+        _close(client)
+        raise BigandError("cluster.unreachable", address=address, reason=_first_line(error)) from None
+    except BaseException:
+        _close(client)
+        raise
+    return client
+
+
+def _checked(client: Any, address: str, seconds: float) -> int:
+    """How many threads its workers have; they must have the same versions as we."""
+    try:
+        client.wait_for_workers(1, timeout=seconds)
+    except TimeoutError:
+        raise BigandError("cluster.empty", address=address) from None
+    try:
+        versions: dict[str, tuple[str, str]] = client.run(version)
+    except Exception as error:  # whatever a worker says that has no bigand, or another one
+        raise BigandError("cluster.foreign", worker=address, reason=_first_line(error)) from None
+    for worker, theirs in versions.items():
+        if tuple(theirs) != version():
+            raise BigandError("cluster.version", worker=worker, theirs=_told(*theirs), ours=_told(*version()))
+    return sum(client.ncores().values())
+
+
+def _told(ours: str, python: str) -> str:
+    return f"bigand {ours}, Python {python}"
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
+
+
+def _close(client: Any) -> None:
+    """Close a client, however far it came; what is not heard of in some seconds is left alone."""
+    with suppress(Exception):
+        client.close(timeout=_CLOSING)
+    with suppress(Exception):
+        client.status = "closed"  # else it would try again, without end, when it is collected

@@ -1,0 +1,119 @@
+"""How a process is started: nothing of this one gets into it, and nothing is lost where that fails half-way."""
+
+import os
+import signal
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from multiprocessing import current_process, get_context
+from multiprocessing.connection import Connection
+from types import ModuleType
+from typing import Any, Literal, TypeAlias
+
+Method: TypeAlias = Literal["fork", "spawn"]
+Life: TypeAlias = "Callable[[Connection[Any, Any], int], None]"
+
+_guard = threading.Lock()  # what is changed for a moment belongs to the whole process
+_starter: ThreadPoolExecutor | None = None
+
+
+def started(way: Method, life: Life) -> "tuple[Any, Connection[Any, Any]]":
+    """A process that lives a life with one end of a pipe and the number of this process; the other end is ours.
+
+    Linux ends a process with the *thread* that started it: where other threads ask, one that lasts starts them all.
+    """
+    if way == "fork" or threading.current_thread() is threading.main_thread():
+        return _start(way, life)
+    return _lasting_thread().submit(_start, way, life).result()
+
+
+def _lasting_thread() -> ThreadPoolExecutor:
+    global _starter
+    with _guard:
+        if _starter is None:
+            _starter = ThreadPoolExecutor(1, "bigand-starter")
+        return _starter
+
+
+def _forget() -> None:
+    """In a process that somebody forked off this one: its threads are not there."""
+    global _guard, _starter
+    _guard, _starter = threading.Lock(), None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+def _start(way: Method, life: Life) -> "tuple[Any, Connection[Any, Any]]":
+    context: Any = get_context(way)
+    with ExitStack() as undone:
+        ours, theirs = context.Pipe()
+        undone.callback(ours.close)
+        try:
+            process = context.Process(target=life, args=(theirs, os.getpid()), daemon=True)
+            with _guard, _prepared(way), _without_main(), _as_no_daemon(), _held_back():
+                process.start()
+                undone.pop_all()
+        finally:
+            theirs.close()
+    return process, ours
+
+
+@contextmanager
+def _prepared(way: Method) -> Iterator[None]:
+    if way == "spawn":
+        if sys.platform != "win32":
+            from multiprocessing import resource_tracker
+
+            resource_tracker.ensure_running()  # which lets Ctrl-C through when it starts
+        yield
+        return
+    with warnings.catch_warnings():  # of threads that may be lost: whoever asks for `fork` knows that his are idle
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """A spawned process imports the main script of its parent again, unless there is none to be found."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+@contextmanager
+def _as_no_daemon() -> Iterator[None]:
+    """What ends with its parent, as a worker of Dask, may start processes all the same: ours end with it too."""
+    configuration: dict[str, Any] = getattr(current_process(), "_config", {})
+    before = configuration.pop("daemon", None)
+    try:
+        yield
+    finally:
+        if before is not None:
+            configuration["daemon"] = before
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Ctrl-C comes after this: neither is a process lost that was just started, nor does it complain itself."""
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.kernel32.SetConsoleCtrlHandler(None, True)
+        try:
+            yield
+        finally:
+            ctypes.windll.kernel32.SetConsoleCtrlHandler(None, False)
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
