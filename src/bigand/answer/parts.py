@@ -1,9 +1,11 @@
 """Parts that answers share: pieces of a text, instances of rules, models."""
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
 
-from bigand.answer.value import Value
+from bigand.answer.value import Value, fields_of
 from bigand.language.values import Value as Worth
 from bigand.language.values import show_value
 from bigand.source.document import Document
@@ -13,7 +15,10 @@ from bigand.view.exhibit import Exhibit
 if TYPE_CHECKING:
     from bigand.answer.model import Solution
     from bigand.explain.instances import Instance as Found
+    from bigand.ground.expand import Rule as FoundRule
 
+Binding: TypeAlias = dict[str, int | float | bool | str]
+Number: TypeAlias = int | float | str  # a fraction that is no float is a text
 _COMMENT = re.compile(r";;(?!@)[^\n]*")
 
 
@@ -34,30 +39,53 @@ def place_of(span: Span, document: Document) -> Place:
     return Place(line=start.line, column=start.column, end_line=end.line, text=text, span=span)
 
 
-class Instance(Place):
-    """A rule for one binding of its variables, and what it says then; numbers and truth values are themselves."""
+class Rule(Place):
+    """A formula of a text, or one that somebody expects beside it."""
 
-    binding: dict[str, int | float | bool | str]
-    instance: str
-    is_fact: bool = False  # the rule has no variables
+    is_fact: bool = False  # it has no variables
+    is_expected: bool = False  # it does not stand in the text
 
 
-def instance_of(found: "Found", document: Document) -> Instance:
+def rule_of(found: "FoundRule", document: Document, is_expected: bool = False) -> Rule:
+    """A rule as it is told."""
+    place = place_of(found.span, document)
+    return Rule(**fields_of(place), is_fact=not found.generators, is_expected=is_expected)
+
+
+class Instance(Rule):
+    """A rule for one binding of its variables, and what it says then; numbers and truth values are themselves.
+
+    Where a rule is meant as a whole, nothing is bound, and it says nothing.
+    """
+
+    binding: Binding
+    instance: str = ""
+
+
+def instance_of(found: "Found", document: Document, is_expected: bool = False) -> Instance:
     """An instance as it is told."""
     from bigand.ground.written import show
 
-    place = place_of(found.rule.span, document)
-    return Instance(
-        line=place.line, column=place.column, end_line=place.end_line, text=place.text, span=place.span,
-        binding=binding_of(found.binding),
-        instance=show(found.says),
-        is_fact=not found.rule.generators,
-    )  # fmt: skip
+    rule = rule_of(found.rule, document, is_expected)
+    return Instance(**fields_of(rule), binding=binding_of(found.binding), instance=show(found.says))
 
 
-def binding_of(binding: dict[str, Worth]) -> dict[str, int | float | bool | str]:
+def binding_of(binding: Mapping[str, Worth]) -> Binding:
     """The values of variables: numbers and truth values as such, all else as it is printed."""
     return {name: value if isinstance(value, int | float) else show_value(value) for name, value in binding.items()}
+
+
+def show_binding(binding: Binding) -> str:
+    """`$i = 3, $j = b`."""
+    told = {name: value if isinstance(value, str) else show_value(value) for name, value in binding.items()}
+    return ", ".join([f"{name} = {value}" for name, value in told.items()])
+
+
+def show_number(number: Number) -> str:
+    """A number of a model as it is printed: `3`, `2.5`, `-4.` or `1/3`."""
+    from bigand.ground.written import show_number as show_exactly
+
+    return str(number) if isinstance(number, int) else show_exactly(Fraction(str(number)), True)
 
 
 class Model(Value):
@@ -65,7 +93,7 @@ class Model(Value):
 
     true: tuple[str, ...]
     false: tuple[str, ...] | None = None
-    values: dict[str, int | float | str] | None = None
+    values: dict[str, Number] | None = None
     exhibit: Exhibit | None = None
 
 

@@ -86,8 +86,14 @@ def to_json(value: Value) -> str:
     try:
         return msgspec.json.encode(value).decode("utf-8")
     except UnicodeEncodeError:  # bytes of a file that are no text
-        plain = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
+        plain = json.dumps(as_object(value), ensure_ascii=False, separators=(",", ":"))
         return plain.encode("utf-8", "replace").decode("utf-8")
+
+
+def as_object(value: Value) -> dict[str, Any]:
+    """The same as plain dictionaries, lists, texts and numbers."""
+    plain: dict[str, Any] = msgspec.to_builtins(value, str_keys=True)
+    return plain
 
 
 def question_from_json(text: str | bytes, named: Callable[[str], type[Question[Any]]]) -> Question[Any]:

@@ -34,3 +34,8 @@ def changed(value: Kind, **fields: Any) -> Kind:
     """The same value with other fields."""
     other: Kind = msgspec.structs.replace(value, **fields)  # type: ignore[type-var]  # it is a struct
     return other
+
+
+def fields_of(value: Value) -> dict[str, Any]:
+    """The fields of a value, for making another one with more."""
+    return msgspec.structs.asdict(value)  # type: ignore[arg-type]  # it is a struct

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
+from bigand.answer import parts
 from bigand.apps.cli.colour import colour_depth, wants_colour
+from bigand.apps.cli.options import Showing
 from bigand.explain.instances import Instance
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding
@@ -50,7 +52,7 @@ def binding_object(binding: dict[str, Value]) -> dict[str, object]:
 class Paper:
     """The width and colours of the output."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: Showing | argparse.Namespace) -> None:
         self.coloured = wants_colour(sys.stdout, options.color)
         self.depth = colour_depth(sys.stdout, options.color)
         self.width = min(shutil.get_terminal_size((80, 24)).columns, 100) if sys.stdout.isatty() else 80
@@ -96,4 +98,13 @@ def instance_line(instance: Instance) -> str:
     if len(says) > _LONGEST:
         says = says[:_LONGEST] + " …"
     bound = show_binding(instance.binding)
+    return visible(f"{bound}: {says}" if bound else says)
+
+
+def told_instance(instance: parts.Instance) -> str:
+    """The same of an instance that an answer tells."""
+    says = instance.instance
+    if len(says) > _LONGEST:
+        says = says[:_LONGEST] + " …"
+    bound = parts.show_binding(instance.binding)
     return visible(f"{bound}: {says}" if bound else says)

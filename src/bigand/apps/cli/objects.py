@@ -2,10 +2,15 @@
 
 import json
 
-import msgspec
+from bigand.answer.question import as_object
+from bigand.answer.value import Value
 
 
-def print_json(answer: object) -> None:
-    """Print an answer, or what JSON knows; what no UTF-8 can say is replaced."""
-    text = json.dumps(msgspec.to_builtins(answer), ensure_ascii=False)
+def print_json(answer: object, **more: object) -> None:
+    """Print an answer, or what JSON knows; `more` is what a face adds, sentences above all.
+
+    What no UTF-8 can say is replaced.
+    """
+    shown = {**as_object(answer), **more} if isinstance(answer, Value) else answer
+    text = json.dumps(shown, ensure_ascii=False)
     print(text.encode("utf-8", "replace").decode("utf-8"))
