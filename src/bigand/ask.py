@@ -11,6 +11,13 @@ QUESTIONS = {
     "needs": "bigand.answer.questions.needs:Needs",
     "queens.solve": "bigand.puzzles.queens.questions:Solve",
     "queens.count": "bigand.puzzles.queens.questions:Count",
+    "watersort.read": "bigand.puzzles.watersort.questions:Read",
+    "watersort.convert": "bigand.puzzles.watersort.questions:Convert",
+    "watersort.solve": "bigand.puzzles.watersort.questions:Solve",
+    "watersort.check": "bigand.puzzles.watersort.questions:Check",
+    "watersort.hint": "bigand.puzzles.watersort.questions:Hint",
+    "watersort.rate": "bigand.puzzles.watersort.questions:Rate",
+    "watersort.generate": "bigand.puzzles.watersort.questions:Generate",
     "queens.size": "bigand.puzzles.queens.questions:Size",
 }
 

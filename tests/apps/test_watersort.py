@@ -14,7 +14,7 @@ from tests.apps.test_cli import bigand
 from tests.golden import check_golden
 from tests.puzzles.watersort import naive
 
-from bigand.apps.cli.watersort import ACTIONS
+from bigand.apps.cli.commands.watersort import ACTIONS
 
 SEED = "GOGO/OGOG/...."
 LOST = "ABAB/BABA"
@@ -222,3 +222,26 @@ def test_key_by_key_in_a_real_terminal(tmp_path: Path) -> None:
 def test_without_a_terminal_steps_come_one_after_the_other(here: Here) -> None:
     done = here("watersort", "solve", SEED, "--step")
     assert [line[:3] for line in done.out.splitlines() if "/7:" in line] == [f"{at}/7" for at in range(1, 8)]
+
+
+# ---------------------------------------------------------------------- many levels
+
+
+def test_many_levels_by_several_processes(here: Here) -> None:
+    words = ["watersort", "generate", "--colours", "5", "--seed", "3", "--count", "6", "--json"]
+    made = here(*words).out
+    assert made == here(*words, "--jobs", "3").out
+    levels = made.splitlines()
+    one_by_one = [here("watersort", "rate", level, "--json").out for level in levels]
+    together = here("watersort", "rate", *levels, "--jobs", "2", "--json")
+    assert (together.code, together.out) == (0, "".join(one_by_one))
+
+
+def test_what_is_wrong_with_one_level_is_told_and_the_others_are_rated(here: Here) -> None:
+    here.write("lost.txt", LOST)
+    here.write("bad.txt", "red grean")
+    done = here("watersort", "rate", SEED, "bad.txt", "lost.txt")
+    assert done.code == 8
+    assert [line for line in done.out.splitlines() if line.endswith(".txt")] == ["bad.txt", "lost.txt"]
+    assert "level: easy" in done.out
+    assert "`grean` is not a colour" in done.err

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     class Value(metaclass=_Frozen):
         """A frozen value."""
 
-        def __init_subclass__(cls, tag: str | None = None, tag_field: str | None = None) -> None: ...
+        def __init_subclass__(
+            cls, tag: str | None = None, tag_field: str | None = None, rename: dict[str, str] | None = None
+        ) -> None: ...
 
 else:
 

@@ -15,10 +15,11 @@ from bigand.front import model
 from bigand.puzzles.watersort.colours import ENGLISH, FRENCH, WORDS, names
 from bigand.puzzles.watersort.engines.model import names_of, taught
 from bigand.puzzles.watersort.generate import Wish, generate
-from bigand.puzzles.watersort.hints import Reason, hint, reason_of
+from bigand.puzzles.watersort.hints import hint, reason_of
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule
-from bigand.puzzles.watersort.rating import Grade, games_won, grade_of, rate, span_of
+from bigand.puzzles.watersort.questions import Grade, Reason
+from bigand.puzzles.watersort.rating import games_won, grade_of, rate, span_of
 from bigand.puzzles.watersort.solving import solve
 from bigand.view.palette import inks
 

@@ -100,7 +100,7 @@ def every_following(tables: Tables, state: State) -> list[State]:
     return found
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(levels(), RULES)
 def test_a_bound_never_falls_by_more_than_one(level: Level, rule: Rule) -> None:
     """So a state that is taken out is reached on a shortest way; and only sorted tubes have the bound 0."""

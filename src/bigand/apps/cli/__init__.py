@@ -22,7 +22,7 @@ COMMANDS = {
     "explain": "explain",
     "lightup": "lightup",
     "queens": "commands.queens",
-    "watersort": "watersort",
+    "watersort": "commands.watersort",
     "size": "size",
     "export": "export",
     "verify": "verify",

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bigand.apps.cli.files import UnreadableError, write_file
@@ -12,6 +13,16 @@ if TYPE_CHECKING:
 
 _MOST = 2000  # frames
 _LARGEST = 60_000_000  # pixels of all frames of a GIF
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filming:
+    """Which films are written."""
+
+    svg: str | None = None
+    gif: str | None = None
+    html: str | None = None
+    seconds: float = 1.0
 
 
 def add_film_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -35,7 +46,7 @@ def _seconds(texts: Texts) -> Callable[[str], float]:
     return read
 
 
-def write_films(frames: Sequence["Frame"], title: str, options: argparse.Namespace, texts: Texts) -> bool:
+def write_films(frames: Sequence["Frame"], title: str, options: Filming | argparse.Namespace, texts: Texts) -> bool:
     """Write what the options ask for; whether that was anything."""
     from bigand.view.film import film_gif, film_html, film_svg
 

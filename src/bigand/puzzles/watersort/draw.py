@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bigand.puzzles.watersort.level import Level
 from bigand.view.palette import Depth, Ink, inks
 from bigand.view.scene import Scene
-from bigand.view.tubes import draw_tubes, tubes
+from bigand.view.tubes import draw_tubes, legend, legend_line, tubes
 
 if TYPE_CHECKING:
     from bigand.view.film import Frame
@@ -27,6 +27,12 @@ def scene(level: Level, title: str = "", first: int = 0, last: int | None = None
 def level_inks(level: Level) -> dict[str, Ink]:
     """An ink for each colour of a level, whatever is poured."""
     return inks(sorted(level.colours))
+
+
+def legend_of(level: Level) -> str:
+    """What the marks of a picture mean, where they are not the names themselves."""
+    ink = level_inks(level)
+    return legend_line(legend(ink, ink))
 
 
 def level_svg(level: Level, title: str = "") -> str:

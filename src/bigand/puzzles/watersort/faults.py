@@ -7,26 +7,21 @@ from bigand.source import render
 from bigand.source.catalogue import Language
 from bigand.source.diagnostic import Diagnostic, Message
 from bigand.source.document import Document
+from bigand.source.error import RefusedError
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
-LARGEST = 10_000  # layers that the tubes have room for, all together
 
-
-class LevelError(ValueError):
+class LevelError(RefusedError, ValueError):
     """Something that is not a level; `diagnostics` say what, and where in `document`."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic], document: Document) -> None:
-        super().__init__(diagnostics[0].code)
-        self.diagnostics = tuple(diagnostics)
+        super().__init__(diagnostics)
         self.document = document
 
     def __str__(self) -> str:
         shown = [render.for_people(one, self.document, Language.ENGLISH) for one in self.diagnostics]
         return "\n" + "".join(shown)
-
-    def __reduce__(self) -> tuple[type["LevelError"], tuple[tuple[Diagnostic, ...], Document]]:
-        return (LevelError, (self.diagnostics, self.document))
 
 
 def wrong(

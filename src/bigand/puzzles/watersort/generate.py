@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from bigand.puzzles.watersort.colours import ENGLISH, names
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Rule
-from bigand.puzzles.watersort.rating import GAMES, Grade, games_won, grade_of, span_of
+from bigand.puzzles.watersort.questions import Grade
+from bigand.puzzles.watersort.rating import GAMES, games_won, grade_of, span_of
 from bigand.puzzles.watersort.solving import Limits, solve
-from bigand.solve.session import LimitError
 from bigand.source.diagnostic import amount
+from bigand.source.error import BigandError, LimitError
 
 _TRIES = 2000
 _CHANGES = 250  # of one level, before another is begun
+_RANGES = {"colours": (1, 60), "height": (1, 20), "empty": (0, 60)}
 _GLANCE = 40  # games that tell which way to go
 
 
@@ -30,6 +32,7 @@ class Wish:
 
 def generate(wish: Wish, seed: int, limits: Limits | None = None) -> Level:
     """The level of a seed; LimitError if none is found in time, or after very many tries."""
+    _check(wish)
     chance = random.Random(seed)
     limits = limits or Limits()
     for _ in range(_TRIES):
@@ -40,6 +43,16 @@ def generate(wish: Wish, seed: int, limits: Limits | None = None) -> Level:
         if _is_fresh(level) and _has_grade(level, wish) and solve(level, wish.rule, limits=limits).is_solvable:
             return level
     raise LimitError("watersort.generate.none", count=amount(_TRIES))
+
+
+def _check(wish: Wish) -> None:
+    """That such levels can be made at all."""
+    for name, (least, most) in _RANGES.items():
+        value = getattr(wish, name)
+        if not least <= value <= most:
+            raise BigandError("watersort.generate.range", name=name, least=least, most=most, value=value)
+    if wish.empty == 0 and wish.colours > 1 and wish.height > 1:
+        raise BigandError("watersort.generate.no_room")
 
 
 def shuffled(wish: Wish, chance: random.Random) -> Level:

@@ -1,21 +1,11 @@
 """The next pour of a shortest plan, and what it is good for."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule, poured, run_on_top
+from bigand.puzzles.watersort.questions import Reason
 from bigand.puzzles.watersort.solving import Answer, Limits, solve
-
-
-class Reason(StrEnum):
-    """What a pour does; the first that is true is told."""
-
-    COMPLETES = "completes"  # the target is then full of its colour
-    EMPTIES = "empties"  # the source is then empty
-    JOINS = "joins"  # two runs of the colour become one
-    GIVES_A_HOME = "gives_a_home"  # the colour was at the bottom of no tube
-    MAKES_ROOM = "makes_room"  # what is below is wanted
 
 
 @dataclass(frozen=True, slots=True)

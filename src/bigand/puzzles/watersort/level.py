@@ -22,8 +22,8 @@ class Level:
     (('G', 'O', 'G', 'O'), 4, ('G', 'O'))
     """
 
-    tubes: tuple[Tube, ...]
     height: int
+    tubes: tuple[Tube, ...]
 
     def __init__(self, source: "str | Sequence[Any] | dict[str, Any]", height: int | None = None) -> None:
         from bigand.puzzles.watersort.formats import read_source

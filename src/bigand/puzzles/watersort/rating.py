@@ -7,39 +7,21 @@ be poured.
 
 import random
 from dataclasses import dataclass
-from enum import StrEnum
 
 from bigand.puzzles.watersort.bounds import estimate_of
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Rule, pours
+from bigand.puzzles.watersort.questions import Grade, Traps
 from bigand.puzzles.watersort.solving import Answer, Limits, solve
 from bigand.puzzles.watersort.tables import Tables
-from bigand.solve.session import LimitError
+from bigand.source.error import LimitError
 
 GAMES = 200
 _LONGEST = 500  # pours of a game; then the player gives up
 _TRAP_STATES = 50_000  # of each search for a way out
 
 
-class Grade(StrEnum):
-    """Levels of difficulty, the easiest first."""
-
-    EASY = "easy"
-    MEDIUM = "medium"
-    HARD = "hard"
-    EXPERT = "expert"
-
-
 _WON_AT_LEAST = {Grade.EASY: 0.6, Grade.MEDIUM: 0.2, Grade.HARD: 0.02, Grade.EXPERT: 0.0}
-
-
-@dataclass(frozen=True, slots=True)
-class Traps:
-    """Pours that look as good as others along a shortest plan, and what they lead to."""
-
-    others: int
-    lost: int  # nothing leads to the end from there
-    open: int  # it was not found out in time
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +94,7 @@ def traps(answer: Answer, limits: Limits | None = None) -> Traps:
             if key not in way:
                 beside.setdefault(key, other)
     verdicts = [_is_lost(other, rule, deadline) for other in beside.values()]
-    return Traps(len(verdicts), verdicts.count(True), verdicts.count(None))
+    return Traps(others=len(verdicts), lost=verdicts.count(True), open=verdicts.count(None))
 
 
 def _is_lost(level: Level, rule: Rule, deadline: float | None) -> bool | None:

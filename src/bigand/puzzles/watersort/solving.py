@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule, is_plan, states
-from bigand.solve.session import LimitError, SolverError
+from bigand.puzzles.watersort.questions import MOST_MOVES, MOST_STATES
 from bigand.source.diagnostic import amount
+from bigand.source.error import LimitError, SolverError
 
 Telling = Callable[[int], None]
-MOST_STATES = 3_000_000  # of the search: about a gigabyte for 26 tubes
-MOST_MOVES = 200  # of the engines that try one number of moves after the other
 
 
 @dataclass(frozen=True, slots=True)

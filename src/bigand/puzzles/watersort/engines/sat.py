@@ -9,7 +9,6 @@ it is tried.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from bigand.encode.clauses import Clauses
 from bigand.puzzles.watersort.bounds import bounds_by_colour
@@ -17,43 +16,29 @@ from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule
 from bigand.puzzles.watersort.solving import Limits, Telling
 from bigand.solve.pysat_engine import PySatSession
-from bigand.solve.session import LimitError
-from bigand.solve.worker import stream_isolated
+from bigand.source.error import LimitError
 
 _COUNTED = 24  # wasted steps; when a horizon allows for more, they are not limited
 
 
 def run(level: Level, rule: Rule, limits: Limits, tell: Telling) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
-    stream = stream_isolated(lambda report: _work(level, rule, limits.moves, report), limits.deadline)
-    try:
-        for told in stream:
-            if isinstance(told, int):
-                tell(told)
-            else:
-                plan, clauses = told
-                return tuple([Pour(*pour) for pour in plan]), {"clauses": clauses}
-    finally:
-        stream.close()
-    raise LimitError("watersort.limit.moves", count=str(limits.moves))
-
-
-def _work(level: Level, rule: Rule, most: int, report: Callable[[Any], None]) -> None:
-    """In a child: tells each horizon that is tried, and the plan."""
     needed = bounds_by_colour(level, rule)
     session = PySatSession(Clauses((), 0, 0))
     writer = Writer(level, rule, needed, session.add)
     try:
-        for horizon in range(1, most + 1):
+        for horizon in range(1, limits.moves + 1):
             writer.step()
             if horizon < sum(needed.values()):
                 continue
-            report(horizon)
+            limits.check()
+            tell(horizon)
             if session.solve([writer.end()]):
                 session.variables = writer.variables
-                report((writer.plan(session.values().tolist()), writer.clauses))
-                return
+                plan = writer.plan(session.values().tolist())
+                return tuple([Pour(*pour) for pour in plan]), {"clauses": writer.clauses}
     finally:
         session.close()
+    raise LimitError("watersort.limit.moves", count=str(limits.moves))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bigand.puzzles.watersort.faults import LARGEST, refuse, wrong
+from bigand.puzzles.watersort.faults import refuse, wrong
 from bigand.puzzles.watersort.formats import array, atoms, text
 from bigand.puzzles.watersort.formats.sheet import FOUND_OUT, Said
 from bigand.puzzles.watersort.level import Level
+from bigand.puzzles.watersort.questions import LARGEST
 from bigand.source.document import Document
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bigand.puzzles.watersort.colours import is_colour, is_empty, near, spelt
-from bigand.puzzles.watersort.faults import LARGEST, refuse, wrong
+from bigand.puzzles.watersort.faults import refuse, wrong
 from bigand.puzzles.watersort.level import Level
+from bigand.puzzles.watersort.questions import LARGEST
 from bigand.source.diagnostic import Diagnostic, counted
 from bigand.source.document import Document
 

@@ -721,4 +721,10 @@ SENTENCES = {
     "P308.colours.help": "it is a list of words: `colours: red blue`",
     "P308.tubes.help": "`lines` if a line is a tube, `columns` if the tubes stand upright",
     "P308.layers.help": "`bottom-first` or `top-first`",
+    "watersort.check.refused": "move {number}, {move}, is not allowed: {reason}",
+    "watersort.refusal.no_tube": "there is no tube {number}",
+    "watersort.refusal.same_tube": "tube {source} cannot be poured into itself",
+    "watersort.refusal.source_empty": "tube {source} is empty",
+    "watersort.refusal.target_full": "tube {target} is full",
+    "watersort.refusal.other_colour": "{colour} cannot be poured onto {other}",
 }

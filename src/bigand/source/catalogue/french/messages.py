@@ -721,4 +721,10 @@ SENTENCES = {
     "P308.colours.help": "c'est une liste de mots : `couleurs: rouge bleu`",
     "P308.tubes.help": "`lignes` si une ligne est un tube, `colonnes` si les tubes sont debout",
     "P308.layers.help": "`bas` (d'abord) ou `haut` (d'abord)",
+    "watersort.check.refused": "le coup {number}, {move}, n'est pas permis : {reason}",
+    "watersort.refusal.no_tube": "il n'y a pas de tube {number}",
+    "watersort.refusal.same_tube": "on ne peut pas verser le tube {source} dans lui-même",
+    "watersort.refusal.source_empty": "le tube {source} est vide",
+    "watersort.refusal.target_full": "le tube {target} est plein",
+    "watersort.refusal.other_colour": "on ne peut pas verser la couleur {colour} sur la couleur {other}",
 }

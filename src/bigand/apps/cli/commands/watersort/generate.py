@@ -1,0 +1,103 @@
+"""`bigand watersort generate`: new levels that can be sorted, as hard as asked for."""
+
+import argparse
+import random
+from dataclasses import dataclass
+
+from bigand.answer.question import Failure
+from bigand.apps.cli.asking import Asker, ask_many
+from bigand.apps.cli.commands.watersort.levels import add_rule_option
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.inputs import limits_of
+from bigand.apps.cli.objects import print_json
+from bigand.apps.cli.options import Limited, Many, add_many_options
+from bigand.apps.cli.progress import Progress
+from bigand.apps.cli.texts import Texts, natural_number, seconds_of
+from bigand.puzzles.watersort.questions import Generate, Generated, Grade, Rule
+from bigand.source.catalogue import Language
+
+_MOST = 10_000  # levels
+_PATIENCE = 60.0  # seconds for a level
+_WRONG = ("watersort.generate.range", "watersort.generate.no_room")  # what is wrong with the words
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Limited, Many):
+    colours: int
+    empty: int
+    height: int
+    seed: int | None
+    count: int
+    level: str | None
+    rule: str
+    to: str
+    json: bool
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    natural = natural_number(texts)
+    parser.add_argument(
+        "--colours", "--colors", type=natural, default=9, metavar="N", help=texts("watersort.generate.colours")
+    )
+    parser.add_argument("--empty", type=natural, default=2, metavar="N", help=texts("watersort.generate.empty"))
+    parser.add_argument("--height", type=natural, default=4, metavar="N", help=texts("watersort.generate.height"))
+    parser.add_argument("--seed", type=natural, metavar="S", help=texts("watersort.generate.seed"))
+    parser.add_argument("--count", type=natural, default=1, metavar="N", help=texts("watersort.generate.count"))
+    grades = [grade.value for grade in Grade]
+    parser.add_argument("--level", choices=grades, help=texts("watersort.generate.level"))
+    add_rule_option(parser, texts)
+    parser.add_argument(
+        "--to", choices=["text", "upright", "json"], default="text", help=texts("watersort.generate.to")
+    )
+    parser.add_argument("--json", action="store_true", help=texts("watersort.generate.json"))
+    parser.add_argument(
+        "--timeout", type=seconds_of, default=_PATIENCE, metavar="S", help=texts("watersort.generate.timeout")
+    )
+    parser.set_defaults(timeout_for_each=True)
+    add_many_options(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    if not 1 <= options.count <= _MOST:
+        texts.complain("watersort.generate.range", name="count", least=1, most=_MOST, value=options.count)
+        return Exit.USAGE
+    first = random.SystemRandom().randrange(1_000_000) if options.seed is None else options.seed
+    questions = [_question(first + number, options, texts) for number in range(options.count)]
+    progress = Progress(texts)
+    progress.stage("watersort.generate.progress", options.count)
+    for number, answer in enumerate(ask_many(questions, options.jobs, options.cluster, texts, progress), 1):
+        progress.clear()
+        if isinstance(answer, Failure):
+            code = Asker(texts).tell_failure(answer)
+            return Exit.USAGE if answer.key in _WRONG else code
+        if options.json:
+            print_json(answer)
+        else:
+            print(_shown(answer, options, texts, is_first=number == 1), end="", flush=True)
+        progress.done(number)
+    return Exit.DONE
+
+
+def _question(seed: int, options: Options, texts: Texts) -> Generate:
+    return Generate(
+        seed=seed,
+        colours=options.colours,
+        empty=options.empty,
+        height=options.height,
+        grade=None if options.level is None else Grade(options.level),
+        rule=Rule(options.rule),
+        words="fr" if texts.language is Language.FRENCH else "en",
+        limits=limits_of(options),
+    )
+
+
+def _shown(answer: Generated, options: Options, texts: Texts, is_first: bool) -> str:
+    """A level with the options that make it again, as a remark."""
+    if options.to == "json":
+        return answer.level.to("json")
+    asked = f" --level {options.level}" if options.level else ""
+    asked += " --lang fr" if texts.language is Language.FRENCH else ""
+    asked += f" --rule {options.rule}" if options.rule != Rule.POUR else ""
+    size = f"--colours {options.colours} --empty {options.empty} --height {options.height}"
+    remark = f"# {size} --seed {answer.seed}{asked}"
+    return ("" if is_first else "\n") + remark + "\n" + answer.level.to(options.to)

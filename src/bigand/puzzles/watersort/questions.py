@@ -1,0 +1,288 @@
+"""What may be asked of Water Sort: a level read, converted, solved, judged, hinted at, rated; a new one.
+
+A level is handed in as a text in any of the formats, so that whatever is wrong with it is told at its place. Tubes
+are counted from 1.
+"""
+
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+from bigand.answer.question import Answer, Question
+from bigand.answer.report import Report
+from bigand.answer.value import Value
+from bigand.puzzles.watersort.level import Level
+from bigand.puzzles.watersort.pours import Refusal
+from bigand.puzzles.watersort.pours import Rule as Rule  # whoever asks needs it too
+from bigand.source.diagnostic import Message
+
+Engine: TypeAlias = Literal["search", "sat", "model"]
+LARGEST = 10_000  # layers that the tubes have room for, all together
+MOST_STATES = 3_000_000  # of the search: about a gigabyte for 26 tubes
+MOST_MOVES = 200  # of the engines that try one number of moves after the other
+
+
+class Written(Value):
+    """A level as somebody wrote it; `tubes` and `layers` say its layout, where that is not to be found out."""
+
+    text: str
+    name: str = "level"
+    tubes: Literal["lines", "columns"] | None = None
+    layers: Literal["bottom-first", "top-first"] | None = None
+    most: int = LARGEST  # layers that there may be room for
+
+
+class Move(Value, rename={"source": "from", "target": "to"}):
+    """A pour from one tube to another, of so many layers of a colour."""
+
+    source: int
+    target: int
+    colour: str
+    layers: int
+
+    def __str__(self) -> str:
+        return f"{self.source}>{self.target}"
+
+
+# ---------------------------------------------------------------------- reading and writing
+
+
+class ReadLevel(Answer, tag="watersort.level"):
+    """A level, and how many layers there are of each colour."""
+
+    level: Level
+    colours: dict[str, int]
+
+
+class Read(Question[ReadLevel], tag="watersort.read"):
+    """Which level is this?"""
+
+    level: Written
+
+    def answer(self, report: Report) -> ReadLevel:  # noqa: ARG002
+        from bigand.puzzles.watersort.answering import read
+
+        level = read(self.level)
+        return ReadLevel(level=level, colours=level.amounts)
+
+
+class Converted(Answer, tag="watersort.converted"):
+    """A level in another form."""
+
+    text: str
+
+
+class Convert(Question[Converted], tag="watersort.convert"):
+    """How is this level written in another form? As `touist` it is the taught model, with the least number of steps
+    if that is found in time.
+    """
+
+    level: Written
+    to: Literal["text", "upright", "json", "touist"]
+    rule: Rule = Rule.POUR
+
+    def answer(self, report: Report) -> Converted:  # noqa: ARG002
+        from bigand.puzzles.watersort.answering import converted
+
+        return converted(self)
+
+
+# ---------------------------------------------------------------------- plans
+
+
+class Solved(Answer, tag="watersort.solved"):
+    """A shortest plan, and `bound`: so many moves are needed at least, as can be told at the beginning."""
+
+    status: Literal["solved", "unsolvable"]
+    rule: Rule
+    engine: Engine
+    moves: int | None
+    bound: int
+    plan: tuple[Move, ...] | None
+    states: int | None = None  # that were met
+    clauses: int | None = None  # that were made
+    level: Level
+
+    def positions(self) -> list[Level]:
+        """The tubes at the beginning and after each move."""
+        found = [self.level]
+        for move in self.plan or ():
+            found.append(found[-1].poured(move.source - 1, move.target - 1, self.rule))
+        return found
+
+
+class Solve(Question[Solved], tag="watersort.solve"):
+    """What is the least number of moves, and a plan with so many?"""
+
+    level: Written
+    rule: Rule = Rule.POUR
+    engine: Engine = "search"
+    most_states: int = MOST_STATES
+    most_moves: int = MOST_MOVES
+
+    def answer(self, report: Report) -> Solved:
+        from bigand.puzzles.watersort.answering import solved
+
+        return solved(self, report)
+
+
+# ---------------------------------------------------------------------- moves
+
+
+class Refused(Value, rename={"source": "from", "target": "to"}):
+    """Which move is not allowed, and why."""
+
+    move: int
+    reason: Refusal
+    source: int
+    target: int
+
+
+def refusal_message(level: Level, refused: Refused) -> Message:
+    """Why a move is not allowed, as a sentence."""
+    tubes = level.tubes
+    ends = (refused.source, refused.target)
+    number = refused.source if not 0 < refused.source <= len(tubes) else refused.target
+    colour, other = [tubes[end - 1][-1] if 0 < end <= len(tubes) and tubes[end - 1] else "" for end in ends]
+    gaps = {
+        "number": str(number), "source": str(ends[0]), "target": str(ends[1]), "colour": colour, "other": other
+    }  # fmt: skip
+    reason = Message(f"watersort.refusal.{refused.reason}", gaps)
+    move = f"{refused.source}>{refused.target}"
+    return Message("watersort.check.refused", {"number": str(refused.move), "move": move, "reason": reason})
+
+
+class Checked(Answer, tag="watersort.checked"):
+    """The level after the moves that were allowed."""
+
+    status: Literal["refused", "sorted", "open"]
+    moves: int
+    level: Level
+    colours: dict[str, int]
+    refused: Refused | None = None
+    can_finish: bool | None = None
+
+
+class Check(Question[Checked], tag="watersort.check"):
+    """Is this a level, and what comes of these moves (`1>3 2>1`, or JSON)? `finish`: can it be sorted then?"""
+
+    level: Written
+    moves: str = ""
+    rule: Rule = Rule.POUR
+    finish: bool = False
+    most_states: int = MOST_STATES
+
+    def answer(self, report: Report) -> Checked:
+        from bigand.puzzles.watersort.answering import checked
+
+        return checked(self, report)
+
+
+class Reason(StrEnum):
+    """What a pour does; the first that is true is told."""
+
+    COMPLETES = "completes"  # the target is then full of its colour
+    EMPTIES = "empties"  # the source is then empty
+    JOINS = "joins"  # two runs of the colour become one
+    GIVES_A_HOME = "gives_a_home"  # the colour was at the bottom of no tube
+    MAKES_ROOM = "makes_room"  # what is below is wanted
+
+
+class Hinted(Answer, tag="watersort.hinted"):
+    """A move that begins a shortest plan of `moves`, why, and what it uncovers; none if all is sorted, or lost."""
+
+    status: Literal["solved", "unsolvable"]
+    pour: Move | None
+    reason: Reason | None
+    uncovers: str | None
+    moves: int | None
+    level: Level  # after the moves that were made
+
+
+class Hint(Question[Hinted], tag="watersort.hint"):
+    """Which move is good after these?"""
+
+    level: Written
+    moves: str = ""
+    rule: Rule = Rule.POUR
+    most_states: int = MOST_STATES
+
+    def answer(self, report: Report) -> Hinted:
+        from bigand.puzzles.watersort.answering import hinted
+
+        return hinted(self, report)
+
+
+# ---------------------------------------------------------------------- how hard
+
+
+class Grade(StrEnum):
+    """Levels of difficulty, the easiest first."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    EXPERT = "expert"
+
+
+class Traps(Value):
+    """Pours that look as good as others along a shortest plan, and what they lead to."""
+
+    others: int
+    lost: int  # nothing leads to the end from there
+    open: int  # it was not found out in time
+
+
+class Rated(Answer, tag="watersort.rated"):
+    """What makes a level hard; without a solution there is no grade."""
+
+    grade: Grade | None
+    won: int  # games, of so many
+    games: int
+    moves: int | None
+    bound: int
+    detours: int | None  # moves that join nothing and give no colour its tube, and are needed all the same
+    choices: float  # pours to choose from, on average along the plan
+    traps: Traps | None
+    states: int | None = None  # that were met
+
+
+class Rate(Question[Rated], tag="watersort.rate"):
+    """How hard is this level?"""
+
+    level: Written
+    rule: Rule = Rule.POUR
+    most_states: int = MOST_STATES
+
+    def answer(self, report: Report) -> Rated:
+        from bigand.puzzles.watersort.answering import rated
+
+        return rated(self, report)
+
+
+class Generated(Answer, tag="watersort.generated"):
+    """A new level, and the seed that makes it again."""
+
+    seed: int
+    height: int
+    tubes: tuple[tuple[str, ...], ...]
+
+    @property
+    def level(self) -> Level:
+        return Level.of(self.tubes, self.height)
+
+
+class Generate(Question[Generated], tag="watersort.generate"):
+    """A new level that can be sorted: the same for the same question."""
+
+    seed: int
+    colours: int = 9
+    empty: int = 2
+    height: int = 4
+    grade: Grade | None = None
+    rule: Rule = Rule.POUR
+    words: Literal["en", "fr"] = "en"  # the language of the colours
+
+    def answer(self, report: Report) -> Generated:  # noqa: ARG002
+        from bigand.puzzles.watersort.answering import generated
+
+        return generated(self)
