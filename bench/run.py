@@ -15,6 +15,7 @@ from bench import (
     proofs,
     quantified,
     queens,
+    running,
     solving,
     watersort,
 )
@@ -30,6 +31,7 @@ TABLES = {
     **lightup_proofs.TABLES,
     **lightup_steps.TABLES,
     **queens.TABLES,
+    **running.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,
     **large.TABLES,

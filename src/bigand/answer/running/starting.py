@@ -6,18 +6,20 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection
 from types import ModuleType
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 Method: TypeAlias = Literal["fork", "spawn"]
 Life: TypeAlias = "Callable[[Connection[Any, Any], int], None]"
 
 _guard = threading.Lock()  # what is changed for a moment belongs to the whole process
-_starter: ThreadPoolExecutor | None = None
+_starter: "ThreadPoolExecutor | None" = None
 
 
 def started(way: Method, life: Life) -> "tuple[Any, Connection[Any, Any]]":
@@ -30,8 +32,10 @@ def started(way: Method, life: Life) -> "tuple[Any, Connection[Any, Any]]":
     return _lasting_thread().submit(_start, way, life).result()
 
 
-def _lasting_thread() -> ThreadPoolExecutor:
+def _lasting_thread() -> "ThreadPoolExecutor":
     global _starter
+    from concurrent.futures import ThreadPoolExecutor  # 10 ms that the command line does not need
+
     with _guard:
         if _starter is None:
             _starter = ThreadPoolExecutor(1, "bigand-starter")

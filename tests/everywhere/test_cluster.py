@@ -1,0 +1,145 @@
+"""Questions on a real Dask cluster: the same answers, in the same order, whoever is lost on the way."""
+
+import gc
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+
+import pytest
+from tests.apps.test_limits import processes_with, wait_until
+from tests.everywhere.dask import PATIENCE, Cluster, dask_cluster
+
+from bigand.answer.question import Answer, Failure, Limits, Question
+from bigand.answer.running.cluster import cluster_executor
+from bigand.answer.running.many import in_order, in_order_on
+from bigand.puzzles.queens.questions import Count, Counted, Solve
+from bigand.source.error import BigandError
+
+pytest.importorskip("distributed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("default::ResourceWarning", "default::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with dask_cluster(tmp_path_factory.mktemp("dask"), 2) as found:
+        yield found
+
+
+def test_workers_that_are_killed_are_not_missed(tmp_path: Path) -> None:
+    """200 questions, two of three workers killed: all answers as one process gives them, and nothing is left."""
+    mark = f"mark-{tmp_path.name}-{os.getpid()}"
+    squares = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)]
+    questions = [Solve(size=8, placed=(squares[number % 64],), most=1 + number // 64) for number in range(200)]
+    alone = list(in_order(questions, 2))
+    assert not [one for one in alone if isinstance(one, Failure)]
+    found: list[Answer] = []
+    with (
+        dask_cluster(tmp_path, 3, {"BIGAND_TEST_MARK": mark}) as cluster,
+        cluster_executor(cluster.address, PATIENCE) as (executor, _),
+    ):
+        for number, answer in enumerate(in_order_on(executor, questions, 12)):
+            found.append(answer)
+            if number in (20, 90):
+                worker = cluster.workers[number // 90]
+                worker.send_signal(signal.SIGKILL)
+                worker.wait()
+    assert found == alone
+    assert wait_until(lambda: not processes_with(mark), PATIENCE), processes_with(mark)
+
+
+def test_limits_and_crashes_on_a_worker(cluster: Cluster) -> None:
+    """An answer for each question, in order: what takes too long ends on the worker too."""
+    questions: list[Question[Answer]] = [
+        Count(size=6),
+        Count(size=17, limits=Limits(seconds=1)),
+        Count(size=7),
+    ]
+    with cluster_executor(cluster.address, PATIENCE) as (executor, _):
+        first, second, third = in_order_on(executor, questions, 4)
+    assert isinstance(first, Counted)
+    assert isinstance(third, Counted)
+    assert isinstance(second, Failure)
+    assert second.key == "limit.time"
+
+
+def test_no_more_than_a_window_is_under_way(cluster: Cluster) -> None:
+    taken = 0
+
+    def questions() -> Iterator[Count]:
+        nonlocal taken
+        for _ in count():
+            taken += 1
+            yield Count(size=5)
+
+    with cluster_executor(cluster.address, PATIENCE) as (executor, workers):
+        assert workers == 2
+        answers = in_order_on(executor, questions(), 4)
+        for number in range(20):
+            assert isinstance(next(answers), Counted)
+            assert taken <= number + 4
+        answers.close()  # type: ignore[attr-defined]  # a generator
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "127.0.0.1:999999"])
+def test_where_no_scheduler_answers(address: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(BigandError) as caught, cluster_executor(address, 1.0):
+        pass
+    assert caught.value.key == "cluster.unreachable"
+    gc.collect()  # what was half open does not hang now
+    assert time.monotonic() - began < PATIENCE
+
+
+def test_a_scheduler_without_workers(tmp_path: Path) -> None:
+    with (
+        dask_cluster(tmp_path, 0) as cluster,
+        pytest.raises(BigandError) as caught,
+        cluster_executor(cluster.address, 5.0),
+    ):
+        pass
+    assert caught.value.key == "cluster.empty"
+
+
+@pytest.mark.parametrize("other", ["version", "missing"])
+def test_other_versions_are_told(other: str, tmp_path: Path) -> None:
+    """A worker that has another bigand, or none."""
+    start = tmp_path / "start"
+    start.mkdir()
+    change = {
+        "version": "import bigand\nbigand.__version__ = '0.0.1'\n",
+        "missing": "import sys\nsys.modules['bigand'] = None\n",
+    }[other]
+    (start / "sitecustomize.py").write_text(change, encoding="utf-8")
+    with ExitStack() as stack:
+        path = os.pathsep.join([str(start), *[one for one in [os.environ.get("PYTHONPATH")] if one]])
+        cluster = stack.enter_context(dask_cluster(tmp_path, 1, {"PYTHONPATH": path}))
+        caught = stack.enter_context(pytest.raises(BigandError))
+        stack.enter_context(cluster_executor(cluster.address, PATIENCE))
+    assert caught.value.key == {"version": "cluster.version", "missing": "cluster.foreign"}[other]
+    assert "0.0.1" in str(caught.value) or other == "missing"
+
+
+def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(BigandError) as caught, cluster_executor("tcp://127.0.0.1:1"):
+        pass
+    assert caught.value.key == "cluster.missing"
+
+
+def test_a_cluster_that_goes_away(tmp_path: Path) -> None:
+    """The only worker is killed for good: whoever waits for more can leave."""
+    with (
+        dask_cluster(tmp_path, 1) as cluster,
+        cluster_executor(cluster.address, PATIENCE) as (executor, _),
+    ):
+        answers = in_order_on(executor, (Count(size=5) for _ in count()), 3)
+        assert isinstance(next(answers), Counted)
+        cluster.workers[0].kill()
