@@ -8,6 +8,7 @@ from bigand.answer.question import Question
 QUESTIONS = {
     "check": "bigand.answer.questions.check:Check",
     "format": "bigand.answer.questions.format:Format",
+    "solve": "bigand.answer.questions.solve:Solve",
     "needs": "bigand.answer.questions.needs:Needs",
     "queens.solve": "bigand.puzzles.queens.questions:Solve",
     "queens.count": "bigand.puzzles.queens.questions:Count",

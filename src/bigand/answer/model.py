@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
+from bigand.answer.parts import Model as Told
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import MANY, Compiled, compile_rules
 from bigand.encode.costs import Costed, compile_costs
@@ -277,7 +278,7 @@ class Model:
         self.seconds["ground"] = time.process_time() - began - compiled.encode_seconds
         return compiled
 
-    @property
+    @cached_property
     def is_large(self) -> bool:
         """Whether there will be more clauses than can be loaded in no time."""
         return sum([forecast(self.grounder, rule).instances for rule in self.grounder.rules()]) > MANY
@@ -335,6 +336,12 @@ class Model:
         """The models that a session finds."""
         for found in models(session, self.compiled, self.grounder, check):
             yield self.solution(found)
+
+    def exclude(self, session: Session, told: Sequence[Told]) -> None:
+        """Never again the models that were told before."""
+        for one in told:
+            true = set(one.true)
+            session.add([-at if name in true else at for at, name in enumerate(self.compiled.names, 1)])
 
     def has_no_end(self, _session: Session, _solution: Solution) -> bool:
         """Whether it is known from a model that there are infinitely many."""

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from bigand.answer.model import Model, Solution, tells
+from bigand.answer.parts import Model as Told
 from bigand.encode.compile import Compiled
 from bigand.encode.costs import Costed, compile_costs
 from bigand.encode.smtlib import Script, smtlib
@@ -165,6 +166,13 @@ class NumberModel(Model):
     def answers(self, session: Any, check: bool = True) -> Iterator[NumberSolution]:
         for found in number_models(session, self.compiled, self.grounder, check):
             yield NumberSolution(self.compiled.names, found, self.reading.program)
+
+    def exclude(self, session: Any, told: Sequence[Told]) -> None:
+        for one in told:
+            true, values = set(one.true), one.values or {}
+            session.exclude(
+                [Fraction(values[name]) if name in values else name in true for name in self.compiled.names]
+            )
 
     def has_no_end(self, session: Any, solution: Any) -> bool:
         return bool(session.is_endless(solution.found))

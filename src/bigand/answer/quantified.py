@@ -8,12 +8,13 @@ print(m.strategy())       # what to answer to each move
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from bigand.answer.model import Model, Solution, tells
+from bigand.answer.parts import Model as Told
 from bigand.encode.compile import Compiled
 from bigand.encode.quantified import QuantifiedClauses, compile_quantified
 from bigand.ground.expand import Grounder
@@ -72,6 +73,11 @@ class QuantifiedModel(Model):
 
     def solution(self, assignment: Assignment) -> Solution:
         return Solution(self.quantified.model_names, assignment.values, self.reading.program)
+
+    def exclude(self, session: Session, told: Sequence[Told]) -> None:
+        for one in told:
+            true = set(one.true)
+            session.add([-at if name in true else at for at, name in enumerate(self.quantified.model_names, 1)])
 
     def counted(self, session: Session, deadline: float | None, check: bool = True) -> tuple[int, bool]:
         quantified = self.quantified

@@ -30,6 +30,7 @@ class Noticed(Event, tag="noticed"):
 
     diagnostics: tuple[Diagnostic, ...]
     is_counted: bool = False
+    is_partial: bool = False  # there was no time to look at everything
     source: int = 0  # which of the texts of the question
 
 

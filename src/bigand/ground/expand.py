@@ -4,7 +4,7 @@ A rule is a formula of the file; the operators `bigand` around its body are one 
 memory stays bounded while the work grows. Everything below is one ground formula a block.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -129,6 +129,7 @@ class Grounder:
         self._place = 0  # how many occurrences of atoms have gone before
         self._first = np.full(1, -1, dtype=np.int64)  # by atom: the place where it first occurs, -1 for nowhere
         self._formulas: dict[int, Node] = {}
+        self.forecasts: dict[Hashable, Any] = {}  # what is known already of how large rules are
         self.samples = Samples()  # of instances, for the second road
         self.evaluator.quote = self._quote
         self.evaluator.globals.tables.update(tables or {})

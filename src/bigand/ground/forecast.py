@@ -24,9 +24,17 @@ class Forecast:
 
 
 def forecast(grounder: Grounder, rule: Rule) -> Forecast:
-    """The size of a rule; its conditions and sets are evaluated on a sample only."""
+    """The size of a rule; its conditions and sets are evaluated on a sample only, and once."""
     if not rule.generators:
         return Forecast(rule, 1, True)
+    key = (rule.span, rule.generators[0].span, len(rule.generators))
+    known: Forecast | None = grounder.forecasts.get(key)
+    if known is None:
+        known = grounder.forecasts[key] = _forecast(grounder, rule)
+    return known
+
+
+def _forecast(grounder: Grounder, rule: Rule) -> Forecast:
     how = plan(list(rule.generators))
     frame, scale, exact = grounder.base, 1.0, True
     for step in (None, *how.steps):

@@ -14,7 +14,8 @@ from bigand.source.diagnostic import Diagnostic, Message
 class Kind(Enum):
     """Who is to do something about it."""
 
-    INPUT = "input"  # the user: a file, a value, an option that makes no sense
+    INPUT = "input"  # the user: a file or a value that makes no sense
+    USAGE = "usage"  # the user: something that does not go together with something else
     LIMIT = "limit"  # the user, who may raise a limit
     SOLVER = "solver"  # an engine that is missing, crashed or lied
     BUG = "bug"  # us
@@ -51,6 +52,12 @@ def _again(kind: type[BigandError], words: tuple[Any, ...], known: dict[str, Any
     error.args = words
     error.__dict__.update(known)
     return error
+
+
+class UsageError(BigandError):
+    """What was asked for does not go together."""
+
+    kind = Kind.USAGE
 
 
 class LimitError(BigandError):

@@ -46,9 +46,11 @@ method: Method | None = None  # how children are made; None for what suits this 
 
 def suitable_method() -> Method:
     """How a child is best made here: forked only where no thread could be lost in the middle of something."""
+    if not hasattr(os, "fork"):
+        return "spawn"
     if method is not None:
         return method
-    if sys.platform == "linux" and hasattr(os, "fork"):
+    if sys.platform == "linux":
         with suppress(OSError):
             return "fork" if len(os.listdir("/proc/self/task")) == 1 else "spawn"  # noqa: PTH208
     return "spawn"

@@ -6,13 +6,13 @@ import sys
 
 # In the order of `--help`; the module is named like the command, with the printers in one.
 COMMANDS = {
-    "solve": "solve",
+    "solve": "commands.solve",
     "check": "commands.check",
     "why": "why",
     "witness": "witness",
     "forced": "forced",
     "test": "testing",
-    "plan": "plan",
+    "plan": "commands.plan",
     "view": "view",
     "format": "commands.format",
     "latex": "mathematics",

@@ -15,7 +15,7 @@ from bigand.answer.running.many import in_order, in_order_on
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.options import Showing
 from bigand.apps.cli.progress import Progress
-from bigand.apps.cli.reading import tell, tell_doubts
+from bigand.apps.cli.reading import command_line, tell, tell_doubts
 from bigand.apps.cli.texts import Texts
 from bigand.source.document import Document
 from bigand.source.error import Kind
@@ -23,7 +23,7 @@ from bigand.source.error import Kind
 Found = TypeVar("Found", bound=Answer)
 _FOR_TERMINALS = ("G103",)  # that something takes long is told to whoever waits for it
 _AHEAD = 2  # questions under way for each worker of a cluster
-_EXITS = {Kind.INPUT: Exit.ERRORS, Kind.LIMIT: Exit.LIMIT, Kind.SOLVER: Exit.ERRORS, Kind.BUG: Exit.ERRORS}
+_EXITS = {Kind.USAGE: Exit.USAGE, Kind.LIMIT: Exit.LIMIT}  # all else is an error
 
 
 class FailedError(Exception):
@@ -91,6 +91,8 @@ class Asker:
         told = [one for one in event.diagnostics if sys.stderr.isatty() or one.code not in _FOR_TERMINALS]
         if event.is_counted:
             tell_doubts(document, told, self.showing, self.texts)
+            if event.is_partial and self.showing.format == "full":
+                self.texts.complain("doubts.further", command=command_line("check", document.name))
         elif told:
             tell([(document, told)], self.showing, self.texts, sys.stderr)
 
@@ -103,7 +105,7 @@ class Asker:
             self.texts.complain(failure.key, **failure.gaps)
             if failure.kind is Kind.BUG:
                 print(f"  {failure.gaps['told']}", file=sys.stderr)
-        return _EXITS[failure.kind]
+        return _EXITS.get(failure.kind, Exit.ERRORS)
 
 
 def ask_many(

@@ -127,6 +127,11 @@ def add_logic_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--logic", choices=LOGICS, metavar="QF_LIA", help=texts("option.logic"))
 
 
+def add_drawing_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    """How a model is drawn in the terminal."""
+    parser.add_argument("--all-atoms", action="store_true", help=texts("option.all_atoms"))
+
+
 def add_timeout_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("solve.timeout"))
 

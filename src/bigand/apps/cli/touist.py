@@ -21,6 +21,8 @@ from bigand.source.render import harmless
 
 if TYPE_CHECKING:
     from bigand.answer.model import Model, Solution
+    from bigand.answer.quantified import QuantifiedModel
+    from bigand.encode.quantified import QuantifiedClauses
     from bigand.language import Reading
 
 DONE, UNSAT, ERRORS, SOLVER, USAGE = 0, 8, 50, 100, 124
@@ -168,10 +170,9 @@ def _answer(reading: "object", options: argparse.Namespace) -> int:
             return _equivalent(model, options)
         if options.show == "prenex":
             from bigand.answer.quantified import QuantifiedModel
-            from bigand.apps.cli.quantified import touist_prenex
 
             assert isinstance(model, QuantifiedModel)
-            _write(options, [touist_prenex(model.quantified)])
+            _write(options, [_prenex(model.quantified)])
             return DONE
         if options.solve or options.solver:
             return _solve(model, options)
@@ -279,11 +280,33 @@ def _found(model: "Model", options: argparse.Namespace) -> "Iterator[Solution]":
 
 def _lines(model: "Model", solution: "Solution", options: argparse.Namespace) -> list[str]:
     from bigand.answer.quantified import QuantifiedModel
-    from bigand.apps.cli.quantified import touist_lines
 
     if isinstance(model, QuantifiedModel):
-        return touist_lines(model, solution, options.show_hidden)
+        return _quantified_lines(model, solution, options.show_hidden)
     return [f"{value} {name}\n" for name, value in _values(solution)]
+
+
+def _quantified_lines(model: "QuantifiedModel", solution: "Solution", show_hidden: bool) -> list[str]:
+    """`1 a`, `0 b`, and `? c` for all that is not in the outermost `exists`."""
+    known = dict(zip(solution.names, solution.values_array.tolist(), strict=True))
+    compiled = model.quantified.compiled
+    names = list(compiled.names)
+    if show_hidden:
+        names += [f"&{at + 1}" for at in range(compiled.clauses.variables - compiled.clauses.atoms)]
+    return [f"{int(known[name]) if name in known else '?'} {name}\n" for name in names]
+
+
+def _prenex(quantified: "QuantifiedClauses") -> str:
+    """The formula in a line, its quantifiers in front."""
+    from bigand.encode.named import named_matrix
+
+    prefix = ""
+    for block in quantified.blocks:
+        symbol = "∀" if block.is_forall else "∃"
+        prefix += "".join([f"{symbol}{quantified.compiled.names[atom - 1]}. " for atom in block.atoms.tolist()])
+    matrix = [f"({line})" if " " in line else line for line in named_matrix(quantified)]
+    whole = " ∧ ".join(matrix or ["⊤"])
+    return prefix + (f"({whole})" if len(matrix) > 1 else whole) + "\n"
 
 
 def _values(solution: "Solution") -> "Iterator[tuple[str, str]]":

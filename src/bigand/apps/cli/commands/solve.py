@@ -1,0 +1,191 @@
+"""`bigand solve FILE`: a model, all of them, or their number; the best, a plan, a strategy."""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from bigand.answer.question import Failure
+from bigand.answer.questions.solve import Best, Game, Planned, Proof, Solve, Solved
+from bigand.answer.value import changed
+from bigand.apps.cli.asking import Asker, FailedError
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, write_file
+from bigand.apps.cli.inputs import limits_of, open_source
+from bigand.apps.cli.objects import print_json
+from bigand.apps.cli.options import (
+    Expanding,
+    add_drawing_options,
+    add_expanding_options,
+    add_logic_option,
+    add_timeout_option,
+)
+from bigand.apps.cli.terminal.solve import Listing
+from bigand.apps.cli.texts import Texts
+from bigand.source.error import Kind
+
+_PROVERS = (None, "cadical", "cadical195")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Expanding):
+    all: bool = False
+    limit: int | None = None
+    count: bool = False
+    proof: str | None = None
+    strategy: bool = False
+    depth: int | None = None
+    true_only: bool = False
+    only: tuple[str, ...] = ()
+    all_atoms: bool = False
+    solver: str | None = None
+    random: bool = False
+    seed: int = 0
+    fast: bool = False
+    svg: str | None = None
+    json: bool = False
+    no_suspicions: bool = False
+    plan: bool = False  # what `bigand plan` asks for
+
+    @property
+    def wanted(self) -> int | None:
+        """How many models; None for all."""
+        return None if self.all or self.limit == 0 else self.limit or 1
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_expanding_options(parser, texts)
+    add_logic_option(parser, texts)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--all", action="store_true", help=texts("solve.all"))
+    what.add_argument("--limit", type=_whole, metavar="N", help=texts("solve.limit"))
+    what.add_argument("--count", action="store_true", help=texts("solve.count"))
+    what.add_argument("--proof", metavar="OUT", help=texts("solve.proof"))
+    what.add_argument("--strategy", action="store_true", help=texts("solve.strategy"))
+    parser.add_argument("--depth", type=_whole, metavar="N", help=texts("solve.depth"))
+    parser.add_argument("--true-only", action="store_true", help=texts("solve.true_only"))
+    parser.add_argument("--only", action="append", default=[], metavar="'p(1,*)'", help=texts("solve.only"))
+    add_drawing_options(parser, texts)
+    parser.add_argument("--solver", metavar="NAME", help=texts("solve.solver"))
+    add_timeout_option(parser, texts)
+    parser.add_argument("--random", action="store_true", help=texts("solve.random"))
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help=texts("solve.seed"))
+    parser.add_argument("--fast", action="store_true", help=texts("solve.fast"))
+    parser.add_argument("--svg", metavar="OUT", help=texts("solve.svg"))
+    parser.add_argument("--json", action="store_true", help=texts("solve.json"))
+    parser.add_argument("--no-suspicions", action="store_true", help=texts("option.no_suspicions"))
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def run(options: Options, texts: Texts) -> int:
+    if options.proof is not None and not _is_proof_possible(options.proof, options, texts):
+        return Exit.USAGE
+    document, source = open_source(options.file, options)
+    question = Solve(
+        source=source,
+        wanted=options.wanted,
+        count=options.count,
+        strategy=options.strategy,
+        proof=_proof_format(options.proof),
+        plan=options.plan,
+        only=options.only,
+        true_only=options.true_only and options.json,
+        solver=options.solver,
+        seed=options.seed if options.random else None,
+        check=not options.fast,
+        as_written=options.as_written,
+        suspicions=not options.no_suspicions,
+        draw=not options.json or options.svg is not None,
+        words=texts.language.value,
+        limits=limits_of(options),
+    )
+    asker = Asker(texts, options, [document])
+    listing = Listing(options, asker.progress, document, texts)
+    answer = asker.try_to_ask(question, listing.part)
+    if isinstance(answer, Failure):
+        if options.json and answer.kind is Kind.LIMIT:
+            print_json(answer)
+        raise FailedError(answer, asker)
+    return _told(answer, listing, options)
+
+
+def _told(answer: Solved | Best | Planned | Game, listing: Listing, options: Options) -> int:
+    """Write the files that were asked for, tell the answer, and give the exit code."""
+    proof = answer.proof if isinstance(answer, Solved) else None
+    if proof is not None and options.proof is not None:
+        write_file(options.proof, proof.text)
+    _write_picture(answer, options)
+    if options.json:
+        print_json(_without_pictures(answer), **_proof_object(proof, options))
+        listing.tell_limit(answer)
+    else:
+        listing.tell(answer)
+    if options.proof is not None:
+        listing.tell_proof(proof, options.proof)
+    return listing.exit_code(answer)
+
+
+def _write_picture(answer: Solved | Best | Planned | Game, options: Options) -> None:
+    """Draw the first model into the file that `--svg` names, if it does."""
+    if options.svg is None or isinstance(answer, Game):
+        return
+    model = answer.model if isinstance(answer, Planned) else answer.models[0] if answer.models else None
+    if model is not None and model.exhibit is not None and (model.true or model.false or model.values):
+        from bigand.view.steps import scenes
+        from bigand.view.svg import svg
+
+        write_file(options.svg, svg(scenes(model.exhibit)))
+
+
+def _without_pictures(answer: Solved | Best | Planned | Game) -> Solved | Best | Planned | Game:
+    """What programs are told: atoms, not how they are drawn; a proof is in its file."""
+    if isinstance(answer, Planned):
+        return changed(answer, model=answer.model and changed(answer.model, exhibit=None), guess=None)
+    if isinstance(answer, Game):
+        return answer
+    plain = changed(answer, models=tuple([changed(one, exhibit=None) for one in answer.models]), guess=None)
+    return changed(plain, proof=None) if isinstance(plain, Solved) else plain
+
+
+# ---------------------------------------------------------------------- proofs
+
+
+def _proof_format(name: str | None) -> Literal["drat", "lrat"] | None:
+    """The format that a file's name asks for: LRAT by its ending, else DRAT.
+
+    >>> _proof_format("out.lrat"), _proof_format("out"), _proof_format(None)
+    ('lrat', 'drat', None)
+    """
+    return None if name is None else "lrat" if Path(name).suffix.lower() == ".lrat" else "drat"
+
+
+def _is_proof_possible(name: str, options: Options, texts: Texts) -> bool:
+    """Whether a proof can be written as asked for; what is in the way is told before the search begins."""
+    out = Path(name)
+    if options.solver not in _PROVERS:
+        texts.complain("proof.solver", name=options.solver)
+        return False
+    if options.file != STANDARD_INPUT and out.resolve() == Path(options.file).resolve():
+        texts.complain("proof.same_file", name=name)
+        return False
+    if out.is_dir():
+        raise UnreadableError("file.directory", name=name)
+    if not out.absolute().parent.is_dir():
+        raise UnreadableError("file.missing_folder", name=str(out.parent))
+    return True
+
+
+def _proof_object(proof: Proof | None, options: Options) -> dict[str, object]:
+    """What the JSON says of a proof, if one was asked for: where it is, not its text."""
+    if options.proof is None:
+        return {}
+    if proof is None:
+        return {"proof": None}
+    sizes = {"steps": proof.steps, "deletions": proof.deletions, "checked": proof.checked}
+    return {"proof": {"file": options.proof, "format": proof.format, **sizes}}
