@@ -7,9 +7,17 @@ from bigand.answer.question import Question
 
 QUESTIONS = {
     "check": "bigand.answer.questions.check:Check",
+    "equiv": "bigand.answer.questions.formulas:Equivalence",
+    "export": "bigand.answer.questions.export:Export",
     "format": "bigand.answer.questions.format:Format",
     "solve": "bigand.answer.questions.solve:Solve",
+    "mathematics": "bigand.answer.questions.mathematics:Mathematics",
     "needs": "bigand.answer.questions.needs:Needs",
+    "nf": "bigand.answer.questions.formulas:Normalise",
+    "show": "bigand.answer.questions.show:Show",
+    "size": "bigand.answer.questions.size:Size",
+    "truth": "bigand.answer.questions.formulas:Truth",
+    "verify": "bigand.answer.questions.verify:Verify",
     "queens.solve": "bigand.puzzles.queens.questions:Solve",
     "queens.count": "bigand.puzzles.queens.questions:Count",
     "watersort.read": "bigand.puzzles.watersort.questions:Read",

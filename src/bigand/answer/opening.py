@@ -1,6 +1,6 @@
 """From a source to a reading with values: what is wrong with either is an error, and never a half-read text."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bigand.answer.report import Noticed, Remark, Report, unheard
@@ -10,7 +10,7 @@ from bigand.language import Mode, Reading, read
 from bigand.language.faults.costs import quantified_costs
 from bigand.language.reading import parse
 from bigand.language.soft import costs
-from bigand.language.syntax import Assignment, Data
+from bigand.language.syntax import Assignment, Data, Program
 from bigand.language.values import Value
 from bigand.source.document import Document
 from bigand.source.error import BigandError, RefusedError
@@ -34,15 +34,34 @@ def opened(
 ) -> Opened:
     """A source that is to be expanded, in one of these modes; `index` is which of the question's texts it is."""
     found = read_source(source, report)
+    refuse_errors(found, index)
+    refuse_modes(found, modes, index)
+    return found
+
+
+def opened_with_doubts(source: Source, report: Report, modes: tuple[Mode, ...] = tuple(Mode)) -> Opened:
+    """The same; it is told how much is doubtful in it."""
+    found = read_source(source, report)
+    refuse_errors(found)
+    notice_doubts(found, report)
+    refuse_modes(found, modes)
+    return found
+
+
+def refuse_errors(found: Opened, index: int = 0) -> None:
+    """Raise what is wrong with a text."""
+    if not found.reading.ok:
+        raise RefusedError(found.reading.diagnostics, index)
+
+
+def refuse_modes(found: Opened, modes: tuple[Mode, ...], index: int = 0) -> None:
+    """Raise that a text is in a mode that cannot be done with, or has what its mode cannot have."""
     reading = found.reading
-    if not reading.ok:
-        raise RefusedError(reading.diagnostics, index)
+    mode = reading.mode.value.upper()
     if reading.mode is Mode.QBF and (priced := costs(reading.program)):
-        mode = reading.mode.value.upper()
         raise RefusedError([quantified_costs(one.span, mode) for one in priced], index)
     if reading.mode not in modes:
-        raise BigandError("solve.mode", mode=reading.mode.value.upper())
-    return found
+        raise BigandError("solve.mode", mode=mode)
 
 
 def read_source(source: Source, report: Report = unheard) -> Opened:
@@ -54,10 +73,15 @@ def read_source(source: Source, report: Report = unheard) -> Opened:
     if parsed is not None:
         given |= values_of_directives(parsed[0], source.data, given)
     reading = read(document, source.mode, frozenset(given), parsed=parsed)
-    for name, near in unread(values, [reading.program]).items():
+    report_unread(values, [reading.program], report)
+    return Opened(reading, given, source.logic)
+
+
+def report_unread(given: Iterable[str], programs: Sequence[Program], report: Report) -> None:
+    """Tell which of the values from outside no text reads: most likely a name is misspelt."""
+    for name, near in unread(given, programs).items():
         gaps = {"name": name} if near is None else {"name": name, "near": near}
         report(Remark(key="data.unread" if near is None else "data.unread_near", gaps=gaps))
-    return Opened(reading, given, source.logic)
 
 
 def given_values(source: Source) -> dict[str, Value]:
@@ -99,7 +123,7 @@ def needed_data(source: Source) -> list[Data]:
     return needed(program, given_values(source))
 
 
-def notice_doubts(found: Opened, report: Report) -> None:
+def notice_doubts(found: Opened, report: Report, index: int = 0) -> None:
     """Tell how much is doubtful in a text without errors."""
     if found.reading.diagnostics:
-        report(Noticed(diagnostics=found.reading.diagnostics, is_counted=True))
+        report(Noticed(diagnostics=found.reading.diagnostics, is_counted=True, source=index))

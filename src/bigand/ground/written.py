@@ -30,14 +30,18 @@ from bigand.ground.formula import (
     Quantification,
 )
 from bigand.ground.terms import Numbers, Product, Quotient, Sum, Term, Unknowns, decimal
+from bigand.source.error import LimitError
 
 Written: TypeAlias = str | bool | tuple[Any, ...]
 LARGEST = 20_000  # occurrences of atoms
 _LONG = 200  # parts of a chain; as pairs, it would be too deep a tree
 
 
-class TooLargeError(Exception):
+class TooLargeError(LimitError):
     """A file too large to be shown as one formula."""
+
+    def __init__(self) -> None:
+        super().__init__("written.too_large")
 
 
 def written(grounder: Grounder) -> Written:

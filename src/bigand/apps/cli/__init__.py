@@ -4,7 +4,7 @@ imports only what it needs, so that `bigand --version` starts no more than Pytho
 
 import sys
 
-# In the order of `--help`; the module is named like the command, with the printers in one.
+# In the order of `--help`; the module is mostly named like the command.
 COMMANDS = {
     "solve": "commands.solve",
     "check": "commands.check",
@@ -15,20 +15,20 @@ COMMANDS = {
     "plan": "commands.plan",
     "view": "view",
     "format": "commands.format",
-    "latex": "mathematics",
-    "mathml": "mathematics",
-    "unicode": "mathematics",
-    "show": "show",
-    "explain": "explain",
+    "latex": "commands.mathematics",
+    "mathml": "commands.mathematics",
+    "unicode": "commands.mathematics",
+    "show": "commands.show",
+    "explain": "commands.explain",
     "lightup": "lightup",
     "queens": "commands.queens",
     "watersort": "commands.watersort",
-    "size": "size",
-    "export": "export",
-    "verify": "verify",
-    "equiv": "formulas",
-    "truth": "formulas",
-    "nf": "formulas",
+    "size": "commands.size",
+    "export": "commands.export",
+    "verify": "commands.verify",
+    "equiv": "commands.formulas",
+    "truth": "commands.formulas",
+    "nf": "commands.formulas",
 }
 
 

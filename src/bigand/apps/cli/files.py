@@ -4,8 +4,8 @@ import errno
 import os
 import secrets
 import sys
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -26,13 +26,17 @@ def open_document(name: str) -> Document:
     Bytes that are no UTF-8 are carried along as lone surrogates: in a comment they may stand, elsewhere
     the lexer will tell their place, and writing the file back gives the same bytes.
     """
+    shown = "<stdin>" if name == STANDARD_INPUT else name
+    return Document(shown, read_file(name).decode("utf-8", "surrogateescape"))
+
+
+def read_file(name: str) -> bytes:
+    """The bytes of a file, or of the standard input."""
     with open_bytes(name) as file:
         try:
-            data = file.read()
+            return file.read()
         except OSError as error:
             raise _unreadable(name, error) from error
-    shown = "<stdin>" if name == STANDARD_INPUT else name
-    return Document(shown, data.decode("utf-8", "surrogateescape"))
 
 
 def open_word(word: str, name: str) -> tuple[Document, bool]:
@@ -84,31 +88,39 @@ def print_text(text: str) -> None:
 
 
 def write_file(name: str, content: str | bytes | Iterable[bytes]) -> None:
-    """Write a file whole or not at all: first beside it, then in its place, with its rights. A link stays one.
+    """Write a file whole or not at all."""
+    pieces = [content.encode("utf-8", "surrogateescape")] if isinstance(content, str) else content
+    with writing(name) as file:
+        file.writelines([pieces] if isinstance(pieces, bytes) else pieces)
+
+
+@contextmanager
+def writing(name: str) -> Iterator[BinaryIO]:
+    """A file to be written, whole or not at all: beside it, then in its place, with its rights. A link stays one.
 
     What is no file (a pipe, a device such as `/dev/stdout`) is written as it is.
     """
-    pieces = [content.encode("utf-8", "surrogateescape")] if isinstance(content, str) else content
-    pieces = [pieces] if isinstance(pieces, bytes) else pieces
     try:
-        _write(Path(name), pieces)
+        with _sink(Path(name)) as file:
+            yield file
     except OSError as error:
         raise UnreadableError("file.unwritable", name=name, reason=error.strerror or str(error)) from error
     except ValueError as error:  # a character that no name has
         raise UnreadableError("file.unwritable", name=name, reason=str(error)) from error
 
 
-def _write(path: Path, pieces: Iterable[bytes]) -> None:
+@contextmanager
+def _sink(path: Path) -> Iterator[BinaryIO]:
     sink = None if _is_special(path) else _open_beside(path.resolve())
     if sink is None:
         sys.stdout.flush()  # it may be the same
         with path.open("wb") as file:
-            file.writelines(pieces)
+            yield file
         return
     target, beside = path.resolve(), Path(sink.name)
     try:
         with sink:
-            sink.writelines(pieces)
+            yield sink
         _take_rights(target, beside)
         beside.replace(target)
     except BaseException:

@@ -9,7 +9,7 @@ from bigand.answer.question import Limits
 from bigand.answer.source import File, Source, asks_for_data
 from bigand.answer.value import changed
 from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document
-from bigand.apps.cli.options import Expanding, Limited
+from bigand.apps.cli.options import Expanding, Limited, Reading
 from bigand.apps.cli.texts import Texts
 from bigand.data import DataError, needed, read_below, read_bytes, unread, values_of_bytes, values_of_directives
 from bigand.ground.evaluate import NotEvaluableError
@@ -36,6 +36,13 @@ def given_values(options: argparse.Namespace) -> dict[str, Value]:
     for text in options.set:
         found.update(_from_text(text))
     return found
+
+
+def open_text(options: Reading) -> tuple[Document, Source]:
+    """A file that is only read, and needs nothing from others."""
+    document = open_document(options.file)
+    mode = None if options.mode is None else Mode(options.mode)
+    return document, Source(text=document.text, name=document.name, mode=mode)
 
 
 def open_source(name: str, options: Expanding) -> tuple[Document, Source]:

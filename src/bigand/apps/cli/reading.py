@@ -4,17 +4,15 @@ import argparse
 import shlex
 import shutil
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from typing import TextIO, TypeAlias
 
 from bigand.apps.cli.colour import wants_colour
-from bigand.apps.cli.files import open_document
 from bigand.apps.cli.options import Showing, add_format_option
 from bigand.apps.cli.texts import Texts
-from bigand.language import Mode, Reading, read
+from bigand.language import Mode, Reading
 from bigand.source import render
-from bigand.source.diagnostic import Diagnostic, Severity, in_the_same_words
+from bigand.source.diagnostic import Diagnostic, in_the_same_words
 from bigand.source.document import Document
 
 
@@ -36,11 +34,6 @@ def add_reading_options(
             help=texts("option.mode", mode=mode.value.upper()),
         )
     add_format_option(parser, texts)
-
-
-def read_file(name: str, options: argparse.Namespace) -> Reading:
-    """Read a file in the mode the user said."""
-    return read(open_document(name), options.mode)
 
 
 Told: TypeAlias = tuple[Document, Sequence[Diagnostic]]
@@ -103,7 +96,3 @@ def tell_doubts(
 def command_line(command: str, name: str, *words: str) -> str:
     """A command about a file as it is typed into a shell."""
     return shlex.join(["bigand", command, "-" if name == "<stdin>" else name, *words])
-
-
-def count_severities(reading: Reading) -> Counter[Severity]:
-    return Counter(one.severity for one in reading.diagnostics)

@@ -28,9 +28,7 @@ from bigand.source.error import RefusedError
 from bigand.source.recursion import deep_recursion
 
 # What a command says of a file in a mode that it cannot do anything with, where there is more to say.
-_REFUSALS = {(command, Mode.QBF): "why.quantified" for command in ("why", "forced", "witness")} | {
-    ("nf", Mode.QBF): "nf.quantified",
-}
+_REFUSALS = {(command, Mode.QBF): "why.quantified" for command in ("why", "forced", "witness")}
 
 
 def add_solving_options(parser: argparse.ArgumentParser, texts: Texts, files: str | None = None) -> None:
@@ -66,8 +64,7 @@ def model_of_document(
     """The same of a document that is open already."""
     values = given_values(options)
     reading, given = read_with_values(document, name, values, options)
-    if options.command != "equiv":  # which tells of both its files
-        tell_unread(values, [reading.program], texts)
+    tell_unread(values, [reading.program], texts)
     if refuse(reading, options, texts, with_doubts=options.command != "solve"):  # which tells them with others
         return None
     if reading.mode is Mode.QBF and (priced := costs(reading.program)):

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from bigand.apps.cli.exits import Exit
@@ -11,11 +12,16 @@ from bigand.source.render import visible
 from bigand.source.rules import RULES
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    code: str | None
+
+
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("code", nargs="?", metavar="CODE", help=texts("explain.code"))
 
 
-def run(options: argparse.Namespace, texts: Texts) -> int:
+def run(options: Options, texts: Texts) -> int:
     if options.code is None:
         for rule in RULES.values():
             severity = texts(f"severity.{rule.severity.value}")

@@ -1,0 +1,77 @@
+"""Small formulas looked at closely: truth tables, normal forms, and whether two texts say the same."""
+
+import numpy as np
+
+from bigand.answer.model import Solution, model_of
+from bigand.answer.opening import (
+    Opened,
+    given_values,
+    notice_doubts,
+    opened_with_doubts,
+    read_source,
+    refuse_errors,
+    refuse_modes,
+    report_unread,
+)
+from bigand.answer.parts import model_of_solution
+from bigand.answer.questions.formulas import Compared, Equivalence, NormalForm, Normalise, Step, Truth, TruthTable
+from bigand.answer.report import Report
+from bigand.answer.source import Source
+from bigand.encode.normal import steps
+from bigand.ground.expand import Grounder
+from bigand.ground.written import atoms_of, show, truth_of, written
+from bigand.language import Mode
+from bigand.language.syntax import View
+from bigand.solve.equivalence import difference
+from bigand.source.error import BigandError, LimitError
+from bigand.view.arrange import exhibit
+
+_LARGEST_TABLE = 12  # atoms
+
+
+def truth_table(question: Truth, report: Report) -> TruthTable:
+    """What a text is for all values of its atoms."""
+    found = opened_with_doubts(question.source, report, (Mode.SAT, Mode.QBF))
+    formula = written(model_of(found.reading, found.given).grounder)
+    atoms = atoms_of(formula)
+    if len(atoms) > _LARGEST_TABLE:
+        raise LimitError("truth.too_many", count=len(atoms), limit=_LARGEST_TABLE)
+    numbers = np.arange(1 << len(atoms))
+    values = {atom: (numbers >> (len(atoms) - 1 - at)) & 1 == 0 for at, atom in enumerate(atoms)}
+    rows = truth_of(formula, values).tolist() if atoms else [formula is True]
+    return TruthTable(atoms=tuple(atoms), formula=show(formula), rows=tuple(rows))
+
+
+def normal_form(question: Normalise, report: Report) -> NormalForm:
+    """The steps of a text to a normal form."""
+    found = opened_with_doubts(question.source, report, (Mode.SAT, Mode.QBF))
+    if found.reading.mode is Mode.QBF:
+        raise BigandError("nf.quantified")
+    formula = written(model_of(found.reading, found.given).grounder)
+    made = steps(formula, question.form)
+    return NormalForm(steps=tuple([Step(name=name, formula=show(one)) for name, one in made]))
+
+
+def compared(question: Equivalence, report: Report) -> Compared:
+    """Whether two texts have the same models, or a model of one of them only, drawn as it asks for."""
+    first = _opened(question.first, report, 0)
+    grounder = Grounder(first.reading, dict(first.given))
+    second = _opened(question.second, report, 1)
+    given = given_values(question.first) | given_values(question.second)
+    report_unread(given, [first.reading.program, second.reading.program], report)
+    found = difference(grounder, Grounder(second.reading, dict(second.given), grounder.atoms))
+    if found is None:
+        return Compared(is_equivalent=True)
+    programs = [one.reading.program for one in ((first, second) if found.is_of_first else (second, first))]
+    with_views = [one for one in programs if any([isinstance(line, View) for line in one.directives])]
+    solution = Solution(found.names, found.values)
+    model = model_of_solution(solution, exhibit(solution, (with_views or programs)[0]))
+    return Compared(is_equivalent=False, accepted_by=0 if found.is_of_first else 1, model=model)
+
+
+def _opened(source: Source, report: Report, index: int) -> Opened:
+    found = read_source(source)
+    refuse_errors(found, index)
+    notice_doubts(found, report, index)
+    refuse_modes(found, (Mode.SAT,), index)
+    return found

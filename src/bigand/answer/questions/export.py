@@ -1,0 +1,43 @@
+"""`export`: the clauses of a text, for other programs."""
+
+from typing import Literal, TypeAlias
+
+from bigand.answer.question import Answer, Question
+from bigand.answer.report import Report
+from bigand.answer.source import Source
+from bigand.answer.value import Value
+
+Format: TypeAlias = Literal["dimacs", "wcnf", "qdimacs", "smtlib", "z3"]
+
+
+class Table(Value):
+    """The atoms by their numbers, from 1 on."""
+
+    atoms: tuple[str, ...]
+
+
+class Exported(Answer, tag="exported"):
+    """The text in its format, unless it came in parts; the table of atoms, if it was wanted apart."""
+
+    format: Format
+    text: str
+    table: Table | None = None
+
+
+class Export(Question[Exported], tag="export"):
+    """How is this text said in another format, or in the one that suits its mode?
+
+    With `in_parts` the answer is reported in pieces: the table first if it is wanted apart (`table_apart`; else it
+    stands in comments), then texts.
+    """
+
+    source: Source
+    to: Format | None = None
+    as_written: bool = False
+    table_apart: bool = False
+    in_parts: bool = False
+
+    def answer(self, report: Report) -> Exported:
+        from bigand.answer.exporting import exported
+
+        return exported(self, report)

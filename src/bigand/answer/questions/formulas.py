@@ -1,0 +1,73 @@
+"""`truth`, `nf`, `equiv`: small formulas looked at closely."""
+
+from typing import Literal
+
+from bigand.answer.parts import Model
+from bigand.answer.question import Answer, Question
+from bigand.answer.report import Report
+from bigand.answer.source import Source
+from bigand.answer.value import Value
+
+
+class TruthTable(Answer, tag="truth table"):
+    """What a formula is for all values of its atoms: all are true in the first row, the last changes fastest."""
+
+    atoms: tuple[str, ...]
+    formula: str
+    rows: tuple[bool, ...]
+
+
+class Truth(Question[TruthTable], tag="truth"):
+    """For which values of its atoms does this text hold?"""
+
+    source: Source
+
+    def answer(self, report: Report) -> TruthTable:
+        from bigand.answer.formulas import truth_table
+
+        return truth_table(self, report)
+
+
+class Step(Value):
+    """What was done, and the formula after it."""
+
+    name: str  # expanded, connectives, negations, distributed
+    formula: str
+
+
+class NormalForm(Answer, tag="normal form"):
+    """The steps to a normal form, which is the last one."""
+
+    steps: tuple[Step, ...]
+
+
+class Normalise(Question[NormalForm], tag="nf"):
+    """How does this text become a normal form, by the book?"""
+
+    source: Source
+    form: Literal["nnf", "cnf", "dnf"] = "cnf"
+
+    def answer(self, report: Report) -> NormalForm:
+        from bigand.answer.formulas import normal_form
+
+        return normal_form(self, report)
+
+
+class Compared(Answer, tag="compared"):
+    """Whether two texts say the same; if not, a model of just one of them: of `accepted_by`, 0 or 1."""
+
+    is_equivalent: bool
+    accepted_by: int | None = None
+    model: Model | None = None
+
+
+class Equivalence(Question[Compared], tag="equiv"):
+    """Have these two texts the same models?"""
+
+    first: Source
+    second: Source
+
+    def answer(self, report: Report) -> Compared:
+        from bigand.answer.formulas import compared
+
+        return compared(self, report)

@@ -1,0 +1,28 @@
+"""`show`: what a stage makes of a text."""
+
+from typing import Literal
+
+from bigand.answer.question import Answer, Question
+from bigand.answer.report import Report
+from bigand.answer.source import Source
+from bigand.source.diagnostic import Diagnostic
+
+
+class Shown(Answer, tag="shown"):
+    """The lines of a stage, unless they came in parts; what is wrong with a text that has a tree yet."""
+
+    text: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class Show(Question[Shown], tag="show"):
+    """What does this stage make of this text? With `in_parts` it is reported in pieces, and not in the answer."""
+
+    source: Source
+    stage: Literal["tokens", "tree", "ground", "prenex", "cnf"] = "tree"
+    in_parts: bool = False
+
+    def answer(self, report: Report) -> Shown:
+        from bigand.answer.reading import shown
+
+        return shown(self, report)

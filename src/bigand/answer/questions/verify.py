@@ -1,0 +1,42 @@
+"""`verify`: whether a proof shows that a text has no model."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from bigand.answer.question import Answer, Question
+from bigand.answer.report import Report
+from bigand.answer.source import Source
+from bigand.source.diagnostic import Message
+
+
+class Verified(Answer, tag="verified"):
+    """The proof holds: its format, how many clauses it adds and deletes, and how many the text has."""
+
+    status: Literal["verified"]
+    format: Literal["drat", "lrat"]
+    steps: int
+    deletions: int
+    clauses: int
+
+
+class Rejected(Answer, tag="rejected"):
+    """The proof shows nothing: on which line of it, and why: a sentence by its key and gaps. Without
+    a gap `clause` it is about the empty clause."""
+
+    status: Literal["rejected"]
+    line: int | None
+    key: str
+    gaps: Mapping[str, str | Message]
+
+
+class Verify(Question[Verified | Rejected], tag="verify"):
+    """Does this proof show that this text has no model?"""
+
+    source: Source
+    proof: bytes
+    as_written: bool = False
+
+    def answer(self, report: Report) -> Verified | Rejected:
+        from bigand.answer.verifying import verdict
+
+        return verdict(self, report)

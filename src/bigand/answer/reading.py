@@ -1,0 +1,72 @@
+"""Texts as they are read: as mathematics, and what each stage makes of them."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from bigand.answer.opening import notice_doubts, opened_with_doubts, read_source, refuse_errors
+from bigand.answer.pieces import in_pieces
+from bigand.answer.questions.mathematics import Mathematics, Typeset
+from bigand.answer.questions.show import Show, Shown
+from bigand.answer.report import Report
+from bigand.language import Mode
+from bigand.language.outline import outline, token_lines
+from bigand.source.document import Document
+
+_LINES = 1000  # in one piece
+
+
+def typeset(question: Mathematics, report: Report) -> Typeset:
+    """A text as mathematics."""
+    from bigand.language.mathematics import Target, latex, mathml, mathml_page, unicode
+
+    found = read_source(question.source)
+    refuse_errors(found)
+    notice_doubts(found, report)
+    program, language = found.reading.program, question.language
+    if question.target == "mathml":
+        text = mathml(program, language)
+    elif question.target == "page":
+        text = mathml_page(program, question.source.name, language)
+    elif question.target == "unicode":
+        text = unicode(program, question.width, question.flat, language)
+    else:
+        text = latex(program, Target(question.target), language)
+    return Typeset(text=text.rstrip("\n") + "\n")
+
+
+def shown(question: Show, report: Report) -> Shown:
+    """What a stage makes of a text."""
+    if question.stage == "tree":
+        return _tree(question, report)
+    document = Document(question.source.name, question.source.text)
+    lines = token_lines(document) if question.stage == "tokens" else _expanded(question, report)
+    pieces = iter(lambda: "".join([f"{line}\n" for line in islice(lines, _LINES)]), "")
+    return Shown(text=in_pieces(pieces, question.in_parts, report))
+
+
+def _tree(question: Show, report: Report) -> Shown:
+    """The tree: there is one of a text with errors, too."""
+    found = read_source(question.source)
+    reading = found.reading
+    if reading.ok:
+        notice_doubts(found, report)
+    text = in_pieces([outline(reading.program, reading.document)], question.in_parts, report)
+    return Shown(text=text, diagnostics=() if reading.ok else reading.diagnostics)
+
+
+def _expanded(question: Show, report: Report) -> Iterator[str]:
+    """The formulas expanded, with their quantifiers in front, or as clauses; auxiliary atoms are `&1`, `&2`, …"""
+    from bigand.answer.model import model_of
+    from bigand.answer.quantified import QuantifiedModel
+    from bigand.encode.named import named_clauses, named_matrix, named_prefix
+    from bigand.ground.written import show_items
+
+    modes = (Mode.QBF,) if question.stage == "prenex" else tuple(Mode)
+    found = opened_with_doubts(question.source, report, modes)
+    model = model_of(found.reading, found.given)
+    if question.stage == "ground":
+        return iter(show_items(model.grounder))
+    if not isinstance(model, QuantifiedModel):
+        return iter(named_clauses(model.compiled))
+    inside = named_matrix(model.quantified) if question.stage == "prenex" else named_clauses(model.compiled)
+    return chain(named_prefix(model.quantified), inside)

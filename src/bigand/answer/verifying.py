@@ -1,0 +1,61 @@
+"""The verdict on a proof that a text has no model, in the words of the text."""
+
+import time
+from collections.abc import Sequence
+from io import BytesIO
+
+from bigand.answer.model import model_of
+from bigand.answer.opening import opened_with_doubts
+from bigand.answer.questions.verify import Rejected, Verified, Verify
+from bigand.answer.report import Report, Stage, counting
+from bigand.answer.sizing import check_size
+from bigand.language import Mode
+from bigand.solve.proof.certificate import check_proof
+from bigand.solve.proof.steps import ProofError
+from bigand.source.error import LimitError
+
+_SHOWN = 8  # literals of a clause
+
+
+def verdict(question: Verify, report: Report) -> Verified | Rejected:
+    """Whether a proof holds for the clauses of a text."""
+    seconds = question.limits.seconds
+    deadline = None if seconds is None else time.monotonic() + seconds
+    found = opened_with_doubts(question.source, report, (Mode.SAT,))
+    model = model_of(found.reading, found.given)
+    check_size(model.grounder, question.limits.megabytes, question.as_written, report=report)
+    report(Stage(key="progress.expand"))
+    compiled = model.compile(question.as_written, counting(report))
+    report(Stage(key="progress.verify"))
+    clauses = compiled.clauses
+    try:
+        kind, checked = check_proof(clauses, BytesIO(question.proof))
+    except ProofError as error:
+        gaps = dict(error.gaps)
+        if error.clause:
+            gaps["clause"] = clause_text(error.clause, compiled.names)
+        return Rejected(status="rejected", line=error.line or None, key=error.key, gaps=gaps)
+    if deadline is not None and time.monotonic() > deadline:
+        raise LimitError("limit.time")
+    return Verified(
+        status="verified",
+        format=kind.value,
+        steps=checked.added,
+        deletions=checked.deleted,
+        clauses=clauses.count,
+    )
+
+
+def clause_text(literals: Sequence[int], names: Sequence[str]) -> str:
+    """A clause in the words of the file; an atom of the encoding has only its number.
+
+    >>> clause_text([1, -2, 3], ["p(1)", "q"])
+    '`p(1) or not q or #3`'
+    """
+    shown = [_literal_text(literal, names) for literal in literals[:_SHOWN]]
+    return f"`{' or '.join([*shown, *(['…'] if len(literals) > _SHOWN else [])])}`"
+
+
+def _literal_text(literal: int, names: Sequence[str]) -> str:
+    name = names[abs(literal) - 1] if abs(literal) <= len(names) else f"#{abs(literal)}"
+    return name if literal > 0 else f"not {name}"

@@ -1,0 +1,65 @@
+"""`bigand export FILE --to dimacs|wcnf|qdimacs|smtlib|z3`: the clauses, for other programs."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bigand.answer.questions.export import Export, Format, Table
+from bigand.apps.cli.asking import Asker, FailedError
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import write_file, writing
+from bigand.apps.cli.inputs import limits_of, open_source
+from bigand.apps.cli.options import Expanding, add_expanding_options, add_logic_option, add_timeout_option
+from bigand.apps.cli.texts import Texts
+
+_WRONG_WORDS = ("export.mode", "export.numbers", "export.no_table")  # the command line asks for what cannot be
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Expanding):
+    to: Format | None
+    output: str | None
+    table: str | None
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_expanding_options(parser, texts)
+    add_logic_option(parser, texts)
+    add_timeout_option(parser, texts)
+    parser.add_argument("--to", choices=["dimacs", "wcnf", "qdimacs", "smtlib", "z3"], help=texts("export.to"))
+    parser.add_argument("--output", "-o", metavar="FILE", help=texts("export.output"))
+    parser.add_argument("--table", metavar="FILE", help=texts("export.table"))
+
+
+def run(options: Options, texts: Texts) -> int:
+    document, source = open_source(options.file, options)
+    question = Export(
+        source=source,
+        to=options.to,
+        as_written=options.as_written,
+        table_apart=options.table is not None,
+        in_parts=True,
+        limits=limits_of(options),
+    )
+    asker = Asker(texts, options, [document])
+    try:
+        if options.output:
+            with writing(options.output) as file:
+                asker.ask(question, lambda part: _take(part, file.write, options))
+        else:
+            sys.stdout.flush()
+            asker.ask(question, lambda part: _take(part, sys.stdout.buffer.write, options))
+            sys.stdout.buffer.flush()
+    except FailedError as error:
+        code = error.tell()
+        return Exit.USAGE if error.failure.key in _WRONG_WORDS else code
+    return Exit.DONE
+
+
+def _take(part: str | Table, write: Callable[[bytes], int], options: Options) -> None:
+    """Write a part of the answer where it belongs."""
+    if isinstance(part, str):
+        write(part.encode("utf-8"))
+    elif options.table:
+        write_file(options.table, "".join([f"{name} {at + 1}\n" for at, name in enumerate(part.atoms)]))

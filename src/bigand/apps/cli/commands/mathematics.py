@@ -1,0 +1,50 @@
+"""`bigand latex|mathml|unicode FILE`: a file as mathematics, unexpanded."""
+
+import argparse
+import shutil
+import sys
+from dataclasses import dataclass
+from typing import Literal
+
+from bigand.answer.questions.mathematics import Mathematics
+from bigand.apps.cli.asking import Asker
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.inputs import open_text
+from bigand.apps.cli.options import Reading, add_reading_options
+from bigand.apps.cli.texts import Texts, natural_number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Reading):
+    command: Literal["latex", "mathml", "unicode"]
+    target: Literal["mathjax", "katex", "document"] = "mathjax"
+    page: bool = False
+    flat: bool = False
+    width: int | None = None
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    command = parser.get_default("command")
+    if command == "latex":
+        targets = ["mathjax", "katex", "document"]
+        parser.add_argument("--for", dest="target", choices=targets, default="mathjax", help=texts("latex.for"))
+    elif command == "mathml":
+        parser.add_argument("--page", action="store_true", help=texts("mathml.page"))
+    else:
+        parser.add_argument("--flat", action="store_true", help=texts("unicode.flat"))
+        parser.add_argument("--width", type=natural_number(texts), metavar="N", help=texts("unicode.width"))
+    add_reading_options(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    document, source = open_text(options)
+    target = options.target if options.command == "latex" else "page" if options.page else options.command
+    question = Mathematics(
+        source=source,
+        target=target,
+        language=texts.language,
+        width=options.width or shutil.get_terminal_size((80, 24)).columns,
+        flat=options.flat,
+    )
+    sys.stdout.write(Asker(texts, options, [document]).ask(question).text)
+    return Exit.DONE

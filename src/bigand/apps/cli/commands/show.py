@@ -1,0 +1,36 @@
+"""`bigand show --stage tokens|tree|ground|cnf FILE`: what a stage makes of a file."""
+
+import argparse
+import sys
+from dataclasses import dataclass
+from typing import Literal
+
+from bigand.answer.questions.show import Show
+from bigand.apps.cli.asking import Asker
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.inputs import open_source, open_text
+from bigand.apps.cli.options import Expanding, add_reading_options
+from bigand.apps.cli.reading import tell
+from bigand.apps.cli.texts import Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Expanding):
+    stage: Literal["tokens", "tree", "ground", "prenex", "cnf"]
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    stages = ["tokens", "tree", "ground", "prenex", "cnf"]
+    parser.add_argument("--stage", choices=stages, default="tree", help=texts("show.stage"))
+    add_reading_options(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    is_expanded = options.stage not in ("tokens", "tree")
+    document, source = open_source(options.file, options) if is_expanded else open_text(options)
+    question = Show(source=source, stage=options.stage, in_parts=is_expanded)
+    answer = Asker(texts, options, [document]).ask(question, lambda piece: print(piece, end=""))
+    if answer.diagnostics:
+        tell([(document, answer.diagnostics)], options, texts, sys.stderr)
+    print(answer.text, end="")
+    return Exit.ERRORS if answer.diagnostics else Exit.DONE

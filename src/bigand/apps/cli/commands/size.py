@@ -1,0 +1,47 @@
+"""`bigand size FILE`: how large each rule is, as written and as encoded."""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bigand.answer.questions.size import RuleSize, Size
+from bigand.apps.cli.asking import Asker
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.inputs import limits_of, open_source
+from bigand.apps.cli.options import Expanding, add_expanding_options, add_timeout_option
+from bigand.apps.cli.texts import Texts
+from bigand.source.document import Document
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Expanding):
+    pass
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_expanding_options(parser, texts)
+    add_timeout_option(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    document, source = open_source(options.file, options)
+    answer = Asker(texts, options, [document]).ask(Size(source=source, limits=limits_of(options)))
+    for line in _lines(answer.rules, document, texts):
+        print(line)
+    return Exit.DONE
+
+
+def _lines(rules: tuple[RuleSize, ...], document: Document, texts: Texts) -> Iterator[str]:
+    """A table with a line for each rule, and the sums."""
+    heads = [texts(f"size.{name}") for name in ("line", "instances", "written", "encoded", "rule")]
+    yield f"{heads[0]:>6} {heads[1]:>14} {heads[2]:>14} {heads[3]:>14}  {heads[4]}"
+    for rule in rules:
+        start, end = rule.place.span
+        text = " ".join(document.text[start:end].split())
+        shown = text if len(text) <= 40 else text[:39] + "…"
+        clauses = ["?" if count is None else texts.amount(count) for count in (rule.written, rule.encoded)]
+        instances = ("" if rule.is_exact else "~") + texts.amount(rule.instances)
+        yield f"{rule.place.line:>6} {instances:>14} {clauses[0]:>14} {clauses[1]:>14}  {shown}"
+    rows = [(rule.instances, rule.written or 0, rule.encoded or 0) for rule in rules]
+    totals = [sum(column) for column in zip(*rows, strict=True)] or [0, 0, 0]
+    yield " ".join([" " * 6, *[f"{texts.amount(total):>14}" for total in totals]])

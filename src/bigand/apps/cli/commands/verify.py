@@ -1,0 +1,65 @@
+"""`bigand verify FILE PROOF`: whether a proof shows that a file has no model."""
+
+import argparse
+from dataclasses import dataclass
+
+from bigand.answer.questions.verify import Rejected, Verified, Verify
+from bigand.apps.cli.asking import Asker
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import STANDARD_INPUT, read_file
+from bigand.apps.cli.inputs import limits_of, open_source
+from bigand.apps.cli.objects import print_json
+from bigand.apps.cli.options import Expanding, add_expanding_options, add_timeout_option
+from bigand.apps.cli.texts import Texts
+from bigand.source.render import visible
+
+_OF_ANOTHER_FILE = ("proof.follows", "proof.unknown", "proof.idle", "proof.hints", "proof.case", "proof.taken")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Expanding):
+    proof: str
+    json: bool
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_expanding_options(parser, texts)
+    parser.add_argument("proof", metavar="PROOF", help=texts("verify.proof"))
+    add_timeout_option(parser, texts)
+    parser.add_argument("--json", action="store_true", help=texts("solve.json"))
+
+
+def run(options: Options, texts: Texts) -> int:
+    if options.file == options.proof == STANDARD_INPUT:
+        texts.complain("verify.twice")
+        return Exit.USAGE
+    proof = read_file(options.proof)
+    document, source = open_source(options.file, options)
+    question = Verify(source=source, proof=proof, as_written=options.as_written, limits=limits_of(options))
+    answer = Asker(texts, options, [document]).ask(question)
+    if isinstance(answer, Verified):
+        _tell_accepted(answer, options, texts)
+        return Exit.DONE
+    _tell_rejected(answer, options, texts)
+    return Exit.ERRORS
+
+
+def _tell_accepted(answer: Verified, options: Options, texts: Texts) -> None:
+    if options.json:
+        print_json(answer)
+        return
+    steps, clauses = texts.counted("step", answer.steps), texts.counted("clause", answer.clauses)
+    name = visible(options.file)
+    print(texts("verify.yes", format=answer.format.upper(), steps=steps, clauses=clauses, name=name))
+
+
+def _tell_rejected(answer: Rejected, options: Options, texts: Texts) -> None:
+    reason = texts(answer.key, **{"clause": texts("verify.empty"), **answer.gaps})
+    if options.json:
+        print_json(answer, reason=reason)
+        return
+    name = "<stdin>" if options.proof == STANDARD_INPUT else options.proof
+    place = f"{name}:{answer.line}" if answer.line else name
+    print(texts("verify.no", place=visible(place), reason=visible(reason)))
+    if answer.key in _OF_ANOTHER_FILE:
+        print(f"  {texts('verify.another')}")
