@@ -12,6 +12,8 @@ QUESTIONS = {
     "format": "bigand.answer.questions.format:Format",
     "solve": "bigand.answer.questions.solve:Solve",
     "mathematics": "bigand.answer.questions.mathematics:Mathematics",
+    "view": "bigand.answer.questions.view:View",
+    "views": "bigand.answer.questions.view:Views",
     "needs": "bigand.answer.questions.needs:Needs",
     "nf": "bigand.answer.questions.formulas:Normalise",
     "show": "bigand.answer.questions.show:Show",

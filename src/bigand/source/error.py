@@ -79,3 +79,9 @@ class RefusedError(BigandError):
         super().__init__("question.refused")
         self.diagnostics = list(diagnostics)
         self.source = source
+
+
+class MisusedError(RefusedError):
+    """The same of a text that somebody asked with, not of the one that is asked about."""
+
+    kind = Kind.USAGE

@@ -13,7 +13,7 @@ COMMANDS = {
     "forced": "forced",
     "test": "testing",
     "plan": "commands.plan",
-    "view": "view",
+    "view": "commands.view",
     "format": "commands.format",
     "latex": "commands.mathematics",
     "mathml": "commands.mathematics",

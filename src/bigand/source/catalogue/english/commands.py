@@ -266,6 +266,7 @@ SENTENCES = {
     "solver.no_answer": "`{name}` gave no answer (exit code {code})",
     "solver.no_model": "`{name}` says that there is a model, and gives none",
     "solver.lied": "the solver gave a model that breaks the rule on line {line}; it is not shown",
+    "view.nothing": "a text or a saved answer is needed to draw something",
     "question.refused": "the file has errors",
     "question.unknown": "there is no question `{name}`",
     "question.invalid": "this is no question: {reason}",

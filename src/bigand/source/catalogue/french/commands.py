@@ -266,6 +266,7 @@ SENTENCES = {
     "solver.no_answer": "`{name}` n'a pas donné de réponse (code de sortie {code})",
     "solver.no_model": "`{name}` dit qu'il y a un modèle, et n'en donne aucun",
     "solver.lied": "le solveur a donné un modèle qui enfreint la règle de la ligne {line} ; il n'est pas montré",
+    "view.nothing": "il faut un texte ou une réponse enregistrée pour dessiner quelque chose",
     "question.refused": "le fichier contient des erreurs",
     "question.unknown": "il n'y a pas de question `{name}`",
     "question.invalid": "ceci n'est pas une question : {reason}",

@@ -1,0 +1,92 @@
+"""`bigand view FILE`: a model drawn, whether the file has to be solved or is an answer that was saved."""
+
+import argparse
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from bigand.answer.parts import Model
+from bigand.answer.questions.view import View
+from bigand.apps.cli.asking import Asker
+from bigand.apps.cli.colour import colour_depth
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import STANDARD_INPUT, open_document, write_file
+from bigand.apps.cli.inputs import limits_of, source_of
+from bigand.apps.cli.options import Expanding, add_drawing_options, add_expanding_options, add_timeout_option
+from bigand.apps.cli.pictures import Filming, add_film_options, write_films
+from bigand.apps.cli.stepping import step_through
+from bigand.apps.cli.terminal.drawing import Drawing
+from bigand.apps.cli.texts import Texts
+from bigand.source.document import Document
+from bigand.view.answers import is_answer
+from bigand.view.exhibit import Exhibit
+from bigand.view.steps import frames, scenes
+from bigand.view.svg import svg
+from bigand.view.terminal import screens
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Expanding, Filming):
+    answer: str | None
+    view: tuple[str, ...]
+    number: int
+    all_atoms: bool
+    step: bool
+    sheet: str | None
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_expanding_options(parser, texts)
+    parser.add_argument("answer", nargs="?", metavar="ANSWER", help=texts("view.answer"))
+    parser.add_argument("--as", dest="view", action="append", default=[], metavar="VIEW", help=texts("view.as"))
+    parser.add_argument("--number", type=int, default=1, metavar="N", help=texts("view.number"))
+    add_timeout_option(parser, texts)
+    add_drawing_options(parser, texts)
+    parser.add_argument("--step", action="store_true", help=texts("view.step"))
+    parser.add_argument("--sheet", metavar="OUT", help=texts("view.sheet"))
+    add_film_options(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    if options.file == STANDARD_INPUT == options.answer or options.number < 1:
+        texts.complain("view.both" if options.number >= 1 else "view.bad_number")
+        return Exit.USAGE
+    document = open_document(options.file)
+    is_saved = options.answer is None and is_answer(document.text)
+    saved = open_document(options.answer) if options.answer is not None else document if is_saved else None
+    question = View(
+        source=None if is_saved else source_of(document, options.file, options),
+        saved=None if saved is None else saved.text,
+        name=(saved or document).name,
+        number=options.number,
+        views=options.view,
+        as_written=options.as_written,
+        words=texts.language.value,
+        limits=limits_of(options),
+    )
+    views = [Document("--as", f";;@ view {' '.join(text.split())}") for text in options.view]
+    answer = Asker(texts, options, [document, saved or document, *views]).ask(question)
+    if answer.exhibit is None:
+        print(texts("solve.unsat" if options.number == 1 else "view.fewer"))
+        return Exit.UNSAT
+    drawing = Drawing(options.file, options.all_atoms, options.color, texts)
+    drawing.tell_guess(answer.guess, Model(true=(), exhibit=answer.exhibit))
+    _draw(answer.exhibit, drawing, (saved or document).name, options, texts)
+    return Exit.DONE
+
+
+def _draw(exhibit: Exhibit, drawing: Drawing, name: str, options: Options, texts: Texts) -> None:
+    title = Path(name).name if name != "<stdin>" else "bigand"
+    if options.sheet:
+        write_file(options.sheet, svg(scenes(exhibit)))
+    is_written = bool(options.svg or options.gif or options.html)
+    if is_written:
+        write_films(frames(exhibit), title, options, texts)
+    if options.step:
+        width = shutil.get_terminal_size((80, 24)).columns
+        shown = screens(exhibit, width, colour_depth(sys.stdout, options.color))
+        step_through(shown or [list(drawing.lines(exhibit))], texts)
+    elif not (is_written or options.sheet):
+        for line in drawing.lines(exhibit):
+            print(line)
