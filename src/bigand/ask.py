@@ -20,8 +20,10 @@ QUESTIONS = {
     "size": "bigand.answer.questions.size:Size",
     "truth": "bigand.answer.questions.formulas:Truth",
     "verify": "bigand.answer.questions.verify:Verify",
+    "test": "bigand.answer.questions.test:Test",
     "queens.solve": "bigand.puzzles.queens.questions:Solve",
     "queens.count": "bigand.puzzles.queens.questions:Count",
+    "queens.size": "bigand.puzzles.queens.questions:Size",
     "watersort.read": "bigand.puzzles.watersort.questions:Read",
     "watersort.convert": "bigand.puzzles.watersort.questions:Convert",
     "watersort.solve": "bigand.puzzles.watersort.questions:Solve",
@@ -29,7 +31,6 @@ QUESTIONS = {
     "watersort.hint": "bigand.puzzles.watersort.questions:Hint",
     "watersort.rate": "bigand.puzzles.watersort.questions:Rate",
     "watersort.generate": "bigand.puzzles.watersort.questions:Generate",
-    "queens.size": "bigand.puzzles.queens.questions:Size",
 }
 
 

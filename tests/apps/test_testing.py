@@ -1,11 +1,9 @@
 """`bigand test`: expectations judged against brute force, and the command as teachers and graders use it."""
 
-import argparse
 import json
 import os
 import re
 import signal
-import time
 from xml.etree import ElementTree
 
 import pytest
@@ -16,24 +14,25 @@ from tests.apps.here import Here
 from tests.apps.test_cli import EXAMPLES, bigand
 from tests.golden import check_golden
 from tests.ground.random_models import PROGRAMS
+from tests.puzzles.questions import tried
 
-from bigand.apps.cli.crew import End, in_order
-from bigand.apps.cli.judging import Outcome, expectations_of, judge
-from bigand.apps.cli.texts import Texts
-from bigand.front import model
+from bigand.answer import testing
+from bigand.answer.question import Failure, Limits
+from bigand.answer.questions.test import Status, Test, Tested, out_of_time
+from bigand.answer.report import Event, Part
+from bigand.answer.running.here import ask_here
+from bigand.answer.running.many import in_order
+from bigand.answer.source import Source
 from bigand.language import read
-from bigand.solve.worker import Report
-from bigand.source.catalogue import Language
 from bigand.source.document import Document
-
-OPTIONS = argparse.Namespace(as_written=False, memory=None)
 
 
 def judged(text: str) -> list[str]:
     """What came of each expectation of a text, and whether it passed."""
-    read = model(text)
-    found = judge(read, expectations_of(read.reading.program), OPTIONS, Texts(Language.ENGLISH))
-    return [f"{one.found} {one.status.value}" if isinstance(one, Outcome) else "trouble" for one in found]
+    answer = ask_here(Test(source=Source(text=text)))
+    assert not isinstance(answer, Failure)
+    found = [f"{one.found} {one.status.value}" for one in answer.outcomes]
+    return found if answer.trouble is None else [*found, "trouble"]
 
 
 # ---------------------------------------------------------------------- judging
@@ -106,37 +105,46 @@ def test_cases(text: str, expected: list[str]) -> None:
     assert judged(text) == expected
 
 
-# ---------------------------------------------------------------------- processes
+# ---------------------------------------------------------------------- a question
 
 
-def test_pieces_of_work_in_order() -> None:
-    def work(number: int, seconds: float) -> object:
-        def run(report: Report) -> None:
-            report(number)
-            time.sleep(seconds)
-            if number == 2:
-                os.kill(os.getpid(), signal.SIGKILL)
-            report("later")
+@pytest.mark.parametrize(
+    "question",
+    [
+        Test(source=Source(text=";;@ expect models 3\n;;@ expect unsat\n;;@ expect best 1\na or b")),
+        Test(
+            source=Source(
+                text=";;@ expect least $k = 2\n;;@ horizon $k in [1..3]\natleast(2,[p($i) for $i in [1..$k]])"
+            )
+        ),
+        Test(
+            source=Source(text="a or b", name="ada"), expect=("sat", "models 3", "models 4"), pattern="ada*models"
+        ),
+        Test(source=Source(text="p($i)")),
+        Test(source=Source(text=";;@ expect sat\nbigand $i in [0..1]: p(1/$i) end")),
+        Test(source=Source(text=";;@ expect best 1.5\n;;@ minimize 3/2*a\na or a", assignments=("$N=8",))),
+        Test(source=Source(text="a"), expect=("92 models",)),
+        Test(source=Source(text="a", assignments=("N=",))),
+    ],
+)
+def test_the_same_here_and_elsewhere(question: Test) -> None:
+    tried(question)
 
-        return run
 
-    works = [work(0, 0.2), work(1, 0), work(2, 0), work(3, 60), work(4, 0)]
-    jobs = list(in_order(works, 3, 1.5))  # type: ignore[arg-type]  # made above
-    ends = [(job.end, job.reports) for job in jobs]
-    whole = [(End.DONE, [number, "later"]) for number in range(5)]
-    assert ends == [whole[0], whole[1], (End.CRASH, [2]), (End.TIME, [3]), whole[4]]
+def test_what_is_known_is_told_before_the_time_is_up() -> None:
+    """One that is slow after one that is not: what came of the first is known, whoever ends the work."""
+    known: list[Tested] = []
+    text = f";;@ expect least $none = 1\n;;@ expect unsat\n;;@ expect sat\n{SLOW}"
+    slow = Test(source=Source(text=text), limits=Limits(seconds=1.5))
 
+    def hear(_index: int, event: Event) -> None:
+        if isinstance(event, Part):
+            known.append(event.found)
 
-def test_nothing_goes_on_when_nobody_asks(here: Here) -> None:
-    def slow(_: Report) -> None:
-        time.sleep(0.5)
-        here.write("late", "")
-
-    jobs = in_order([lambda report: report(1), slow, slow], 3, None)
-    assert next(jobs).end is End.DONE
-    jobs.close()  # type: ignore[attr-defined]  # a generator
-    time.sleep(0.8)
-    assert not (here.folder / "late").exists()
+    answers = list(in_order([slow, Test(source=Source(text=";;@ expect sat\na"))], 1, hear))
+    assert [one.status for one in known[-1].outcomes] == [Status.PASSED]
+    first = answers[0] if not isinstance(answers[0], Failure) else out_of_time(known[1])
+    assert [one.status for one in first.outcomes] == [Status.FAILED, Status.TIMEOUT, Status.TIMEOUT]
 
 
 # ---------------------------------------------------------------------- the command
@@ -276,8 +284,10 @@ def test_time_limit_of_each_file(here: Here) -> None:
     assert done.code == 1
     assert "2 out of time, 1 passed" in done.out
     assert "error[E102]: the time was up after 1 s" in done.out
-    answer = json.loads(here("test", "--json", "--timeout", "0.000001", "b.touist").out)
+    os.mkfifo(here.folder / "c.touist")  # which nobody writes
+    answer = json.loads(here("test", "--json", "--timeout", "0.2", "c.touist", "b.touist").out)
     assert (answer["status"], answer["files"][0]["message"]) == ("failed", "the time is up")
+    assert (answer["passed"], answer["error"]) == (1, 1)
 
 
 def test_several_at_once_come_in_order(here: Here) -> None:
@@ -312,8 +322,6 @@ def test_files_that_cannot_be_judged(text: str, part: str, here: Here) -> None:
 
 
 def test_a_crash_harms_no_other_file(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bigand.apps.cli import judging
-
     def crash(*_: object, **__: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
@@ -322,14 +330,14 @@ def test_a_crash_harms_no_other_file(here: Here, monkeypatch: pytest.MonkeyPatch
 
     here.write("a.touist", ";;@ expect models 1\na")
     here.write("b.touist", ";;@ expect sat\na")
-    monkeypatch.setattr(judging, "count_models", crash)
+    monkeypatch.setattr(testing, "count_models", crash)
     done = here("test", ".")
     assert (done.code, "a.touist: the solver crashed" in done.out, "1 error, 1 passed" in done.out) == (
         1,
         True,
         True,
     )
-    monkeypatch.setattr(judging, "count_models", fail)
+    monkeypatch.setattr(testing, "count_models", fail)
     answer = json.loads(here("test", "--json", ".").out)
     assert "TypeError (unordered)" in answer["files"][0]["message"]
 

@@ -11,7 +11,7 @@ COMMANDS = {
     "why": "why",
     "witness": "witness",
     "forced": "forced",
-    "test": "testing",
+    "test": "commands.test",
     "plan": "commands.plan",
     "view": "commands.view",
     "format": "commands.format",

@@ -114,17 +114,18 @@ def ask_many(
     cluster: str | None,
     texts: Texts,
     progress: Progress | None = None,
+    report: Callable[[int, Event], None] = lambda _index, _event: None,
 ) -> Iterator[Found | Failure]:
     """The answers in order, so many questions at a time (0: as many as there are cores), each within its limits.
 
     They are answered in children of this process, or by the cluster at an address. Whoever has a progress to show
-    tells it how much is done.
+    tells it how much is done; `report` is told which question an event is about (a cluster reports none).
     """
     disarm()
     shown = progress or Progress(texts)
     try:
         if cluster is None:
-            yield from in_order(questions, jobs or os.cpu_count() or 1, tick=shown.tick)
+            yield from in_order(questions, jobs or os.cpu_count() or 1, report, shown.tick)
         else:
             cluster_executor = import_module("bigand.answer.running.cluster").cluster_executor
             with cluster_executor(cluster) as (executor, workers):

@@ -1,20 +1,24 @@
-"""What came of testing files, told: a line each, failures in full, JSON for programs, JUnit's XML for graders."""
+"""What came of testing files: a line each, failures in full, JSON for programs, JUnit's XML for graders."""
 
-import argparse
 import io
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
-from bigand.apps.cli.judging import Outcome, Status, Trouble, expected_text
-from bigand.apps.cli.lines import Paper
+from bigand.answer.question import Failure
+from bigand.answer.questions.test import Outcome, Status, Tested
+from bigand.apps.cli.colour import wants_colour
+from bigand.apps.cli.options import Showing
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.texts import Texts
 from bigand.source.catalogue import say
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
+from bigand.source.error import Kind
+from bigand.source.fault import fault
 from bigand.source.render import Painter, as_object, visible
 
 _COLOURS = {Status.PASSED: "32", Status.FAILED: "1;31", Status.TIMEOUT: "1;31", Status.ERROR: "1;31", None: "33"}
@@ -28,23 +32,41 @@ _WORST_FIRST = (Status.ERROR, Status.FAILED, Status.TIMEOUT, Status.PASSED)
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
-    """A file, and what came of each expectation; `expected_in` is where they are written, perhaps elsewhere."""
+class File:
+    """A file, and what came of it; `expected_in` is where its expectations are written, perhaps elsewhere."""
 
     name: str
     document: Document
     expected_in: Document
-    outcomes: tuple[Outcome, ...] = ()
-    trouble: Trouble | None = None
-    left_out: int = 0  # expectations that were not chosen
-    seconds: float = 0.0
+    answer: Tested
+    limit: float | None = None  # seconds that it had
+
+    @property
+    def trouble(self) -> Failure | None:
+        return self.answer.trouble
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """What became of each expectation; what was not heard of in time says so."""
+        return [self._timed(one) if one.status is Status.TIMEOUT else one for one in self.answer.outcomes]
+
+    def _timed(self, outcome: Outcome) -> Outcome:
+        limit = f"{self.limit or 0:g}"
+        told = fault("E102", outcome.expected.span, label="label", help="help", seconds=limit)
+        return replace(outcome, diagnostic=told)
+
+    @property
+    def seconds(self) -> float:
+        if any(outcome.status is Status.TIMEOUT for outcome in self.answer.outcomes):
+            return self.limit or 0.0
+        return sum([outcome.seconds for outcome in self.answer.outcomes])
 
     @property
     def status(self) -> Status | None:
         """The worst that there is; nothing for a file of which nothing is expected."""
         if self.trouble is not None:
             return Status.ERROR
-        found = {outcome.status for outcome in self.outcomes}
+        found = {outcome.status for outcome in self.answer.outcomes}
         return next((status for status in _WORST_FIRST if status in found), None)
 
     @property
@@ -53,27 +75,27 @@ class Tested:
 
     @property
     def is_chosen(self) -> bool:
-        return not self.left_out or bool(self.outcomes) or self.trouble is not None
+        return not self.answer.left_out or bool(self.answer.outcomes) or self.trouble is not None
 
     def line(self, outcome: Outcome) -> int:
-        return self.expected_in.position(outcome.expect.span.start).line
+        return self.expected_in.position(outcome.expected.span.start).line
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """All that was tested; how many expectations were not chosen, and how many files not reached."""
 
-    tested: tuple[Tested, ...]
+    files: tuple[File, ...]
     left_out: int
     not_run: int
     seconds: float
 
     @property
     def is_failure(self) -> bool:
-        return any(one.is_failure for one in self.tested)
+        return any(one.is_failure for one in self.files)
 
 
-def count_statuses(tested: Sequence[Tested]) -> Counter[Status]:
+def count_statuses(tested: Sequence[File]) -> Counter[Status]:
     """How many expectations there are of each status; a file in trouble counts as an error."""
     counts = Counter([outcome.status for one in tested for outcome in one.outcomes])
     counts[Status.ERROR] += sum([one.trouble is not None for one in tested])
@@ -86,48 +108,48 @@ def count_statuses(tested: Sequence[Tested]) -> Counter[Status]:
 class Terminal:
     """Tells people: a line for each file or expectation as it comes, then what failed, then a summary."""
 
-    def __init__(self, options: argparse.Namespace, texts: Texts, names: Sequence[str]) -> None:
+    def __init__(self, options: Showing, texts: Texts, names: Sequence[str]) -> None:
         self.options = options
         self.texts = texts
-        self.paper = Paper(options)
-        self.paint = Painter(self.paper.coloured)
+        self.paint = Painter(wants_colour(sys.stdout, options.color))
+        self.columns = min(shutil.get_terminal_size((80, 24)).columns, 100) if sys.stdout.isatty() else 80
         self.width = min(max([len(name) for name in names], default=0), 50)
 
-    def tell_file(self, tested: Tested) -> None:
-        for line in self._expectation_lines(tested) if self.options.verbose else ():
+    def tell_file(self, tested: File, verbose: bool) -> None:
+        for line in self._expectation_lines(tested) if verbose else ():
             print(line)
-        if not self.options.verbose or not tested.outcomes or tested.trouble is not None:
+        if not verbose or not tested.outcomes or tested.trouble is not None:
             print(self._file_line(tested))
 
-    def _file_line(self, tested: Tested) -> str:
+    def _file_line(self, tested: File) -> str:
         if tested.status is None:
             told, seconds = self.texts("test.nothing"), ""
         else:
             told, seconds = ", ".join(self._counted([tested])), f"  {self.texts.decimal(tested.seconds, 2)} s"
         return f"{visible(tested.name):<{self.width}}  {self.paint(_COLOURS[tested.status], told)}{seconds}"
 
-    def _expectation_lines(self, tested: Tested) -> Iterator[str]:
+    def _expectation_lines(self, tested: File) -> Iterator[str]:
         for outcome in tested.outcomes:
             place = f"{visible(tested.expected_in.name)}:{tested.line(outcome)}"
             owner = "" if tested.expected_in is tested.document else f"{visible(tested.name)}  "
             word = self.paint(_COLOURS[outcome.status], self.texts(_WORDS[outcome.status]))
-            text = f"{owner}{place}  {expected_text(outcome.expect)}"
+            text = f"{owner}{place}  {outcome.expected.text}"
             yield f"{text:<{self.width + 22}}  {word}  {self.texts.decimal(outcome.seconds, 2)} s"
 
-    def _counted(self, tested: Sequence[Tested]) -> list[str]:
+    def _counted(self, tested: Sequence[File]) -> list[str]:
         counts = count_statuses(tested)
         return [self.texts.counted(status.value, counts[status]) for status in _WORST_FIRST if counts[status]]
 
     def tell_failures(self, run: Run) -> None:
-        failures = [one for one in run.tested if one.is_failure]
+        failures = [one for one in run.files if one.is_failure]
         if failures:
             print(self._heading(self.texts("test.failures"), ""))
         for one in failures:
             self._tell_failure(one)
 
-    def _tell_failure(self, tested: Tested) -> None:
+    def _tell_failure(self, tested: File) -> None:
         trouble = tested.trouble
-        if trouble is not None and trouble.key:
+        if trouble is not None and not trouble.diagnostics:
             print(f"{visible(tested.name)}: {visible(trouble_text(trouble, self.texts))}\n")
         elif trouble is not None:
             tell([(tested.document, trouble.diagnostics)], self.options, self.texts, sys.stdout)
@@ -138,42 +160,44 @@ class Terminal:
             tell([(tested.expected_in, failed)], self.options, self.texts, sys.stdout)
 
     def tell_summary(self, run: Run) -> None:
-        parts = self._counted(run.tested)
-        without = sum([one.status is None for one in run.tested])
+        parts = self._counted(run.files)
+        without = sum([one.status is None for one in run.files])
         further = {"without": without, "left_out": run.left_out, "not_run": run.not_run}
         parts += [self.texts.counted(noun, number) for noun, number in further.items() if number]
         told = self.texts("test.summary", counts=", ".join(parts), seconds=self.texts.decimal(run.seconds, 2))
         print(self._heading(told, _COLOURS[Status.FAILED if run.is_failure else Status.PASSED]))
 
     def _heading(self, text: str, style: str) -> str:
-        return self.paint(style, f" {text} ".center(self.paper.width, "="))
+        return self.paint(style, f" {text} ".center(self.columns, "="))
 
 
-def trouble_text(trouble: Trouble, texts: Texts) -> str:
+def trouble_text(trouble: Failure, texts: Texts) -> str:
     """In one sentence why a file cannot be judged."""
-    if trouble.key:
-        return texts(trouble.key, **dict(trouble.gaps))
-    return say(trouble.diagnostics[0].message, texts.language)
+    if trouble.diagnostics:
+        return say(trouble.diagnostics[0].message, texts.language)
+    if trouble.kind is Kind.BUG:
+        return texts("test.bug", error=trouble.gaps["told"])
+    return texts(trouble.key, **trouble.gaps)
 
 
 # ---------------------------------------------------------------------- for programs
 
 
-def answer_object(run: Run, texts: Texts) -> dict[str, object]:
+def run_object(run: Run, texts: Texts) -> dict[str, object]:
     """All that came, for `--json`."""
-    counts = count_statuses(run.tested)
+    counts = count_statuses(run.files)
     return {
         "status": "failed" if run.is_failure else "passed",
         **{status.value: counts[status] for status in Status},
-        "without": sum([one.status is None for one in run.tested]),
+        "without": sum([one.status is None for one in run.files]),
         "left_out": run.left_out,
         "not_run": run.not_run,
         "seconds": round(run.seconds, 3),
-        "files": [_file_object(one, texts) for one in run.tested],
+        "files": [_file_object(one, texts) for one in run.files],
     }
 
 
-def _file_object(tested: Tested, texts: Texts) -> dict[str, object]:
+def _file_object(tested: File, texts: Texts) -> dict[str, object]:
     trouble = tested.trouble
     return {
         "file": tested.name,
@@ -187,11 +211,11 @@ def _file_object(tested: Tested, texts: Texts) -> dict[str, object]:
     }
 
 
-def _outcome_object(outcome: Outcome, tested: Tested, texts: Texts) -> dict[str, object]:
+def _outcome_object(outcome: Outcome, tested: File, texts: Texts) -> dict[str, object]:
     is_own = tested.expected_in is tested.document
     return {
         "line": tested.line(outcome) if is_own else None,
-        "expect": expected_text(outcome.expect),
+        "expect": outcome.expected.text,
         "found": outcome.found or None,
         "status": outcome.status.value,
         "seconds": round(outcome.seconds, 3),
@@ -202,9 +226,9 @@ def _outcome_object(outcome: Outcome, tested: Tested, texts: Texts) -> dict[str,
 # ---------------------------------------------------------------------- for graders
 
 
-def junit(run: Run, options: argparse.Namespace, texts: Texts) -> bytes:
+def junit(run: Run, options: Showing, texts: Texts) -> bytes:
     """The results as JUnit writes them: a suite for each file, a case for each expectation."""
-    suites = [_suite(one, options, texts) for one in run.tested]
+    suites = [_suite(one, options, texts) for one in run.files]
     names = ("tests", "failures", "errors", "skipped")
     totals = {name: str(sum([int(suite.get(name, "0")) for suite in suites])) for name in names}
     root = ElementTree.Element("testsuites", {"name": "bigand test", "time": f"{run.seconds:.3f}", **totals})
@@ -215,7 +239,7 @@ def junit(run: Run, options: argparse.Namespace, texts: Texts) -> bytes:
     return out.getvalue() + b"\n"
 
 
-def _suite(tested: Tested, options: argparse.Namespace, texts: Texts) -> ElementTree.Element:
+def _suite(tested: File, options: Showing, texts: Texts) -> ElementTree.Element:
     name = visible(tested.name)
     suite = ElementTree.Element("testsuite", name=name, time=f"{tested.seconds:.3f}")
     for outcome in tested.outcomes:
@@ -237,11 +261,11 @@ def _suite(tested: Tested, options: argparse.Namespace, texts: Texts) -> Element
     return suite
 
 
-def _case(outcome: Outcome, tested: Tested, options: argparse.Namespace, texts: Texts) -> ElementTree.Element:
+def _case(outcome: Outcome, tested: File, options: Showing, texts: Texts) -> ElementTree.Element:
     case = ElementTree.Element(
         "testcase",
         classname=visible(tested.name),
-        name=f"expect {expected_text(outcome.expect)}",
+        name=f"expect {outcome.expected.text}",
         file=visible(tested.expected_in.name),
         line=str(tested.line(outcome)),
         time=f"{outcome.seconds:.3f}",
@@ -254,11 +278,9 @@ def _case(outcome: Outcome, tested: Tested, options: argparse.Namespace, texts: 
     return case
 
 
-def _rendered(
-    diagnostics: Sequence[Diagnostic], document: Document, options: argparse.Namespace, texts: Texts
-) -> str:
+def _rendered(diagnostics: Sequence[Diagnostic], document: Document, options: Showing, texts: Texts) -> str:
     """Diagnostics as people see them, without colours."""
-    plain = argparse.Namespace(format="full", color="never", max_errors=options.max_errors)
+    plain = Showing(format="full", color="never", max_errors=options.max_errors)
     out = io.StringIO()
     tell([(document, diagnostics)], plain, texts, out)
     return out.getvalue()

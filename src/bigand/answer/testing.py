@@ -1,65 +1,89 @@
-"""One file judged by what is expected of it: `;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`, `best 11`.
+"""One text judged by what is expected of it: `;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`, `best 11`.
 
-What is found is a value without a sentence of any human language, so that it can come from another process.
+Whatever stands in the way of an expectation is trouble with the text, and never ends the others that were judged.
 """
 
-import argparse
+import fnmatch
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice, pairwise
-from typing import TypeVar
 
 from bigand.answer.model import Model, Solution, model_of
-from bigand.apps.cli.files import UnreadableError
-from bigand.apps.cli.solving import check_size
-from bigand.apps.cli.texts import Texts
+from bigand.answer.opening import Opened, given_values, opened
+from bigand.answer.question import failure_of
+from bigand.answer.questions.test import Expectation, Outcome, Status, Test, Tested, asked_text, out_of_time
+from bigand.answer.report import Part, Report
+from bigand.answer.sizing import check_size
+from bigand.answer.source import Source
+from bigand.answer.value import changed
 from bigand.explain.horizon import said_values
 from bigand.ground.costs import Amount, show_amount
 from bigand.language import Mode, Reading
+from bigand.language.reading import parse
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Expect, Horizon, Program
 from bigand.solve.count import count_models
-from bigand.solve.session import SolverError
 from bigand.source.diagnostic import Diagnostic, Message, counted
-from bigand.source.error import RefusedError
+from bigand.source.document import Document
+from bigand.source.error import LimitError, RefusedError
 from bigand.source.fault import fault
-from bigand.source.recursion import deep_recursion
-
-Result = TypeVar("Result")
 
 _COUNTED = 1001  # models, to say how many there are when there are more than expected
 _SHOWN = 12  # true atoms of a model that should not be
 
 
-class Status(Enum):
-    """What became of an expectation, or of a file."""
+def tested(question: Test, report: Report) -> Tested:
+    """What becomes of each expectation, in order; what is known is told each time."""
+    began = time.monotonic()
+    asked = _asked(question.expect)
+    _check_given(question.source)
+    try:
+        text = _text(question, report)
+    except Exception as error:
+        return Tested(trouble=failure_of(error))
+    every = asked or expectations_of(text.reading.program)
+    chosen = [expect for expect in every if _is_chosen(question, expect)]
+    waiting = [Expectation(text=expected_text(expect), span=expect.span) for expect in chosen]
+    known = Tested(waiting=tuple(waiting), left_out=len(every) - len(chosen))
+    report(Part(found=known))
+    model = model_of(text.reading, dict(text.given), text.logic)
+    for expect in chosen:
+        try:
+            outcome = _outcome(model, expect, question)
+        except Exception as error:
+            if isinstance(error, LimitError) and error.key == "limit.time":
+                return out_of_time(known)
+            return changed(known, waiting=(), trouble=failure_of(error))
+        now = time.monotonic()
+        outcome, began = replace(outcome, seconds=now - began), now
+        known = changed(known, outcomes=(*known.outcomes, outcome), waiting=known.waiting[1:])
+        report(Part(found=known))
+    return known
 
-    PASSED = "passed"
-    FAILED = "failed"
-    TIMEOUT = "timeout"
-    ERROR = "error"
+
+# ---------------------------------------------------------------------- what is expected
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What was found, as a directive would say it; if that was not expected, the diagnostic tells it."""
-
-    expect: Expect
-    status: Status
-    found: str = ""
-    diagnostic: Diagnostic | None = None
-    seconds: float = 0.0
+def _asked(expect: tuple[str, ...]) -> tuple[Expect, ...]:
+    """What is said beside the text."""
+    program, diagnostics = parse(Document("--expect", asked_text(expect)))
+    if diagnostics or len(program.directives) != len(expect):
+        raise RefusedError(diagnostics, source=1)
+    return expectations_of(program)
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """Why a file cannot be judged: diagnostics, or a sentence by its key and gaps."""
+def _check_given(source: Source) -> None:
+    """Values that cannot be read are no fault of the text."""
+    if source.values or source.files or source.assignments:
+        given_values(source)
 
-    diagnostics: tuple[Diagnostic, ...] = ()
-    key: str = ""
-    gaps: tuple[tuple[str, str | Message], ...] = ()
+
+def _text(question: Test, report: Report) -> Opened:
+    text = opened(question.source, report)
+    if not question.expect and (unreadable := unreadable_expectations(text.reading)):
+        raise RefusedError(unreadable)
+    return text
 
 
 def expected_text(expect: Expect) -> str:
@@ -80,7 +104,7 @@ def _best_text(values: Sequence[Amount]) -> str:
 
 
 def expectations_of(program: Program) -> tuple[Expect, ...]:
-    """What is expected, in the order of the file."""
+    """What is expected, in the order of the text."""
     return tuple([one for one in program.directives if isinstance(one, Expect)])
 
 
@@ -93,51 +117,40 @@ def _words(diagnostic: Diagnostic) -> set[str]:
     return {str(diagnostic.message.gaps.get(gap, "")) for gap in ("word", "near")}
 
 
-def judge(
-    model: Model, expectations: Sequence[Expect], options: argparse.Namespace, texts: Texts
-) -> Iterator[Outcome | Trouble]:
-    """What becomes of each expectation, in order; trouble with the file ends it."""
-    for expect in expectations:
-        began = time.monotonic()
-        found = without_trouble(lambda expect=expect: _outcome(model, expect, options, texts))  # type: ignore[misc]  # bound now
-        if isinstance(found, Trouble):
-            yield found
-            return
-        yield replace(found, seconds=time.monotonic() - began)
+def _is_chosen(question: Test, expect: Expect) -> bool:
+    """Whether the pattern is found in the name of the text or in what is expected of it."""
+    if question.pattern is None:
+        return True
+    glob = f"*{question.pattern.lower().replace('[', '[[]')}*"
+    return fnmatch.fnmatchcase(f"{question.source.name}: {expected_text(expect)}".lower(), glob)
 
 
-def without_trouble(work: Callable[[], Result]) -> Result | Trouble:
-    """The result of some work, or what a file, a solver or a limit did wrong."""
-    try:
-        with deep_recursion():
-            return work()
-    except RefusedError as error:
-        return Trouble(tuple(error.diagnostics))
-    except MemoryError:
-        return Trouble(key="limit.memory")
-    except (SolverError, UnreadableError) as error:
-        return Trouble(key=error.key, gaps=tuple(error.gaps.items()))
+# ---------------------------------------------------------------------- what is found
 
 
-def _outcome(model: Model, expect: Expect, options: argparse.Namespace, texts: Texts) -> Outcome:
+def _outcome(model: Model, expect: Expect, question: Test) -> Outcome:
     if expect.outcome == "least":
-        return _least(model, expect, options, texts)
+        return _least(model, expect, question)
     if expect.outcome == "best":
-        check_size(model, options, texts)
+        check_size(model.grounder, question.limits.megabytes, question.as_written)
         return _best(model, expect)
-    _expand(model, options, texts)
+    _expand(model, question)
     return _models(model, expect) if expect.outcome == "models" else _answer(model, expect)
 
 
-def _expand(model: Model, options: argparse.Namespace, texts: Texts) -> None:
+def _expand(model: Model, question: Test) -> None:
     """Make the clauses, once for all that is expected."""
     if "compiled" not in vars(model):
-        check_size(model, options, texts)
-        model.compiled = model.compile(options.as_written)
+        check_size(model.grounder, question.limits.megabytes, question.as_written)
+        model.compiled = model.compile(question.as_written)
+
+
+def _passed(expect: Expect, found: str) -> Outcome:
+    return Outcome(Expectation(text=expected_text(expect), span=expect.span), Status.PASSED, found)
 
 
 def _failed(expect: Expect, found: str, diagnostic: Diagnostic) -> Outcome:
-    return Outcome(expect, Status.FAILED, found, diagnostic)
+    return Outcome(Expectation(text=expected_text(expect), span=expect.span), Status.FAILED, found, diagnostic)
 
 
 # ---------------------------------------------------------------------- sat, unsat
@@ -147,7 +160,7 @@ def _answer(model: Model, expect: Expect) -> Outcome:
     solution = _first_model(model)
     found = "unsat" if solution is None else "sat"
     if found == expect.outcome:
-        return Outcome(expect, Status.PASSED, found)
+        return _passed(expect, found)
     if solution is None:
         return _without_model(model, expect)
     atoms = _shown(solution.true)
@@ -161,7 +174,7 @@ def _without_model(model: Model, expect: Expect) -> Outcome:
 
 
 def _first_model(model: Model) -> Solution | None:
-    """A model, checked. This process may be killed, so nothing needs to be isolated."""
+    """A model, checked."""
     session = model.session()
     try:
         return next(model.answers(session), None)
@@ -192,9 +205,11 @@ def _models(model: Model, expect: Expect) -> Outcome:
             is_all = count <= expected
     finally:
         session.close()
+    if not is_all and count <= expected:
+        raise LimitError("limit.time")  # which was heard of on the way
     found = f"models {count}" if is_all else f"models > {count - 1}"
     if is_all and count == expected:
-        return Outcome(expect, Status.PASSED, found)
+        return _passed(expect, found)
     number = counted("model", count) if is_all else Message("E101.more", {"models": counted("model", count - 1)})
     wanted = counted("model", expected)
     wrong = fault("E101", expect.span, variant="models", label="label", expected=wanted, found=number)
@@ -211,9 +226,11 @@ def _best(model: Model, expect: Expect) -> Outcome:
     solution = model.optimise()
     if solution is None:
         return _without_model(model, expect)
+    if not solution.optimal:
+        raise LimitError("limit.time")  # it is only the best so far
     found = _best_text(solution.costs[: len(expect.values)])
     if solution.costs[: len(expect.values)] == expect.values:
-        return Outcome(expect, Status.PASSED, found)
+        return _passed(expect, found)
     gaps = {"expected": expected_text(expect).removeprefix("best "), "found": found.removeprefix("best ")}
     return _failed(expect, found, fault("E101", expect.span, variant="best", label="label", further=gaps))
 
@@ -221,17 +238,17 @@ def _best(model: Model, expect: Expect) -> Outcome:
 # ---------------------------------------------------------------------- least $k = N
 
 
-def _least(model: Model, expect: Expect, options: argparse.Namespace, texts: Texts) -> Outcome:
+def _least(model: Model, expect: Expect, question: Test) -> Outcome:
     variable, expected = expect.variable or "", expect.number or 0
     if not _is_variable(model, variable):
         wrong = fault("E101", expect.span, variant="variable", label="label", variable=variable)
         return _failed(expect, f"least {variable}: none", wrong)
     said = _horizon_values(model, variable, expected)
     values = tuple(range(expected + 1)) if said is None else said
-    least = _least_with_model(model, variable, values, options, texts)
+    least = _least_with_model(model, variable, values, question)
     found = f"least {variable} = {least}" if least is not None else f"least {variable}: none"
     if least == expected:
-        return Outcome(expect, Status.PASSED, found)
+        return _passed(expect, found)
     gaps = {"variable": variable, "expected": str(expected), "values": _set_text(values), "found": str(least)}
     notes = ("range_note",) if said is None else ()
     variant = "least_none" if least is None else "least" if least < expected else "least_larger"
@@ -257,15 +274,13 @@ def _horizon_values(model: Model, variable: str, expected: int) -> tuple[int, ..
     return said_values(model.reading, given, own[0]) if own else None
 
 
-def _least_with_model(
-    model: Model, variable: str, values: Sequence[int], options: argparse.Namespace, texts: Texts
-) -> int | None:
+def _least_with_model(model: Model, variable: str, values: Sequence[int], question: Test) -> int | None:
     """The first value with a model. One for which the file cannot be expanded has none, if another can be."""
     refused: list[RefusedError] = []
     for value in sorted(values):
         tried = model_of(model.reading, {**model.given, variable: value})
         try:
-            _expand(tried, options, texts)
+            _expand(tried, question)
         except RefusedError as error:
             refused.append(error)
             continue

@@ -1,0 +1,202 @@
+"""`bigand test FILE…`: the `;;@ expect` lines of files as tests, so that a teacher can grade."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bigand.answer.question import Failure, failure_of
+from bigand.answer.questions.test import Test, Tested, asked_text, out_of_time
+from bigand.answer.report import Event, Part, Remark
+from bigand.answer.running.limits import alarm
+from bigand.answer.source import Source
+from bigand.answer.value import changed
+from bigand.apps.cli.asking import Asker, FailedError, ask_many
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import UnreadableError, open_document, write_file
+from bigand.apps.cli.inputs import limits_of, source_of
+from bigand.apps.cli.objects import print_json
+from bigand.apps.cli.options import Expanding, Many, add_expanding_options
+from bigand.apps.cli.progress import Progress
+from bigand.apps.cli.terminal.test import File, Run, Terminal, junit, run_object
+from bigand.apps.cli.texts import Texts, natural_number, seconds_of
+from bigand.source.document import Document
+from bigand.source.error import Kind, LimitError
+
+ENDING = ".touist"
+_NOTHING = "\0"  # a pattern that is found nowhere
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Expanding, Many):
+    files: tuple[str, ...]
+    expect: tuple[str, ...]
+    pattern: str | None
+    fail_fast: bool
+    verbose: bool
+    junit: str | None
+    json: bool
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_expanding_options(parser, texts, files="test.files")
+    parser.add_argument("--expect", action="append", default=[], metavar="'models 92'", help=texts("test.expect"))
+    parser.add_argument("-k", dest="pattern", metavar="PATTERN", help=texts("test.pattern"))
+    parser.add_argument("-x", "--fail-fast", action="store_true", help=texts("test.fail_fast"))
+    parser.add_argument("-v", "--verbose", action="store_true", help=texts("test.verbose"))
+    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("test.timeout"))
+    parser.set_defaults(timeout_for_each=True)
+    parser.add_argument("-j", "--jobs", type=natural_number(texts), default=1, metavar="N", help=texts("test.jobs"))
+    parser.add_argument("--cluster", metavar="ADDRESS", help=texts("option.cluster"))
+    parser.add_argument("--junit", metavar="OUT.xml", help=texts("test.junit"))
+    parser.add_argument("--json", action="store_true", help=texts("test.json"))
+
+
+def run(options: Options, texts: Texts) -> int:
+    names = _find_files(options.files, texts)
+    asked = Document("--expect", asked_text(options.expect))
+    if names is None or not _is_readable(asked, options, texts):
+        return Exit.USAGE
+    began = time.monotonic()
+    terminal = Terminal(options, texts, names)
+    tested: list[File] = []
+    for one in _Tests(names, asked, options, texts).files():
+        tested.append(one)
+        if one.is_chosen and not options.json:
+            terminal.tell_file(one, verbose=options.verbose)
+            sys.stdout.flush()
+        if options.fail_fast and one.is_failure:
+            break
+    chosen = tuple([one for one in tested if one.is_chosen])
+    left_out = sum([one.answer.left_out for one in tested])
+    return _tell(
+        Run(chosen, left_out, len(names) - len(tested), time.monotonic() - began), terminal, options, texts
+    )
+
+
+def _tell(run: Run, terminal: Terminal, options: Options, texts: Texts) -> int:
+    if not run.files:
+        texts.complain("test.none_chosen", pattern=options.pattern)
+        return Exit.USAGE
+    if options.json:
+        print_json(run_object(run, texts))
+    else:
+        terminal.tell_failures(run)
+        terminal.tell_summary(run)
+    if options.junit:
+        write_file(options.junit, junit(run, options, texts))
+    return Exit.ERRORS if run.is_failure else Exit.DONE
+
+
+# ---------------------------------------------------------------------- what is to be tested
+
+
+def _find_files(words: Sequence[str], texts: Texts) -> list[str] | None:
+    """The files that words name, a folder all below it; nothing (which is told) if a folder has none."""
+    found: list[str] = []
+    for word in words:
+        if not Path(word).is_dir():
+            found.append(word)
+            continue
+        below = sorted(Path(word).rglob(f"*{ENDING}"))
+        names = [str(path) for path in below if not _is_hidden(path.relative_to(word)) and path.is_file()]
+        if not names:
+            texts.complain("test.no_files", name=word, ending=ENDING)
+            return None
+        found += names
+    return list(dict.fromkeys(found))
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
+
+
+def _is_readable(asked: Document, options: Options, texts: Texts) -> bool:
+    """Whether what the command line expects of every file can be read; if not, that is told."""
+    if not options.expect:
+        return True
+    asker = Asker(texts, options, [Document("", ""), asked])
+    answer = asker.try_to_ask(Test(source=Source(text="Top"), expect=options.expect, pattern=_NOTHING))
+    if isinstance(answer, Failure):
+        asker.tell_failure(answer)
+    return isinstance(answer, Tested)
+
+
+# ---------------------------------------------------------------------- testing
+
+
+class _Tests:
+    """Many files, each asked about with its own time; what is known of one is kept until its answer is there."""
+
+    def __init__(self, names: Sequence[str], asked: Document, options: Options, texts: Texts) -> None:
+        self.names = names
+        self.asked = asked
+        self.options = options
+        self.texts = texts
+        self._known: dict[int, Tested] = {}  # by the number of the question
+        self._unread: dict[str, list[Remark]] = {}  # by the variable that a file does not read
+
+    def files(self) -> Iterator[File]:
+        """What came of each file, in their order."""
+        source_of(Document("", ""), "-", self.options)  # what values cannot be opened for any file is told first
+        opened = [self._open(name) for name in self.names]
+        questions = [one for _, one in opened if isinstance(one, Test)]
+        progress = Progress(self.texts)
+        answers = ask_many(
+            questions, self.options.jobs, self.options.cluster, self.texts, progress, report=self._hear
+        )
+        number = 0  # of the question
+        for at, (name, (document, one)) in enumerate(zip(self.names, opened, strict=True), 1):
+            progress.stage("progress.test", number=at, count=len(self.names), name=name)
+            if isinstance(one, Failure):
+                answer = Tested(trouble=one)
+            else:
+                answer = self._judged(number, next(answers), document)
+                number += 1
+            progress.clear()
+            yield File(
+                name, document, self.asked if self.options.expect else document, answer, self.options.timeout
+            )
+        self._tell_unread(len(questions))
+
+    def _open(self, name: str) -> tuple[Document, Test | Failure]:
+        """A file and what is asked about it, or why it cannot be read."""
+        document = Document(name, "")
+        try:
+            with alarm(self.options.timeout):
+                document = open_document(name)
+                source = source_of(document, name, self.options)
+        except (UnreadableError, LimitError) as error:
+            return document, failure_of(error)
+        return document, Test(
+            source=source,
+            expect=self.options.expect,
+            pattern=self.options.pattern,
+            as_written=self.options.as_written,
+            limits=limits_of(self.options),
+        )
+
+    def _hear(self, index: int, event: Event) -> None:
+        if isinstance(event, Part):
+            self._known[index] = event.found
+        elif isinstance(event, Remark):
+            self._unread.setdefault(str(event.gaps["name"]), []).append(event)
+
+    def _judged(self, index: int, answer: Tested | Failure, document: Document) -> Tested:
+        """What is known of a file, however its question ended."""
+        known = self._known.pop(index, Tested())
+        if isinstance(answer, Tested):
+            return answer
+        if answer.kind is Kind.INPUT:  # values of the command line
+            raise FailedError(answer, Asker(self.texts, self.options, [document, self.asked]))
+        if answer.key == "limit.time" and known.waiting:
+            return out_of_time(known)
+        return changed(known, waiting=(), trouble=answer)
+
+    def _tell_unread(self, count: int) -> None:
+        """Say which values of the command line no file reads: most likely a name is misspelt."""
+        for remarks in self._unread.values():
+            if len(remarks) == count:
+                self.texts.complain(remarks[0].key, **remarks[0].gaps)
