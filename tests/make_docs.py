@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bigand.puzzles.lightup import rules as lightup
-from bigand.puzzles.lightup.draw.rule import rule_svg
+from bigand.puzzles.lightup.draw.rule import before_and_after, rule_svg
 from bigand.puzzles.lightup.rules import Kind
 from bigand.source.catalogue import Language, explanation, sentence, unbreakable
 from bigand.source.rules import RULES
@@ -74,7 +74,7 @@ PAGES = {
     "diagnostics.fr.md": diagnostics_page(Language.FRENCH),
     "lightup-rules.md": rules_page(Language.ENGLISH),
     "lightup-rules.fr.md": rules_page(Language.FRENCH),
-    **{f"lightup-rules/{rule.key}.svg": rule_svg(rule) for rule in lightup.RULES},
+    **{f"lightup-rules/{rule.key}.svg": rule_svg(*before_and_after(rule)) for rule in lightup.RULES},
 }
 
 

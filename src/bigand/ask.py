@@ -31,6 +31,20 @@ QUESTIONS = {
     "watersort.hint": "bigand.puzzles.watersort.questions:Hint",
     "watersort.rate": "bigand.puzzles.watersort.questions:Rate",
     "watersort.generate": "bigand.puzzles.watersort.questions:Generate",
+    "lightup.read": "bigand.puzzles.lightup.questions:Read",
+    "lightup.convert": "bigand.puzzles.lightup.questions:Convert",
+    "lightup.solve": "bigand.puzzles.lightup.questions:Solve",
+    "lightup.solve_many": "bigand.puzzles.lightup.questions:SolveMany",
+    "lightup.count": "bigand.puzzles.lightup.questions:Count",
+    "lightup.unique": "bigand.puzzles.lightup.questions:Unique",
+    "lightup.check": "bigand.puzzles.lightup.questions:Check",
+    "lightup.hint": "bigand.puzzles.lightup.questions:Hint",
+    "lightup.explain": "bigand.puzzles.lightup.questions:Explain",
+    "lightup.rate": "bigand.puzzles.lightup.questions:Rate",
+    "lightup.generate": "bigand.puzzles.lightup.questions:Generate",
+    "lightup.judge_step": "bigand.puzzles.lightup.questions:JudgeStep",
+    "lightup.judge_proof": "bigand.puzzles.lightup.questions:JudgeProof",
+    "lightup.rules": "bigand.puzzles.lightup.questions:Rules",
 }
 
 

@@ -17,6 +17,7 @@ from bigand.language.syntax import Data, Program, Variable, walk
 from bigand.language.tokens import KEYWORDS
 from bigand.language.values import BOOL, Name, Value, kind_of, set_of
 from bigand.source.error import BigandError
+from bigand.source.recursion import read_json
 from bigand.source.span import NOWHERE
 
 _NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
@@ -107,7 +108,7 @@ def read_bytes(path: str | Path, name: str) -> bytes:
 
 def _json(content: bytes, name: str) -> Any:
     try:
-        return json.loads(content.decode("utf-8-sig"))
+        return read_json(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise DataError("data.not_json", name=name, reason=str(error)) from None
 

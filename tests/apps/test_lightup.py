@@ -11,7 +11,7 @@ from tests.apps.here import run_here
 from tests.golden import check_golden
 from tests.puzzles.lightup.boards import CASES, collection
 
-from bigand.apps.cli.lightup import ACTIONS
+from bigand.apps.cli.commands.lightup import ACTIONS
 
 UNIQUE = "7x7:bBe2c1g0g2g1c3eBb"
 
@@ -70,7 +70,8 @@ def test_a_board_is_a_file_or_a_text_or_the_standard_input(tmp_path: Path) -> No
 def test_json() -> None:
     code, out, _ = lightup("solve", UNIQUE, "--json")
     solution = [".L#...L", ".2..L1.", ".L....0", "L......", "2....L.", "L1.L.3L", "..L.#L."]
-    assert (code, json.loads(out)) == (0, {"status": "unique", "solution": solution, "count": 1})
+    expected = {"answer": "lightup.solved", "status": "unique", "solution": solution, "count": 1}
+    assert (code, json.loads(out)) == (0, expected)
     found = json.loads(lightup("solve", ".../.../...", "--json", "--all")[1])
     assert (found["status"], found["count"], len(found["solutions"])) == ("multiple", 6, 6)
     found = json.loads(lightup("solve", "/".join(["." * 7] * 7), "--json")[1])

@@ -39,6 +39,7 @@ def test_what_is_wrong_is_told_with_a_counterexample(here: Here) -> None:
 
 def test_json_is_for_programs(here: Here) -> None:
     assert json.loads(here("lightup", "check-proof", RIGHT, "--json").out) == {
+        "answer": "lightup.proof_judged",
         "accepted": True, "errors": [], "goal": "DEFAULT", "steps": 18, "solutions": 1, "claims_solved": True,
     }  # fmt: skip
     done = here("lightup", "check-proof", WRONG, "--json")

@@ -13,7 +13,7 @@ from tests.apps.here import Here
 from tests.golden import check_golden
 from tests.puzzles.lightup.boards import collection
 
-from bigand.apps.cli.lightup import generate as command
+from bigand.puzzles.lightup import answering
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.generate import make
 
@@ -142,12 +142,14 @@ def test_hints_tell_no_more_than_asked(here: Here) -> None:
     where = json.loads(here("lightup", "hint", EASY, "--json").out)
     rule = json.loads(here("lightup", "hint", EASY, "--json", "--strength", "rule").out)
     step = json.loads(here("lightup", "hint", EASY, "--json", "--strength", "step").out)
-    assert set(where) == {"status", "strength", "says", "where"}
-    assert set(rule) == {"status", "strength", "says", "where", "technique", "name", "rule"}
+    told = {"answer", "status", "strength", "says", "where", "look", "site", "clue"}
+    assert set(where) == told
+    assert set(rule) == told | {"technique", "name", "rule", "rule_name"}
     assert "step" in step
     marked = step["step"]["bulbs"] + step["step"]["dots"]
     for row, column in marked:
         assert f"row {row}, column {column}" not in json.dumps(where) + json.dumps(rule)
+        assert f"[{row}, {column}]" not in json.dumps(where) + json.dumps(rule)
 
 
 def test_a_board_is_solved_by_hints(here: Here) -> None:
@@ -209,14 +211,14 @@ def test_what_a_killed_process_was_making_is_made_again(here: Here, monkeypatch:
     expected = here("lightup", *GENERATE, "--count", "5").out
     parent = os.getpid()
 
-    def fragile(request: object, seed: str) -> object:
+    def fragile(request: object, seed: str, *_watch: object) -> object:
         killed = Path(f"killed-{seed.replace(':', '-')}")
         if os.getpid() != parent and not killed.exists():
             killed.touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return make(request, seed)  # type: ignore[arg-type]  # what it was called with
 
-    monkeypatch.setattr(command, "make", fragile)
+    monkeypatch.setattr(answering, "make", fragile)
     assert here("lightup", *GENERATE, "--count", "5", "--jobs", "2").out == expected
     assert list(here.folder.glob("killed-*"))
 
@@ -228,7 +230,7 @@ def test_a_process_that_always_dies_is_told(here: Here, monkeypatch: pytest.Monk
         assert os.getpid() != parent
         os.kill(os.getpid(), signal.SIGKILL)
 
-    monkeypatch.setattr(command, "make", deadly)
+    monkeypatch.setattr(answering, "make", deadly)
     done = here("lightup", *GENERATE, "--count", "2", "--jobs", "2")
     assert (done.code, done.out) == (1, "")
     assert "board 1" in done.err

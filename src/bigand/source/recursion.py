@@ -1,10 +1,13 @@
 """How deep a text may nest, and room on Python's stack for all walks over something as deep."""
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 MAX_DEPTH = 10_000  # levels: deeper than anybody writes and than any honest program generates
+_USUAL = 1000  # frames, as Python has it unless somebody asks for more
 _FRAMES_A_LEVEL = 8  # of Python that one level may cost in the hungriest walk over the tree
 
 
@@ -18,5 +21,18 @@ def deep_recursion() -> Iterator[None]:
     sys.setrecursionlimit(max(before, MAX_DEPTH * _FRAMES_A_LEVEL))
     try:
         yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def read_json(text: str) -> Any:
+    """What a JSON text says; a RecursionError for one that is too deep.
+
+    Reading takes stack of the machine, of which there is not more because Python may go deeper.
+    """
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(min(before, _USUAL))
+    try:
+        return json.loads(text)
     finally:
         sys.setrecursionlimit(before)

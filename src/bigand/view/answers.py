@@ -14,6 +14,7 @@ from typing import Any
 
 from bigand.ground.atoms import split_name
 from bigand.source.error import BigandError
+from bigand.source.recursion import read_json
 from bigand.source.render import harmless
 
 _TOUIST = re.compile(r"\s*([01?])\s+([_0-9]*[a-zA-Z].*?)\s*")
@@ -122,7 +123,7 @@ def _normal(name: str, number: int | None) -> str:
 
 def _from_json(text: str) -> list[Answer]:
     try:
-        content = json.loads(text)
+        content = read_json(text)
     except RecursionError as error:
         raise AnswerError("answer.json") from error
     except json.JSONDecodeError as error:

@@ -67,9 +67,9 @@ def check_told(objection: Objection, board: Board) -> None:
         def say(key: str, language: object = language, **gaps: object) -> str:
             return sentence(key, language, **gaps)  # type: ignore[arg-type]  # one of the languages
 
-        assert sentence_of(objection, say)
-        assert (remark_of(objection, say) is None) == (objection.remark is None)
-        json.dumps(as_record(objection, say))
+        assert sentence_of(objection.told, say)
+        assert (remark_of(objection.told, say) is None) == (objection.remark is None)
+        json.dumps(as_record(objection.told, say))
     if objection.counterexample is not None:
         rows = objection.counterexample.rows
         assert naive.is_solution(rows, naive.bulbs_of(rows))

@@ -10,11 +10,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from bigand.source.error import LimitError
+
+if TYPE_CHECKING:
+    from bigand.answer.question import Question
 
 PATIENCE = 0.4  # seconds after the time, for what ends by itself and tells the best so far
 HARD = 1.0  # seconds after the time, when it is killed
@@ -70,6 +74,22 @@ def undisturbed() -> Iterator[None]:
     if _shield.has_rung:
         _shield.has_rung = False
         raise LimitError("limit.time")
+
+
+Asked = TypeVar("Asked", bound="Question[Any]")
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+def timely(work: Callable[Concatenate[Asked, Given], Found]) -> Callable[Concatenate[Asked, Given], Found]:
+    """Work that has nothing to tell of what was not finished: it ends when the time of its question is up."""
+
+    @wraps(work)
+    def run(question: Asked, /, *given: Given.args, **named: Given.kwargs) -> Found:
+        with alarm(question.limits.seconds):
+            return work(question, *given, **named)
+
+    return run
 
 
 def _nothing(_unraisable: Any) -> None:

@@ -20,7 +20,7 @@ COMMANDS = {
     "unicode": "commands.mathematics",
     "show": "commands.show",
     "explain": "commands.explain",
-    "lightup": "lightup",
+    "lightup": "commands.lightup",
     "queens": "commands.queens",
     "watersort": "commands.watersort",
     "size": "commands.size",

@@ -7,10 +7,12 @@ from bigand.answer.value import Value
 
 
 def print_json(answer: object, **more: object) -> None:
-    """Print an answer, or what JSON knows; `more` is what a face adds, sentences above all.
+    """Print an answer, or what JSON knows; `more` is what a face adds, sentences above all."""
+    print(json_line(answer, **more), end="")
 
-    What no UTF-8 can say is replaced.
-    """
+
+def json_line(answer: object, **more: object) -> str:
+    """The same as a line; what no UTF-8 can say is replaced."""
     shown = {**as_object(answer), **more} if isinstance(answer, Value) else answer
     text = json.dumps(shown, ensure_ascii=False)
-    print(text.encode("utf-8", "replace").decode("utf-8"))
+    return text.encode("utf-8", "replace").decode("utf-8") + "\n"

@@ -43,6 +43,8 @@ class Cell(StrEnum):
 CLUES = (Cell.ZERO, Cell.ONE, Cell.TWO, Cell.THREE, Cell.FOUR)
 WALLS = (Cell.WALL, *CLUES)
 MARKS = (Cell.BULB, Cell.DOT)
+LARGEST = 1_000_000  # cells of a board that is read, unless more are asked for
+MOST_CELLS = 20_000  # of a board that is reasoned about: what each cell sees is a set as large as the board
 _UNMARK = str.maketrans({mark.value: Cell.WHITE.value for mark in MARKS})
 _ALPHABET = frozenset("".join(Cell))
 
@@ -83,6 +85,11 @@ class Board:
         object.__setattr__(board, "width", width)
         object.__setattr__(board, "cells", cells)
         return board
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[str]) -> "Board":
+        """The board with these rows of cells, which are not looked at either."""
+        return cls.of(len(rows), len(rows[0]), "".join(rows))
 
     # ------------------------------------------------------------------ looking
 

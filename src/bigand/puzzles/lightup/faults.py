@@ -10,27 +10,24 @@ from bigand.source import render
 from bigand.source.catalogue import Language
 from bigand.source.diagnostic import Diagnostic, Message, counted
 from bigand.source.document import Document
+from bigand.source.error import RefusedError
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
-LARGEST = 1_000_000  # cells; `--max-cells` raises it
 _NUMBER = re.compile(r"[0-9]+")
 _LONGEST = 9  # digits; a longer number is not even calculated
 
 
-class BoardError(ValueError):
+class BoardError(RefusedError, ValueError):
     """Something that is not a board; `diagnostic` says what, and where in `document`."""
 
     def __init__(self, diagnostic: Diagnostic, document: Document) -> None:
-        super().__init__(diagnostic.code)
+        super().__init__([diagnostic])
         self.diagnostic = diagnostic
         self.document = document
 
     def __str__(self) -> str:
         return "\n" + render.for_people(self.diagnostic, self.document, Language.ENGLISH)
-
-    def __reduce__(self) -> tuple[type["BoardError"], tuple[Diagnostic, Document]]:
-        return (BoardError, (self.diagnostic, self.document))
 
 
 def refuse(

@@ -19,7 +19,6 @@ from bigand.puzzles.lightup.runs import runs
 
 Cells = int  # a set of cells
 EVERYWHERE: Cells = -1  # a set that every cell is in
-MOST_CELLS = 20_000  # what each cell sees is a set as large as the board, so that this is some 100 MB
 
 _NUMBERS = {cell.value: number for number, cell in enumerate(CLUES)}
 _WALLED = str.maketrans(

@@ -3,6 +3,7 @@
 Every solution is checked by the rules of the puzzle, as rays of light, before anybody sees it.
 """
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -35,6 +36,11 @@ class Status(StrEnum):
     NONE = "none"
 
 
+def status_of(count: int) -> Status:
+    """What so many solutions mean."""
+    return (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[min(2, count)]
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The first solutions of a board; `is_complete` if there are no others."""
@@ -44,7 +50,7 @@ class Answer:
 
     @property
     def status(self) -> Status:
-        return (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[min(2, len(self.solutions))]
+        return status_of(len(self.solutions))
 
     @property
     def is_unique(self) -> bool:
@@ -112,13 +118,14 @@ def checked(solution: Board, engine: str) -> Board:
 # ---------------------------------------------------------------------- many boards
 
 
-def answers(boards: Sequence[Board], most: int = 2) -> list[Answer]:
+def answers(boards: Sequence[Board], most: int | None = 2) -> list[Answer]:
     """The answer for each of many boards, which the model is expanded for together; large ones go by themselves."""
+    most = sys.maxsize - 1 if most is None else max(2, most)
     is_large = [max(board.height, board.width) > _LARGE for board in boards]
     found = {at: answer(board, most=most) for at, board in enumerate(boards) if is_large[at]}
     for group in _groups(boards, [at for at in range(len(boards)) if not is_large[at]]):
         own = [boards[at].puzzle for at in group]
-        found.update(zip(group, _answers(own, max(2, most)), strict=True))
+        found.update(zip(group, _answers(own, most), strict=True))
     return [found[at] for at in range(len(boards))]
 
 

@@ -14,9 +14,7 @@ from bigand.puzzles.lightup.draw.marks import Role, marks_of
 from bigand.puzzles.lightup.draw.steps import AXIS, FRAMES, axes_svg, overlay_svg
 from bigand.puzzles.lightup.draw.svg import CELL, cells_svg
 from bigand.puzzles.lightup.places import Say
-from bigand.puzzles.lightup.position import Position, cells_in
-from bigand.puzzles.lightup.reasoning.explanation import Explanation
-from bigand.puzzles.lightup.reasoning.steps import Step
+from bigand.puzzles.lightup.questions import Explained, Spot, Step
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
 
 _WORDS = ("first", "previous", "next", "last", "step", "start", "keys", "all", "legend", "noscript")
@@ -30,11 +28,11 @@ def _template() -> str:
     return files(__package__).joinpath("page.html").read_text(encoding="utf-8")
 
 
-def page(explanation: Explanation, language: str, say: Say) -> str:
+def page(explanation: Explained, language: str, say: Say) -> str:
     """The whole page, in a language."""
-    board = explanation.board
+    board = Board.of_rows(explanation.board)
     size = {"width": board.width, "height": board.height}
-    steps = [_step(step, number, say) for number, step in enumerate(explanation.steps, 1)]
+    steps = [_step(step, board.width, say) for step in explanation.steps]
     gaps = {word: escape(say(f"lightup.page.{word}")) for word in _WORDS}
     gaps |= {
         "language": language,
@@ -56,11 +54,10 @@ def page(explanation: Explanation, language: str, say: Say) -> str:
     return text
 
 
-def _verdict(explanation: Explanation, say: Say) -> str:
-    rating = explanation.rating
-    if rating is None:
+def _verdict(explanation: Explained, say: Say) -> str:
+    if explanation.level is None:
         return say("lightup.explain.multiple")
-    return say("lightup.explain.rated", level=say(f"lightup.level.{rating.level.word}"), number=rating.number)
+    return say("lightup.explain.rated", level=say(f"lightup.level.{explanation.level}"), number=explanation.number)
 
 
 def _cells(board: Board) -> list[str]:
@@ -81,23 +78,23 @@ def _legend(say: Say) -> list[str]:
     return lines
 
 
-def _step(step: Step, number: int, say: Say) -> dict[str, object]:
+def _step(step: Step, width: int, say: Say) -> dict[str, object]:
     marks = marks_of(step)
+
+    def numbers(cells: tuple[Spot, ...]) -> list[int]:
+        return [(cell.row - 1) * width + cell.column - 1 for cell in cells]
+
     return {
-        "number": number,
+        "number": step.number,
         "name": technique_of(step, say),
         "says": sentence_of(step, say),
         "argument": [[line.depth, line.text] for line in argument_of(step, say)],
-        "bulbs": list(cells_in(step.bulbs)),
-        "dots": list(cells_in(step.dots)),
-        "lit": list(cells_in(_newly_lit(step.before, step.after))),
+        "bulbs": numbers(step.bulbs),
+        "dots": numbers(step.dots),
+        "lit": numbers(step.lit),
         "roles": sorted({mark.role.value for mark in marks}),
-        "overlay": "".join(overlay_svg(marks, step.before.grid.width)),
+        "overlay": "".join(overlay_svg(marks)),
     }
-
-
-def _newly_lit(before: Position, after: Position) -> int:
-    return after.lit & ~before.lit
 
 
 def _listed(step: dict[str, object]) -> str:

@@ -1,9 +1,12 @@
 """A rule as a small picture: its example before and after, made by the rule itself."""
 
-from bigand.puzzles.lightup.board import Board
+from collections.abc import Sequence
+
+from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.draw.svg import CELL, EDGE, svg
 from bigand.puzzles.lightup.position import EVERYWHERE, Position, cells_in
+from bigand.puzzles.lightup.questions import Scene
 from bigand.puzzles.lightup.rules import PROGRAM, Kind, Rule
 
 _GAP = 48  # between two boards, with an arrow in it
@@ -30,9 +33,15 @@ def _pointed(position: Position, cells: int) -> Pointed:
     return Pointed(board, frozenset([board.place(at) for at in cells_in(cells)]))
 
 
-def rule_svg(rule: Rule) -> str:
+def pointed_of(scene: Scene) -> Pointed:
+    """A scene of an answer as it is drawn."""
+    return Pointed(
+        Board.of_rows(scene.rows), frozenset([Place(one.row - 1, one.column - 1) for one in scene.places])
+    )
+
+
+def rule_svg(before: Pointed, after: Sequence[Pointed]) -> str:
     """The picture: an arrow between before and after; a cross behind a contradiction."""
-    before, after = before_and_after(rule)
     lines: list[str] = []
     x = _place(before, 0, lines)
     height = _size(before)[1]

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from html import escape
 from textwrap import wrap
 
+from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.draw.marks import Mark, Role, marks_of
 from bigand.puzzles.lightup.draw.svg import CELL, cells_svg
 from bigand.puzzles.lightup.places import Say
-from bigand.puzzles.lightup.reasoning.steps import Step
+from bigand.puzzles.lightup.questions import Step
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
 
 _EDGE, _LINE, _LETTER = 8, 19, 7.3  # pixels: around, from line to line, and about as wide as a letter is
@@ -29,13 +30,13 @@ FRAMES = {
 }
 
 
-def step_svg(step: Step, number: int, say: Say) -> str:
+def step_svg(step: Step, say: Say) -> str:
     """The picture of a step with its number."""
-    board, marks = step.after.board, marks_of(step)
+    board, marks = Board.of_rows(step.board), marks_of(step)
     sentence = sentence_of(step, say)
     wide, high = board.width * CELL, board.height * CELL
     width = max(wide, _NARROWEST)
-    text = _text(step, number, sentence, width, say)
+    text = _text(step, sentence, width, say)
     legend = legend_svg(marks, say, high + 2 * _LINE)
     height = high + _LINE * (len(text) + len(legend) + 3)
     edge = _EDGE + AXIS
@@ -49,7 +50,7 @@ def step_svg(step: Step, number: int, say: Say) -> str:
         *axes_svg(board.width, board.height),
         *cells_svg(board),
         f'<rect width="{wide}" height="{high}" fill="none" stroke="#20242b" stroke-width="2"/>',
-        *overlay_svg(marks, board.width),
+        *overlay_svg(marks),
         *legend,
         *_written(text, high + _LINE * (len(legend) + 2)),
         "</svg>",
@@ -57,9 +58,9 @@ def step_svg(step: Step, number: int, say: Say) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _text(step: Step, number: int, sentence: str, width: int, say: Say) -> list[tuple[int, str]]:
+def _text(step: Step, sentence: str, width: int, say: Say) -> list[tuple[int, str]]:
     """The lines below the picture, each with how far it is indented; the first is the heading."""
-    head = say("lightup.explain.head", number=number, technique=technique_of(step, say))
+    head = say("lightup.explain.head", number=step.number, technique=technique_of(step, say))
     paragraphs = [(0, sentence), *[(1 + line.depth, line.text) for line in argument_of(step, say)]]
     lines = [(0, head)]
     for depth, paragraph in paragraphs:
@@ -90,12 +91,11 @@ def axes_svg(width: int, height: int) -> list[str]:
     return across + down
 
 
-def overlay_svg(marks: Sequence[Mark], width: int) -> list[str]:
-    """The frames, ghosts and numbers on a board of a width."""
+def overlay_svg(marks: Sequence[Mark]) -> list[str]:
+    """The frames, ghosts and numbers on a board."""
     lines = []
     for mark in marks:
-        row, column = divmod(mark.at, width)
-        x, y = column * CELL, row * CELL
+        x, y = (mark.at.column - 1) * CELL, (mark.at.row - 1) * CELL
         lines += _ghost(mark, x + CELL // 2, y + CELL // 2)
         lines.append(_frame(mark.role, x, y))
         if mark.label:

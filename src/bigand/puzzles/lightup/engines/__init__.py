@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
 from bigand.puzzles.lightup.board import Board
+from bigand.source.error import SolverError
 
 # The module of each engine, and what must be installed for it.
 ENGINES = {
@@ -20,13 +21,8 @@ ENGINES = {
 Engine = Callable[[Board, Sequence[int], float | None], Iterator[list[int]]]
 
 
-class EngineMissingError(Exception):
+class EngineMissingError(SolverError):
     """An engine whose library is not installed."""
-
-    def __init__(self, name: str, library: str) -> None:
-        super().__init__(f"the engine {name} needs {library}")
-        self.name = name
-        self.library = library
 
 
 def engine(name: str) -> Engine:
@@ -37,5 +33,5 @@ def engine(name: str) -> Engine:
     try:
         found: Engine = import_module(f"bigand.puzzles.lightup.engines.{module}").bulbs
     except ImportError as error:
-        raise EngineMissingError(name, library) from error
+        raise EngineMissingError("lightup.engine_missing", name=name, library=library) from error
     return found

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.faults import LARGEST, refuse
+from bigand.puzzles.lightup.board import LARGEST, Board
+from bigand.puzzles.lightup.faults import refuse
 from bigand.puzzles.lightup.formats import array, janko, legup, penpa, plain, puzzlink, pzprv3, tatham
 from bigand.source.document import Document
 
@@ -46,14 +46,20 @@ CARRY_MARKS = ("pzprv3", "legup", "text", "svg")  # those that bulbs and dots ar
 
 def read_board(document: Document, dialect: str = array.SEED, limit: int = LARGEST) -> Board:
     """The board that a text is, whatever its format; `dialect` says what the numbers of an array mean."""
+    name = format_of(document)
+    if name == "json" and dialect != array.SEED:
+        return array.read(document, limit, dialect)
+    return FORMATS[name].read(document, limit)
+
+
+def format_of(document: Document) -> str:
+    """The format that a text looks like."""
     text = document.text.lstrip("\ufeff").strip()
     if not text:
         refuse(document, "P102", 0)
     for name, format in FORMATS.items():
         if format.recognise(text):
-            if name == "json" and dialect != array.SEED:
-                return array.read(document, limit, dialect)
-            return format.read(document, limit)
+            return name
     refuse(document, "P101", 0, min(len(document.text), 40))
 
 

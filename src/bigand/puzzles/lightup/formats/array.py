@@ -12,6 +12,7 @@ from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.faults import check_row, check_size, refuse
 from bigand.puzzles.lightup.formats import plain
 from bigand.source.document import Document
+from bigand.source.recursion import read_json
 
 SEED, CSPUZ = "seed", "cspuz"
 DIALECTS = (SEED, CSPUZ)
@@ -44,7 +45,7 @@ def read(document: Document, limit: int, dialect: str = SEED) -> Board:
 
 def _rows(document: Document) -> list[Any]:
     try:
-        content = json.loads(document.text.lstrip("\ufeff"))
+        content = read_json(document.text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
         refuse(document, "P110", min(error.pos, len(document.text)), variant="json", help="json")
     except (RecursionError, ValueError):  # nested too deeply; a number of too many digits

@@ -6,7 +6,6 @@ cells are numbered as if the grid had two more rows and columns on every side.
 """
 
 import base64
-import json
 import re
 import zlib
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import Any, NoReturn
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.faults import check_size, refuse, size_of
 from bigand.source.document import Document
+from bigand.source.recursion import read_json
 
 _LINK = re.compile(r"(?:^|[#?&])m=(?:edit|solve)&p=([A-Za-z0-9+/=_%-]*)")
 _NAMES = {"zS": '"surface"', "zN": '"number"', "zY": '"symbol"', "zO": "null"}
@@ -84,7 +84,7 @@ class _Reader:
     def _layer(self, line: str) -> dict[str, Any]:
         """What somebody drew, by kind; other abbreviations become names that nobody asks for."""
         try:
-            layer = json.loads(_ABBREVIATION.sub(lambda found: _NAMES.get(found[0], f'"{found[0]}"'), line))
+            layer = read_json(_ABBREVIATION.sub(lambda found: _NAMES.get(found[0], f'"{found[0]}"'), line))
         except (ValueError, RecursionError):
             self._refuse()
         return layer if isinstance(layer, dict) else {}

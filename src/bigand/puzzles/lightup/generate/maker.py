@@ -80,7 +80,7 @@ class _Maker:
         self.designs += 1
         self.watch(self.designs)
         if self.designs > self.limit:
-            raise TooHardError(self.limit)
+            raise TooHardError("lightup.generate.gave_up", designs=self.limit)
 
     def _look(self, design: Design) -> tuple[Position | None, Cells]:
         """A board of the design, or the cells that it leaves undecided; neither if it has none of the level."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bigand.puzzles.lightup.generate.symmetry import Symmetry
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.source.error import BigandError
+from bigand.source.error import BigandError, LimitError
 
 LARGEST = 10_000  # cells
 
@@ -13,12 +13,8 @@ class RequestError(BigandError, ValueError):
     """A request that no board can meet."""
 
 
-class TooHardError(Exception):
+class TooHardError(LimitError):
     """No board was found, after so many designs."""
-
-    def __init__(self, designs: int) -> None:
-        super().__init__(f"no board in {designs} designs")
-        self.designs = designs
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,14 +52,13 @@ def check(
     proof: Proof,
     only: Collection[Rule] | None = None,
     found: Sequence[Objection] = (),
-    deadline: float | None = None,
 ) -> Verdict:
     """The verdict on a proof: with only these rules if they are given; `found` is what was wrong with its file."""
     tree, objections = tree_of(proof)
     objections = [*found, *judge_goal_cells(proof.goal, proof.board), *objections]
     if tree is None:
         return Verdict(tuple(objections), steps=len(proof.steps))
-    walk = _Walk(proof, tree, only, deadline)
+    walk = _Walk(proof, tree, only)
     walk.run()
     objections += walk.objections
     if not objections:
@@ -75,10 +74,9 @@ def check(
 class _Walk:
     """Goes from the root through all nodes, with the position of each."""
 
-    def __init__(self, proof: Proof, tree: Tree, only: Collection[Rule] | None, deadline: float | None) -> None:
+    def __init__(self, proof: Proof, tree: Tree, only: Collection[Rule] | None) -> None:
         self.tree = tree
         self.only = only
-        self.deadline = deadline
         self.positions = {tree.root: Position.of(proof.board)}
         self.objections: list[Objection] = []
         self.leaves: list[Leaf] = []
@@ -87,8 +85,6 @@ class _Walk:
 
     def run(self) -> None:
         for node in self.tree.order:
-            if self.deadline is not None and time.monotonic() > self.deadline:
-                raise LimitError("limit.time")
             if node not in self.positions:
                 self.positions[node] = self._arrived(self.tree.arriving[node])
             self._leave(node)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from bigand.puzzles.lightup.board import Board, Place
+from bigand.puzzles.lightup.questions import Objected
 from bigand.puzzles.lightup.rules import Rule
 from bigand.source.catalogue import Language, sentence
 
@@ -86,6 +87,25 @@ class Objection:
     better: Rule | None = None  # the rule by which it would follow
     counterexample: Board | None = None  # a solution that the step rules out
 
+    @property
+    def told(self) -> Objected:
+        """The same for whoever asks."""
+        cells = tuple([(place.column, place.row) for place in self.places])
+        return Objected(
+            reason=self.reason.value,
+            step=self.step,
+            node=self.node,
+            line=self.line,
+            rule=None if self.rule is None else self.rule.name,
+            rule_id=None if self.rule is None else self.rule.id,
+            cell=cells[0] if cells else None,
+            cells=cells,
+            gaps=dict(self.gaps),
+            remark=None if self.remark is None else self.remark.value,
+            follows_by=None if self.better is None else self.better.name,
+            counterexample=None if self.counterexample is None else self.counterexample.rows,
+        )
+
     def __str__(self) -> str:
         """In English, for Python; the command line speaks the language of its user."""
         from bigand.puzzles.lightup.proof.words import sentence_of
@@ -93,4 +113,4 @@ class Objection:
         def say(key: str, **gaps: object) -> str:
             return sentence(key, Language.ENGLISH, **gaps)
 
-        return sentence_of(self, say)
+        return sentence_of(self.told, say)

@@ -10,9 +10,8 @@ import re
 import time
 from dataclasses import dataclass, field, replace
 
-from bigand.puzzles.lightup.board import Cell, Place
+from bigand.puzzles.lightup.board import MOST_CELLS, Cell, Place
 from bigand.puzzles.lightup.formats.legup import CELLS, VALUES, Reader
-from bigand.puzzles.lightup.position import MOST_CELLS
 from bigand.puzzles.lightup.proof.objection import Objection, Reason
 from bigand.puzzles.lightup.proof.tree import MERGE, Aim, Goal, Proof, Step, joined
 from bigand.puzzles.lightup.rules import Rule, plain, rule_named

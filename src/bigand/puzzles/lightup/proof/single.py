@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bigand.puzzles.lightup.board import Board, is_cells
-from bigand.puzzles.lightup.position import MOST_CELLS, Position
+from bigand.puzzles.lightup.board import MOST_CELLS, Board, is_cells
+from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.proof.judge import Wrong, judge_cases, judge_contradiction, judge_direct
 from bigand.puzzles.lightup.proof.objection import Objection, Reason
 from bigand.puzzles.lightup.proof.remarks import remarked

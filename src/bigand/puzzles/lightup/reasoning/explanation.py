@@ -7,7 +7,6 @@ from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.rating import Rating, rating_of
 from bigand.puzzles.lightup.reasoning.steps import Step, steps
 from bigand.puzzles.lightup.solving import Status, answer
-from bigand.solve.worker import run_isolated
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +32,8 @@ class Explanation:
         return self.steps[-1].after.board if self.steps else self.board
 
 
-def explain(board: Board, keep_marks: bool = False, deadline: float | None = None) -> Explanation:
-    """The explanation of a board; its marks are taken away first, unless they are to be kept.
-
-    With a deadline it is found in another process, and a `LimitError` tells when the time is up.
-    """
-    if deadline is not None:
-        return run_isolated(lambda: explain(board, keep_marks), deadline)
+def explain(board: Board, keep_marks: bool = False) -> Explanation:
+    """The explanation of a board; its marks are taken away first, unless they are to be kept."""
     start = board if keep_marks else board.puzzle
     status = answer(start, keep_marks=keep_marks).status
     found = steps(Position.of(start), is_unique=status is Status.UNIQUE) if status is not Status.NONE else ()

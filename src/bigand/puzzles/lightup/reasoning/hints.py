@@ -1,24 +1,13 @@
-"""Hints: the next step for a board with somebody's marks on it, in three strengths; what is wrong comes first."""
+"""Hints: the next step for a board with somebody's marks on it; what is wrong comes first."""
 
 from dataclasses import dataclass
-from enum import Enum
+from typing import Literal
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.places import Say, place_text
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.steps import Step, next_step
-from bigand.puzzles.lightup.reasoning.telling import rule_of, sentence_of, technique_of, where_of
 from bigand.puzzles.lightup.rules import is_solved
 from bigand.puzzles.lightup.solving import Status, answer
-from bigand.solve.worker import run_isolated
-
-
-class Strength(Enum):
-    """How much a hint tells."""
-
-    WHERE = "where"
-    RULE = "rule"
-    STEP = "step"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,50 +17,15 @@ class Hint:
     `belongs` says what belongs where the wrong mark is, if all solutions agree on that.
     """
 
-    status: str  # step, wrong, solved, none (no solution at all) or multiple (nothing follows)
+    # `none`: there is no solution at all; `multiple`: nothing follows
+    status: Literal["step", "wrong", "solved", "none", "multiple"]
     step: Step | None = None
     wrong: Place | None = None
     belongs: Cell | None = None
 
-    @property
-    def is_solved(self) -> bool:
-        return self.status == "solved"
 
-    def sentences(self, strength: Strength, say: Say) -> list[str]:
-        """What to tell at a strength."""
-        if self.step is not None:
-            return _about(self.step, strength, say)
-        if self.wrong is not None:
-            return [self._wrong(self.wrong, strength, say)]
-        return [
-            say(
-                {"solved": "lightup.hint.solved", "none": "lightup.hint.none"}.get(
-                    self.status, "lightup.hint.nothing"
-                )
-            )
-        ]
-
-    def _wrong(self, place: Place, strength: Strength, say: Say) -> str:
-        if strength is Strength.WHERE:
-            return say("lightup.hint.wrong.where", row=place.row + 1)
-        kinds = {Cell.DOT: "bulb", Cell.BULB: "dot", None: "several"}
-        kind = "rule" if strength is Strength.RULE else kinds[self.belongs]
-        return say(f"lightup.hint.wrong.{kind}", site=place_text(place, say))
-
-
-def _about(step: Step, strength: Strength, say: Say) -> list[str]:
-    if strength is Strength.STEP:
-        return [sentence_of(step, say)]
-    told = [where_of(step, say)]
-    if strength is Strength.RULE:
-        told.append(say("lightup.hint.rule", name=technique_of(step, say), says=rule_of(step, say)))
-    return told
-
-
-def hint_for(board: Board, deadline: float | None = None) -> Hint:
-    """The hint for a board as it stands; with a deadline it is found in another process."""
-    if deadline is not None:
-        return run_isolated(lambda: hint_for(board), deadline)
+def hint_for(board: Board) -> Hint:
+    """The hint for a board as it stands."""
     found = answer(board, keep_marks=True)
     if found.status is Status.NONE:
         return _wrong_mark(board)

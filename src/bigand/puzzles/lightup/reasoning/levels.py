@@ -8,8 +8,10 @@ has one level.
 
 from collections.abc import Iterator
 from enum import IntEnum
+from typing import get_args
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
+from bigand.puzzles.lightup.questions import Level as Word
 from bigand.puzzles.lightup.reasoning.argument import supposed
 from bigand.puzzles.lightup.reasoning.sets import set_arguments
 from bigand.puzzles.lightup.reasoning.singles import settle
@@ -24,9 +26,12 @@ class Level(IntEnum):
     EXPERT = 3
 
     @property
-    def word(self) -> str:
+    def word(self) -> Word:
         """How it is written on the command line and in JSON."""
-        return self.name.lower()
+        return WORDS[self]
+
+
+WORDS: tuple[Word, ...] = get_args(Word)
 
 
 def closure(position: Position, reach: int, around: Cells = EVERYWHERE) -> Position | None:

@@ -1,58 +1,96 @@
-"""Steps as records for programs: JSON, and what the page is made of. Rows and columns are counted from 1."""
+"""Steps as values for whoever asks: all that words and pictures are made of."""
 
-from bigand.puzzles.lightup.places import Say
+from bigand.puzzles.lightup import questions as told
 from bigand.puzzles.lightup.position import Cells, Position
-from bigand.puzzles.lightup.reasoning.argument import Reason, Refutation
+from bigand.puzzles.lightup.questions import Spot
+from bigand.puzzles.lightup.reasoning.argument import Reason, Refutation, premises_of
 from bigand.puzzles.lightup.reasoning.steps import Step
-from bigand.puzzles.lightup.reasoning.telling import argument_of, premises, sentence_of, technique_of
+from bigand.puzzles.lightup.rules import Kind
 
 
-def record_of(step: Step, number: int, say: Say) -> dict[str, object]:
-    """A step with its sentences, its premises and the board after it."""
-    first = step.reasons[0]
-    is_argument = isinstance(first, Refutation)
-    return {
-        "number": number,
-        "technique": step.technique.value,
-        "level": step.technique.level.word,
-        "name": technique_of(step, say),
-        **({} if isinstance(first, Refutation) else {"rule": first.rule.name, "rule_id": first.rule.id}),
-        "sentence": sentence_of(step, say),
-        "site": cells_of(1 << step.site, step.before)[0],
-        "bulbs": cells_of(step.bulbs, step.before),
-        "dots": cells_of(step.dots, step.before),
-        "members": cells_of(step.members, step.before),
-        "premises": cells_of(premises(step), step.before),
-        "instances": step.size,
-        "depth": step.depth,
-        "argument": [[line.depth, line.text] for line in argument_of(step, say)],
-        **({"refutations": [reason_record(reason, step.before) for reason in step.reasons]} if is_argument else {}),
-        "board": list(step.after.board.rows),
-    }
+def step_told(step: Step, number: int) -> told.Step:
+    """A step with its premises and the boards before and after it."""
+    before, first = step.before, step.reasons[0]
+    rule = None if isinstance(first, Refutation) else first.rule
+    return told.Step(
+        number=number,
+        technique=step.technique.value,
+        level=step.technique.level.word,
+        rule=None if rule is None else rule.name,
+        rule_id=None if rule is None else rule.id,
+        site=_spot(step.site, before),
+        clue=clue_at(before, step.site),
+        bulbs=spots(step.bulbs, before),
+        dots=spots(step.dots, before),
+        lit=spots(step.after.lit & ~before.lit, before),
+        members=spots(step.members, before),
+        premises=spots(premises(step), before),
+        instances=step.size,
+        depth=step.depth,
+        refutations=tuple([_refuted(one, before) for one in step.reasons if isinstance(one, Refutation)]),
+        before=before.board.rows,
+        board=step.after.board.rows,
+    )
 
 
-def reason_record(reason: Reason, position: Position) -> dict[str, object]:
+def _reason_told(reason: Reason, position: Position) -> told.Concluded | told.Refuted:
     """A conclusion of a rule, or an argument with all of its own."""
     if isinstance(reason, Refutation):
-        return {
-            "supposed": "bulb" if reason.is_bulb else "dot",
-            "cell": cells_of(1 << reason.at, position)[0],
-            "steps": [reason_record(step, position) for step in reason.steps],
-            "contradiction": {
-                "rule": reason.end.rule.name,
-                "rule_id": reason.end.rule.id,
-                "site": cells_of(1 << reason.end.site, position)[0],
-            },
-        }
-    return {
-        "rule": reason.rule.name,
-        "rule_id": reason.rule.id,
-        "site": cells_of(1 << reason.site, position)[0],
-        "bulbs": cells_of(reason.bulbs, position),
-        "dots": cells_of(reason.dots, position),
-    }
+        return _refuted(reason, position)
+    return told.Concluded(
+        rule=reason.rule.name,
+        rule_id=reason.rule.id,
+        site=_spot(reason.site, position),
+        bulbs=spots(reason.bulbs, position),
+        dots=spots(reason.dots, position),
+        clue=clue_at(position, reason.site),
+    )
 
 
-def cells_of(cells: Cells, position: Position) -> list[list[int]]:
-    """A set of cells as pairs of row and column."""
-    return [[place.row + 1, place.column + 1] for place in position.grid.places(cells)]
+def _refuted(refutation: Refutation, position: Position) -> told.Refuted:
+    end = refutation.end
+    return told.Refuted(
+        supposed="bulb" if refutation.is_bulb else "dot",
+        cell=_spot(refutation.at, position),
+        steps=tuple([_reason_told(step, position) for step in refutation.steps]),
+        contradiction=told.Contradiction(
+            rule=end.rule.name,
+            rule_id=end.rule.id,
+            site=_spot(end.site, position),
+            cells=spots(end.cells | 1 << end.site, position),
+            clue=clue_at(position, end.site),
+        ),
+    )
+
+
+def spots(cells: Cells, position: Position) -> tuple[Spot, ...]:
+    """A set of cells, row by row."""
+    return tuple([Spot(place.row + 1, place.column + 1) for place in position.grid.places(cells)])
+
+
+def _spot(at: int, position: Position) -> Spot:
+    return spots(1 << at, position)[0]
+
+
+def clue_at(position: Position, site: int) -> int | None:
+    """The number of the clue at a site, if it is one."""
+    return next((clue.number for clue in position.clues if clue.at == site), None)
+
+
+def premises(step: Step) -> Cells:
+    """The cells that a step rests on: clues, bulbs, and cells that can take no bulb."""
+    cells = 0
+    for reason in step.reasons:
+        found = premises_of(reason, step.before)
+        cells |= found.bulbs | found.shut | _sites(reason)
+    return cells & ~(step.bulbs | step.dots)
+
+
+def _sites(reason: Reason) -> Cells:
+    """The clues and dark cells that a reason is about, those of its argument too."""
+    if isinstance(reason, Refutation):
+        found = 1 << reason.end.site
+        for step in reason.steps:
+            found |= _sites(step)
+        return found
+    return 1 << reason.site if reason.rule.kind is not Kind.CASE else 0

@@ -4,15 +4,10 @@
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from bigand.puzzles.lightup.places import Say, place_text, places_text
-from bigand.puzzles.lightup.position import Cells, Position
-from bigand.puzzles.lightup.reasoning.argument import Reason, Refutation, premises_of
-from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.steps import Step, Technique
-from bigand.puzzles.lightup.rules import Conclusion, Kind
-from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
+from bigand.puzzles.lightup.places import Say, place_text, places_text, rule_key
+from bigand.puzzles.lightup.questions import Concluded, Contradiction, Hinted, Refuted, Spot, Step, WrongMark
 
 
 class Line(NamedTuple):
@@ -24,137 +19,130 @@ class Line(NamedTuple):
 
 def sentence_of(step: Step, say: Say) -> str:
     """What a step says."""
-    first = step.reasons[0]
-    if isinstance(first, Conclusion):
-        return _conclusion(first, step.before, say)
-    gaps = _gaps(step.site, step.bulbs, step.dots, step.before, say)
-    if step.technique.level is Level.TRICKY:
-        one = ".one" if step.technique is Technique.SHARED_CELLS and step.members.bit_count() == 1 else ""
-        return say(
-            f"lightup.step.{step.technique.value}{one}", members=_places(step.members, step.before, say), **gaps
-        )
-    return say(f"lightup.step.{step.technique.value}.{_mark(first)}", at=_place(first.at, step.before, say))
+    if step.rule is not None:
+        return _conclusion(step.rule, step, say)
+    if not step.is_case:
+        one = ".one" if step.technique == "shared_cells" and len(step.members) == 1 else ""
+        members = places_text(step.members, say)
+        return say(f"lightup.step.{step.technique}{one}", members=members, **_gaps(step, say))
+    first = step.refutations[0]
+    return say(f"lightup.step.{step.technique}.{first.supposed}", at=place_text(first.cell, say))
 
 
 def argument_of(step: Step, say: Say) -> list[Line]:
     """The lines of its argument: what is supposed, what would follow, what is impossible then."""
-    if step.technique.level is Level.TRICKY:
+    if not step.is_case:
         return [Line(0, text) for text in dict.fromkeys(_completed(step, say))]
-    refutations = [reason for reason in step.reasons if isinstance(reason, Refutation)]
-    return [line for one in refutations for line in _argument(one, step.before, say, 0)]
+    return [line for one in step.refutations for line in _argument(one, say, 0)]
 
 
 def _completed(step: Step, say: Say) -> Iterator[str]:
     """Of a set argument: the clues that a bulb would complete, if that is needed."""
-    for reason in step.reasons:
-        if isinstance(reason, Refutation):
-            for inner in reason.steps:
-                if isinstance(inner, Conclusion):
-                    gaps = _gaps(inner.site, 0, inner.dots, step.before, say)
-                    yield say("lightup.step.completes", at=_place(reason.at, step.before, say), **gaps)
+    for refutation in step.refutations:
+        for inner in refutation.steps:
+            if isinstance(inner, Concluded):
+                yield say("lightup.step.completes", at=place_text(refutation.cell, say), **_gaps(inner, say))
 
 
-def _argument(refutation: Refutation, position: Position, say: Say, depth: int) -> Iterator[Line]:
-    at = _place(refutation.at, position, say)
-    yield Line(depth, say(f"lightup.step.suppose.{_mark(refutation)}", at=at))
+def _argument(refutation: Refuted, say: Say, depth: int) -> Iterator[Line]:
+    at = place_text(refutation.cell, say)
+    yield Line(depth, say(f"lightup.step.suppose.{refutation.supposed}", at=at))
     for step in refutation.steps:
-        if isinstance(step, Refutation):
-            yield from _argument(step, position, say, depth + 1)
-            yield Line(depth, say(f"lightup.step.so.{_mark(step)}", at=_place(step.at, position, say)))
+        if isinstance(step, Refuted):
+            yield from _argument(step, say, depth + 1)
+            yield Line(depth, say(f"lightup.step.so.{step.supposed}", at=place_text(step.cell, say)))
         else:
-            yield Line(depth, _conclusion(step, position, say))
-    yield Line(depth, _end(refutation.end, position, say))
+            yield Line(depth, _conclusion(step.rule, step, say))
+    yield Line(depth, _end(refutation.contradiction, say))
 
 
-def _mark(refutation: Refutation) -> str:
-    return "bulb" if refutation.is_bulb else "dot"
-
-
-def _conclusion(found: Conclusion, position: Position, say: Say) -> str:
+def _conclusion(rule: str, found: Step | Concluded, say: Say) -> str:
     """What a direct rule concludes."""
-    gaps = _gaps(found.site, found.bulbs, found.dots, position, say)
-    return say(f"lightup.step.{found.rule.key}{_variant(found, position)}", **gaps)
+    return say(f"lightup.step.{rule_key(rule)}{_variant(rule_key(rule), found)}", **_gaps(found, say))
 
 
-def _variant(found: Conclusion, position: Position) -> str:
+def _variant(key: str, found: Step | Concluded) -> str:
     """Where the sentence of a rule would sound odd, another one."""
-    key = found.rule.key
-    if key == "finish_with_empty" and clue_at(position, found.site) == 0:
+    if key == "finish_with_empty" and found.clue == 0:
         return ".zero"
-    if key == "finish_with_bulbs" and found.bulbs.bit_count() == 1:
+    if key == "finish_with_bulbs" and len(found.bulbs) == 1:
         return ".one"
-    if key == "must_light" and found.bulbs == 1 << found.site:
+    if key == "must_light" and found.bulbs == (found.site,):
         return ".itself"
     return ""
 
 
-def _end(end: Conclusion, position: Position, say: Say) -> str:
-    cells = _places(end.cells | 1 << end.site, position, say)
-    return say(f"lightup.end.{end.rule.key}", cells=cells, **_gaps(end.site, 0, 0, position, say))
+def _end(end: Contradiction, say: Say) -> str:
+    gaps: dict[str, Any] = {"clue": end.clue, "site": place_text(end.site, say), "bulbs": "", "dots": ""}
+    return say(f"lightup.end.{rule_key(end.rule)}", cells=places_text(end.cells, say), **gaps)
 
 
-def _gaps(site: int, bulbs: Cells, dots: Cells, position: Position, say: Say) -> dict[str, object]:
+def _gaps(found: Step | Concluded, say: Say) -> dict[str, Any]:
     return {
-        "clue": clue_at(position, site),
-        "site": _place(site, position, say),
-        "bulbs": _places(bulbs, position, say),
-        "dots": _places(dots, position, say),
+        "clue": found.clue,
+        "site": place_text(found.site, say),
+        "bulbs": places_text(found.bulbs, say),
+        "dots": places_text(found.dots, say),
     }
 
 
-def clue_at(position: Position, site: int) -> int | None:
-    """The number of the clue at a site, if it is one."""
-    return next((clue.number for clue in position.clues if clue.at == site), None)
-
-
-def _place(at: int, position: Position, say: Say) -> str:
-    return place_text(position.grid.places(1 << at)[0], say)
-
-
-def _places(cells: Cells, position: Position, say: Say) -> str:
-    return places_text(position.grid.places(cells), say)
-
-
-# ---------------------------------------------------------------------- names, hints, premises
+# ---------------------------------------------------------------------- names, hints
 
 
 def technique_of(step: Step, say: Say) -> str:
     """The name of what was used: of the rule, or of the kind of argument."""
-    first = step.reasons[0]
-    if isinstance(first, Conclusion):
-        return say(f"lightup.rule.{first.rule.key}.name")
-    return say(f"lightup.technique.{step.technique.value}")
+    return _name(step.technique, step.rule, say)
 
 
-def rule_of(step: Step, say: Say) -> str:
-    """What that says in general."""
-    first = step.reasons[0]
-    if isinstance(first, Conclusion) and first.rule != EMPTY_CORNERS:
-        return say(f"lightup.rule.{first.rule.key}")
-    return say(f"lightup.technique.{step.technique.value}.says")
+def _name(technique: str, rule: str | None, say: Say) -> str:
+    return say(f"lightup.technique.{technique}" if rule is None else f"lightup.rule.{rule_key(rule)}.name")
 
 
-def where_of(step: Step, say: Say) -> str:
-    """Where to look for it."""
-    clue = clue_at(step.before, step.site)
-    kind = "case" if step.technique.level >= Level.HARD else "cell" if clue is None else "clue"
-    return say(f"lightup.hint.where.{kind}", clue=clue, site=_place(step.site, step.before, say))
+def hint_sentences(hint: Hinted, say: Say) -> list[str]:
+    """What a hint tells."""
+    if hint.wrong is not None:
+        return [_wrong(hint.wrong, hint.strength, say)]
+    if hint.step is not None:
+        return [sentence_of(hint.step, say)]
+    if hint.technique is not None:
+        gaps = hint_gaps(hint, say)
+        return [gaps["where"], say("lightup.hint.rule", name=gaps["name"], says=gaps["rule"])]
+    if hint.look is not None:
+        return [hint_gaps(hint, say)["where"]]
+    kind = hint.status if hint.status in ("solved", "none") else "nothing"
+    return [say(f"lightup.hint.{kind}")]
 
 
-def premises(step: Step) -> Cells:
-    """The cells that a step rests on: clues, bulbs, and cells that can take no bulb."""
-    cells = 0
-    for reason in step.reasons:
-        found = premises_of(reason, step.before)
-        cells |= found.bulbs | found.shut | sites(reason)
-    return cells & ~(step.bulbs | step.dots)
+def hint_gaps(hint: Hinted, say: Say) -> dict[str, str]:
+    """The parts of a hint at a step, as far as it tells them: where to look, and the rule with what it says."""
+    if hint.look is None or hint.site is None:
+        return {}
+    told = {"where": say(f"lightup.hint.where.{hint.look}", clue=hint.clue, site=place_text(hint.site, say))}
+    if hint.technique is not None:
+        told |= {"name": _name(hint.technique, hint.rule_name, say), "rule": _general(hint, say)}
+    return told
 
 
-def sites(reason: Reason) -> Cells:
-    """The clues and dark cells that a reason is about, those of its argument too."""
-    if isinstance(reason, Refutation):
-        found = 1 << reason.end.site
-        for step in reason.steps:
-            found |= sites(step)
-        return found
-    return 1 << reason.site if reason.rule.kind is not Kind.CASE else 0
+def _general(hint: Hinted, say: Say) -> str:
+    """What the rule of a hint says in general."""
+    if hint.rule_name is None or hint.technique == "corners":
+        return say(f"lightup.technique.{hint.technique}.says")
+    return say(f"lightup.rule.{rule_key(hint.rule_name)}")
+
+
+def _wrong(wrong: WrongMark, strength: str, say: Say) -> str:
+    if wrong.column is None:
+        return say("lightup.hint.wrong.where", row=wrong.row)
+    # The sentences are of the mark that stands there: where a bulb belongs, a dot is wrong.
+    kinds = {"dot": "bulb", "bulb": "dot", None: "several"}
+    kind = "rule" if strength == "rule" else kinds[wrong.belongs]
+    return say(f"lightup.hint.wrong.{kind}", site=place_text(Spot(wrong.row, wrong.column), say))
+
+
+def as_record(step: Step, say: Say) -> dict[str, object]:
+    """What a step says, for programs that want to show it."""
+    return {
+        "name": technique_of(step, say),
+        "sentence": sentence_of(step, say),
+        "argument": [[line.depth, line.text] for line in argument_of(step, say)],
+    }

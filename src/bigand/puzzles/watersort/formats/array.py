@@ -9,6 +9,7 @@ from bigand.puzzles.watersort.formats.sheet import Said, Settings, Word, assembl
 from bigand.puzzles.watersort.formats.text import KEYS, setting_value, words_of
 from bigand.puzzles.watersort.level import Level
 from bigand.source.document import Document
+from bigand.source.recursion import read_json
 
 _ROWS = ("tubes", "bottles", "level", "state")  # where an object has its tubes, first come first
 _FAR = 1000  # characters that a value is looked for
@@ -42,7 +43,7 @@ def read(document: Document, limit: int, layout: Said) -> Level:
 
 def _content(document: Document) -> Any:
     try:
-        return json.loads(document.text.lstrip("\ufeff"))
+        return read_json(document.text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
         place = min(error.pos, len(document.text))
         refuse(document, wrong("P307", place, place, variant="json", help="json"))

@@ -1,0 +1,53 @@
+"""`bigand lightup check-steps CASES.jsonl`: one step a line in, its verdict a line out, in the same order."""
+
+import argparse
+import sys
+from dataclasses import dataclass
+
+from bigand.answer.question import Failure
+from bigand.apps.cli.asking import Asker, FailedError, ask_many
+from bigand.apps.cli.commands.lightup.proofs import add_only_rules_option
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import open_document
+from bigand.apps.cli.objects import json_line
+from bigand.apps.cli.texts import Texts
+from bigand.puzzles.lightup.proof.words import as_record
+from bigand.puzzles.lightup.questions import JudgeStep, StepJudged
+
+_CHUNK = 500  # steps of a question
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    file: str
+    why: bool
+    only_rules: tuple[str, ...] | None
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("file", metavar="CASES", help=texts("lightup.check-steps.file"))
+    parser.add_argument("--why", action="store_true", help=texts("lightup.check-steps.why"))
+    add_only_rules_option(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    lines = open_document(options.file).text.removeprefix("\ufeff").split("\n")
+    if not lines[-1].strip():
+        lines.pop()
+    questions = [
+        JudgeStep(steps=tuple(lines[first : first + _CHUNK]), why=options.why, only_rules=options.only_rules)
+        for first in range(0, len(lines), _CHUNK)
+    ]
+    for answer in ask_many(questions, 1, None, texts):
+        if isinstance(answer, Failure):
+            raise FailedError(answer, Asker(texts))
+        for verdict in answer.verdicts:
+            sys.stdout.write(json_line(_record(verdict, texts)))
+    return Exit.DONE  # every line has its answer, a bad one too
+
+
+def _record(verdict: StepJudged | Failure, texts: Texts) -> dict[str, object]:
+    if isinstance(verdict, Failure):
+        return {"verdict": "invalid", "error": texts(verdict.key, **verdict.gaps)}
+    why = {} if verdict.why is None else {"why": as_record(verdict.why, texts)}
+    return {"verdict": verdict.verdict, **why}

@@ -1,0 +1,536 @@
+"""What may be asked of Light Up: of a board, of a proof, or for a new board. Nothing here does any work.
+
+A board is handed in as a text, in any format there is; what is wrong with it is told at its place there. In answers
+a board is its rows, in the characters of `board.Cell`, and cells are counted from 1 at the top left.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from bigand.answer.question import Answer, Failure, Question
+from bigand.answer.report import Report
+from bigand.answer.value import Value
+from bigand.puzzles.lightup.board import LARGEST, MOST_CELLS
+
+COUNTED = 1000  # solutions that are counted for programs that do not say how many
+
+Rows: TypeAlias = tuple[str, ...]
+Dialect: TypeAlias = Literal["seed", "cspuz"]
+Written: TypeAlias = Literal["id", "puzzlink", "pzprv3", "legup", "janko", "json", "text", "svg"]
+Engine: TypeAlias = Literal["sat", "z3", "cpsat"]
+Status: TypeAlias = Literal["unique", "multiple", "none"]
+Level: TypeAlias = Literal["easy", "tricky", "hard", "expert"]
+Symmetry: TypeAlias = Literal["none", "mirror", "rot2", "mirror4", "rot4"]
+Technique: TypeAlias = Literal["single", "corners", "shared_cells", "shared_light", "case", "nested"]
+Strength: TypeAlias = Literal["where", "rule", "step"]
+Mark: TypeAlias = Literal["bulb", "dot"]
+
+
+class Spot(NamedTuple):
+    """A cell by its row and its column, both counted from 1."""
+
+    row: int
+    column: int
+
+
+class Given(Value):
+    """A board as somebody hands it in; `array` says what the numbers of an array mean."""
+
+    text: str
+    array: Dialect = "seed"
+    max_cells: int = LARGEST
+
+
+# ---------------------------------------------------------------------- reading and writing
+
+
+class BoardRead(Answer, tag="lightup.board"):
+    """A board with its marks, and the format that it was in."""
+
+    format: str
+    height: int
+    width: int
+    rows: Rows
+
+
+class Read(Question[BoardRead], tag="lightup.read"):
+    """Which board is this?"""
+
+    board: Given
+
+    def answer(self, report: Report) -> BoardRead:  # noqa: ARG002
+        from bigand.puzzles.lightup.converting import read
+
+        return read(self)
+
+
+class Converted(Answer, tag="lightup.converted"):
+    """The board in the format; whether it had marks that this format has no place for."""
+
+    text: str
+    loses_marks: bool
+
+
+class Convert(Question[Converted], tag="lightup.convert"):
+    """What is this board in another format?"""
+
+    board: Given
+    to: Written
+
+    def answer(self, report: Report) -> Converted:  # noqa: ARG002
+        from bigand.puzzles.lightup.converting import converted
+
+        return converted(self)
+
+
+# ---------------------------------------------------------------------- solving
+
+
+class Demand(Value):
+    """What a board demands at a cell, or for a run at all its cells, so that it has no solution."""
+
+    demand: Literal["lit", "row", "column", "clue", "bulb", "dot"]
+    row: int
+    column: int
+    cells: tuple[Spot, ...]
+
+
+class Solved(Answer, tag="lightup.solved"):
+    """The first solution, and how many were found; they are all if that is `complete`.
+
+    Where there is none, `board` is the board itself, and `why` are demands of it that contradict each other; when
+    `minimal`, they do not without any one of them.
+    """
+
+    status: Status
+    solution: Rows | None
+    count: int
+    complete: bool = True
+    second: Rows | None = None
+    solutions: tuple[Rows, ...] | None = None
+    board: Rows | None = None
+    why: tuple[Demand, ...] | None = None
+    minimal: bool | None = None
+
+
+class Solve(Question[Solved], tag="lightup.solve"):
+    """Where are the bulbs? Solutions that are `excluded` are known, and not told again."""
+
+    board: Given
+    gives: Literal["one", "second", "all"] = "one"
+    limit: int | None = 2  # solutions that are looked for, two at least; None for all
+    excluded: tuple[Rows, ...] = ()
+    keep_marks: bool = False
+    engine: Engine = "sat"
+    why: bool = True  # look for a reason if there is none
+
+    def answer(self, report: Report) -> Solved:
+        from bigand.puzzles.lightup.answering import solved
+
+        return solved(self, report)
+
+
+class SolvedMany(Answer, tag="lightup.solved_many"):
+    """The answer for each board, or why there is none."""
+
+    answers: tuple[Solved | Failure, ...]
+
+
+class SolveMany(Question[SolvedMany], tag="lightup.solve_many"):
+    """Where are the bulbs of these boards, for which the model is expanded together? No reasons are looked for."""
+
+    boards: tuple[Given, ...]
+    limit: int | None = 2
+
+    def answer(self, report: Report) -> SolvedMany:  # noqa: ARG002
+        from bigand.puzzles.lightup.answering import solved_many
+
+        return solved_many(self)
+
+
+class Counted(Answer, tag="lightup.counted"):
+    """How many solutions there are."""
+
+    count: int
+
+
+class Count(Question[Counted], tag="lightup.count"):
+    """How many solutions are there?"""
+
+    board: Given
+    keep_marks: bool = False
+    engine: Engine = "sat"
+
+    def answer(self, report: Report) -> Counted:  # noqa: ARG002
+        from bigand.puzzles.lightup.answering import counted
+
+        return counted(self)
+
+
+class Uniqueness(Answer, tag="lightup.uniqueness"):
+    """Whether there is exactly one solution, or else none or several."""
+
+    is_unique: bool
+    status: Status
+
+
+class Unique(Question[Uniqueness], tag="lightup.unique"):
+    """Is there exactly one solution?"""
+
+    board: Given
+    keep_marks: bool = False
+    engine: Engine = "sat"
+
+    def answer(self, report: Report) -> Uniqueness:  # noqa: ARG002
+        from bigand.puzzles.lightup.answering import uniqueness
+
+        return uniqueness(self)
+
+
+# ---------------------------------------------------------------------- marks
+
+
+class Finding(Value):
+    """One thing about one cell: with other cells that have to do with it, and the numbers that were counted."""
+
+    kind: Literal["sees", "too_many", "too_few", "unlightable", "unmet", "dark"]
+    wrong: bool
+    row: int
+    column: int
+    others: tuple[Spot, ...]
+    found: int | None = None
+    wanted: int | None = None
+
+
+class Checked(Answer, tag="lightup.checked"):
+    """What is wrong with the marks of a board, or still to be done; whether they can still become a solution."""
+
+    status: Literal["solved", "wrong", "open"]
+    board: Rows
+    findings: tuple[Finding, ...]
+    can_finish: bool | None = None
+
+
+class Check(Question[Checked], tag="lightup.check"):
+    """What is wrong with the marks? The solution is not looked at, unless it is asked whether there is one."""
+
+    board: Given
+    can_finish: bool = False
+
+    def answer(self, report: Report) -> Checked:  # noqa: ARG002
+        from bigand.puzzles.lightup.answering import checked
+
+        return checked(self)
+
+
+# ---------------------------------------------------------------------- steps
+
+
+class Concluded(Value, tag_field="reason", tag="conclusion"):
+    """What a direct rule concludes at a site, which may be a clue."""
+
+    rule: str
+    rule_id: str
+    site: Spot
+    bulbs: tuple[Spot, ...]
+    dots: tuple[Spot, ...]
+    clue: int | None = None
+
+
+class Contradiction(Value):
+    """The rule that says that something cannot be, at a site, because of these cells."""
+
+    rule: str
+    rule_id: str
+    site: Spot
+    cells: tuple[Spot, ...]
+    clue: int | None = None
+
+
+class Refuted(Value, tag_field="reason", tag="refutation"):
+    """A mark is supposed; the steps follow one after the other, until the contradiction."""
+
+    supposed: Mark
+    cell: Spot
+    steps: tuple["Concluded | Refuted", ...]
+    contradiction: Contradiction
+
+
+class Step(Value):
+    """What follows in a position, and why: a rule, or else a refutation for each cell that is marked.
+
+    `premises` are the cells that it rests on; of the `members` of a set argument one has a bulb. `before` and
+    `board` are the boards before and after it, `lit` the cells that are lit by then and were not before.
+    """
+
+    number: int
+    technique: Technique
+    level: Level
+    rule: str | None = None
+    rule_id: str | None = None
+    site: Spot
+    clue: int | None = None
+    bulbs: tuple[Spot, ...]
+    dots: tuple[Spot, ...]
+    lit: tuple[Spot, ...]
+    members: tuple[Spot, ...]
+    premises: tuple[Spot, ...]
+    instances: int
+    depth: int
+    refutations: tuple[Refuted, ...] = ()
+    before: Rows
+    board: Rows
+
+    @property
+    def is_case(self) -> bool:
+        """Whether it supposes something, and is no set argument."""
+        return self.level in ("hard", "expert")
+
+
+class Explained(Answer, tag="lightup.explained"):
+    """The steps from a board on, to the solution if there is exactly one; how hard that is; a proof for LEGUP.
+
+    Boards with several solutions have steps as far as all agree. `proof_refused` if the checker did not accept it.
+    """
+
+    status: Status
+    level: Level | None
+    number: int | None
+    board: Rows
+    solution: Rows | None
+    steps: tuple[Step, ...]
+    proof: str | None = None
+    proof_refused: bool = False
+
+
+class Explain(Question[Explained], tag="lightup.explain"):
+    """How does a person solve this board? With `proof`, in a file of LEGUP too."""
+
+    board: Given
+    keep_marks: bool = False
+    proof: bool = False
+
+    def answer(self, report: Report) -> Explained:
+        from bigand.puzzles.lightup.answering import explained
+
+        return explained(self, report)
+
+
+class WrongMark(Value):
+    """A mark that no solution has; what belongs there, if it is told and all solutions agree on it."""
+
+    row: int
+    column: int | None = None
+    belongs: Mark | None = None
+
+
+class Hinted(Answer, tag="lightup.hinted"):
+    """The next step, told as far as the strength allows: where to look (at a clue, or a cell), by which rule, all.
+
+    Or a mark that is wrong; or that the board is solved, has no solution, or has several from here on.
+    """
+
+    status: Literal["step", "wrong", "solved", "none", "multiple"]
+    strength: Strength
+    look: Literal["clue", "cell", "case"] | None = None
+    site: Spot | None = None
+    clue: int | None = None
+    technique: Technique | None = None
+    rule_name: str | None = None
+    step: Step | None = None
+    wrong: WrongMark | None = None
+
+
+class Hint(Question[Hinted], tag="lightup.hint"):
+    """What follows next from this board, as it stands?"""
+
+    board: Given
+    strength: Strength = "where"
+
+    def answer(self, report: Report) -> Hinted:  # noqa: ARG002
+        from bigand.puzzles.lightup.answering import hinted
+
+        return hinted(self)
+
+
+class Rated(Answer, tag="lightup.rated"):
+    """How hard a board is: its level, what all steps cost, how many there are, how large and deep the worst is."""
+
+    status: Status
+    level: Level | None
+    number: int | None
+    steps: int
+    largest: int
+    depth: int
+
+
+class Rate(Question[Rated], tag="lightup.rate"):
+    """How hard is this board?"""
+
+    board: Given
+
+    def answer(self, report: Report) -> Rated:  # noqa: ARG002
+        from bigand.puzzles.lightup.answering import rated
+
+        return rated(self)
+
+
+# ---------------------------------------------------------------------- new boards
+
+
+class Generated(Answer, tag="lightup.generated"):
+    """A new board, its solution, and the number that rates it, if that was asked; in a format, if one was."""
+
+    id: str
+    level: Level
+    number: int | None = None
+    clues: int
+    walls: int
+    seed: str
+    board: int
+    rows: Rows
+    solution: Rows
+    text: str | None = None
+
+
+class Generate(Question[Generated], tag="lightup.generate"):
+    """What is the board of this number for a seed? `again` counts the ones that had been there already.
+
+    About `black` percent of its cells are walls; if it is `minimal`, no clue can be left out.
+    """
+
+    height: int
+    width: int
+    level: Level = "easy"
+    symmetry: Symmetry = "rot2"
+    black: int = 20
+    minimal: bool = False
+    seed: str
+    board: int = 1
+    again: int = 0
+    rated: bool = False
+    to: Written | None = None
+
+    def answer(self, report: Report) -> Generated:
+        from bigand.puzzles.lightup.answering import generated
+
+        return generated(self, report)
+
+
+# ---------------------------------------------------------------------- proofs
+
+
+class Objected(Value):
+    """One thing that is wrong with a step or a proof.
+
+    Cells are `[x, y]` from the top left, counted from 0, as in LEGUP's files.
+    `remark` is what the engine knows of it, perhaps with a rule by which it would follow, or a solution that it
+    rules out.
+    """
+
+    reason: str
+    step: str | None
+    node: str | None
+    line: int | None
+    rule: str | None
+    rule_id: str | None
+    cell: tuple[int, int] | None
+    cells: tuple[tuple[int, int], ...]
+    gaps: Mapping[str, str] = {}
+    remark: str | None = None
+    follows_by: str | None = None
+    counterexample: Rows | None = None
+
+
+class StepJudged(Answer, tag="lightup.step_judged"):
+    """Whether a step is right; and why not, if that was asked."""
+
+    verdict: Literal["valid", "invalid"]
+    why: Objected | None = None
+
+
+class StepsJudged(Answer, tag="lightup.steps_judged"):
+    """The verdict on each step; a failure for what is none."""
+
+    verdicts: tuple[StepJudged | Failure, ...]
+
+
+class JudgeStep(Question[StepsJudged], tag="lightup.judge_step"):
+    """Are these steps right, each by itself? They are records in JSON, see `proof.single`."""
+
+    steps: tuple[str, ...]
+    why: bool = False
+    only_rules: tuple[str, ...] | None = None
+
+    def answer(self, report: Report) -> StepsJudged:  # noqa: ARG002
+        from bigand.puzzles.lightup.judging import steps_judged
+
+        return steps_judged(self)
+
+
+class ProofJudged(Answer, tag="lightup.proof_judged"):
+    """Whether a proof is accepted, and if not, why; `solutions` are the leaves that are solutions.
+
+    `claims_solved` is what the file says of itself; `written` is the proof, if it was asked for.
+    """
+
+    accepted: bool
+    errors: tuple[Objected, ...]
+    goal: str
+    steps: int
+    solutions: int
+    claims_solved: bool | None
+    written: str | None = None
+
+
+class JudgeProof(Question[ProofJudged], tag="lightup.judge_proof"):
+    """Does this proof, a file of LEGUP, show what it is to show?
+
+    `asked` is the board that it is to be about (with a goal, if it is a file of LEGUP too): the second text, where
+    places in texts are told. `write` asks for the proof in a dialect of LEGUP.
+    """
+
+    proof: str
+    asked: Given | None = None
+    only_rules: tuple[str, ...] | None = None
+    max_cells: int = MOST_CELLS
+    write: Literal["current", "older"] | None = None
+
+    def answer(self, report: Report) -> ProofJudged:  # noqa: ARG002
+        from bigand.puzzles.lightup.judging import proof_judged
+
+        return proof_judged(self)
+
+
+class Scene(Value):
+    """A board, and the cells to point at."""
+
+    rows: Rows
+    places: tuple[Spot, ...]
+
+
+class RuleTold(Value):
+    """A rule with an example: what it looks at, and what comes of it: a board, several cases, or none at all."""
+
+    id: str
+    name: str
+    kind: Literal["contradiction", "direct", "case"]
+    before: Scene
+    after: tuple[Scene, ...]
+
+
+class RulesTold(Answer, tag="lightup.rules_told"):
+    """The rules that were asked for."""
+
+    rules: tuple[RuleTold, ...]
+
+
+class Rules(Question[RulesTold], tag="lightup.rules"):
+    """Which rules may proofs use? All of them, or those of these names."""
+
+    names: tuple[str, ...] = ()
+
+    def answer(self, report: Report) -> RulesTold:  # noqa: ARG002
+        from bigand.puzzles.lightup.judging import rules_told
+
+        return rules_told(self)
