@@ -22,6 +22,7 @@ from bigand.answer.running.crossing import packed, unpacked
 from bigand.answer.running.here import ask_here
 from bigand.answer.running.limits import (
     HARD,
+    LEAST,
     PATIENCE,
     alarm,
     end_with_parent,
@@ -237,7 +238,7 @@ def limited(question: Question[Found], report: Report, began: float) -> Found | 
     """
     asked = question.limits
     spent = max(0.0, time.monotonic() - began)
-    left = None if asked.seconds is None else max(0.01, asked.seconds - spent)
+    left = None if asked.seconds is None else max(LEAST, asked.seconds - spent)
     question = changed(question, limits=changed(asked, seconds=left))
     try:
         with held_memory(asked.megabytes), alarm(None if left is None else left + PATIENCE):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bigand.answer.question import Question
 
 PATIENCE = 0.4  # seconds after the time, for what ends by itself and tells the best so far
+LEAST = 0.01  # seconds that are left to a question, even if its time is up
 HARD = 1.0  # seconds after the time, when it is killed
 MAPPED = 1_000_000_000  # bytes that libraries map without using them
 _PAGE = 4096
@@ -86,6 +87,8 @@ def timely(work: Callable[Concatenate[Asked, Given], Found]) -> Callable[Concate
 
     @wraps(work)
     def run(question: Asked, /, *given: Given.args, **named: Given.kwargs) -> Found:
+        if question.limits.seconds is not None and question.limits.seconds <= LEAST:
+            raise LimitError("limit.time")
         with alarm(question.limits.seconds):
             return work(question, *given, **named)
 

@@ -12,8 +12,9 @@ from bigand.solve.session import LimitError, SolverError
 
 def bulbs(board: Board, fixed: Sequence[int], deadline: float | None) -> Iterator[list[int]]:
     places = [place for place, cell in board if not cell.is_wall]
-    light = {place: z3.Bool(f"light_{place.row}_{place.column}") for place in places}
-    solver = z3.Solver(ctx=z3.main_ctx())
+    context = z3.Context()  # of its own: what was solved before would change the order of the solutions
+    light = {place: z3.Bool(f"light_{place.row}_{place.column}", context) for place in places}
+    solver = z3.Solver(ctx=context)
     for place in places:
         seen = sight(board, place)
         solver.add(z3.Or(light[place], *[light[other] for other in seen]))
@@ -29,6 +30,8 @@ def bulbs(board: Board, fixed: Sequence[int], deadline: float | None) -> Iterato
         model = solver.model()
         found = [at for at, place in enumerate(places, 1) if z3.is_true(model[light[place]])]
         yield found
+        if not found:
+            return
         solver.add(z3.Or([z3.Not(light[places[at - 1]]) for at in found]))
 
 
