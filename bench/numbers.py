@@ -88,7 +88,7 @@ def with_numbers() -> Iterator[str]:
     for name, text, expected, apart in WORKLOADS:
         seconds = {}
         began = clock()
-        read = model(text)
+        read = model(text).road
         assert isinstance(read, NumberModel)
         seconds["read"] = clock() - began
         began = clock()
@@ -160,7 +160,7 @@ _LIMIT = 60  # seconds for Z3's own optimisation
 def the_best() -> Iterator[str]:
     """Goals: a second at most; beside Z3's own optimisation of the same, which asks for no second opinion."""
     for name, text in BEST:
-        read = model(text)
+        read = model(text).road
         reached: list[object] = []
         began = os.times()
         for best in read.best(read.costed, Wanted()):

@@ -34,7 +34,7 @@ def random_formulas() -> Iterator[str]:
     for clauses, outer, inner in ((120, 1, 2), (180, 2, 2), (180, 2, 3), (300, 1, 3), (360, 1, 3)):
         ours, depqbf, true = [], [], 0
         for seed in range(1, 4):
-            opened = model(two_blocks(seed, clauses, outer, inner))
+            opened = model(two_blocks(seed, clauses, outer, inner)).road
             began = time.process_time()
             assert isinstance(opened, QuantifiedModel)
             answer = opened.solve() is not None
@@ -69,7 +69,7 @@ def games() -> Iterator[str]:
     text = (GAMES / "nim.touist").read_text(encoding="utf-8")
     for heap in (4, 8, 12, 16, 20):
         began = time.process_time()
-        game = model(text, n=heap)
+        game = model(text, n=heap).road
         assert isinstance(game, QuantifiedModel)
         strategy = game.strategy()
         assert (strategy.winner == "forall") == (heap % 4 == 0)

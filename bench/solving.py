@@ -19,7 +19,7 @@ def _stages(text: str, as_written: bool, solve: bool) -> tuple[Model, dict[str, 
     """A model read, expanded and (perhaps) solved; the seconds of each stage and the answer."""
     clock = time.process_time
     began = clock()
-    read = model(text)
+    read = model(text).road
     seconds = {"read": clock() - began}
     began = clock()
     compiled = read.compile(as_written)

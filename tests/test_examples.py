@@ -9,9 +9,9 @@ import pytest
 from bench.wrong_models import right_models
 from tests import brute, play
 
-from bigand.answer.model import Model, Solution
+from bigand.answer.model import Solution
 from bigand.explain.suspicions import suspicions_of
-from bigand.front import load
+from bigand.front import Model, load
 from bigand.language import read
 from bigand.language.syntax import Expect, Horizon
 from bigand.source.document import Document

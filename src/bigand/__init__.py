@@ -12,11 +12,22 @@ _LAZY = {
     "Model": "bigand.front",
     "ModelError": "bigand.front",
     "Solution": "bigand.front",
+    "answered": "bigand.front",
+    "equivalent": "bigand.front",
     "saved": "bigand.front",
+    "BigandError": "bigand.source.error",
+    "LimitError": "bigand.source.error",
+    "SolverError": "bigand.source.error",
 }
 
 
 _MODULES = ("lightup", "queens", "watersort")
+__all__ = [*_LAZY, *_MODULES, "__version__"]  # names, all of them
+
+
+def __dir__() -> list[str]:
+    """The public names, and no others."""
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> object:

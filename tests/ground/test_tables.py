@@ -29,7 +29,7 @@ def by_hand(size: int, numbers: list[int], colours: list[int]) -> Model:
     lines = [f"$n = {size}"]
     lines += [f"$t({at}) = {number}" for at, number in enumerate(numbers, 1)]
     lines += [f"$c({at}) = {COLOURS[colour]}" for at, colour in enumerate(colours, 1)]
-    return model("\n".join(lines) + RULES)
+    return model("\n".join(lines) + RULES).road
 
 
 Values = tuple[int, list[int], list[int]]

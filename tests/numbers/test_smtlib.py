@@ -135,11 +135,11 @@ def test_a_logic_that_fits_is_kept_and_another_is_doubted() -> None:
 
 
 def test_files_without_numbers_can_be_written_too() -> None:
-    pieces, doubts = smtlib_of(model("exact(2, [a,b,c,d]) and (a xor b <=> c)"), None)
+    pieces, doubts = smtlib_of(model("exact(2, [a,b,c,d]) and (a xor b <=> c)").road, None)
     written = "".join(pieces)
     assert doubts == []
     assert by_cvc5(written)[0] == by_z3(written) == "sat"
-    assert by_cvc5("".join(smtlib_of(model("a and Bot"), None)[0]))[0] == "unsat"
+    assert by_cvc5("".join(smtlib_of(model("a and Bot").road, None)[0]))[0] == "unsat"
 
 
 def test_numbers_of_any_size_are_exact() -> None:
