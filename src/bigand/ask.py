@@ -18,6 +18,7 @@ QUESTIONS = {
     "nf": "bigand.answer.questions.formulas:Normalise",
     "show": "bigand.answer.questions.show:Show",
     "size": "bigand.answer.questions.size:Size",
+    "translate": "bigand.answer.questions.translate:Translate",
     "truth": "bigand.answer.questions.formulas:Truth",
     "verify": "bigand.answer.questions.verify:Verify",
     "test": "bigand.answer.questions.test:Test",

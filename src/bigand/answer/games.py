@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 
-from bigand.answer.listing import seconds_of
+from bigand.answer.listing import report_names, seconds_of
 from bigand.answer.model import Model
 from bigand.answer.quantified import QuantifiedModel
 from bigand.answer.questions.solve import Block, Game, Move, Prefix, Reply, Solve, Solved, Turn
@@ -79,6 +79,7 @@ def _expanded(question: Solve, model: Model, report: Report) -> QuantifiedClause
     model.compiled = model.compile(question.as_written, counting(report))
     if model.quantified.doubts:
         report(Noticed(diagnostics=tuple(model.quantified.doubts)))
+    report_names(question, model, report)
     report(Part(found=Prefix(blocks=blocks_of(model.quantified))))
     report(Stage(key="progress.solve"))
     return model.quantified

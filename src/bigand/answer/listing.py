@@ -4,8 +4,8 @@ import time
 
 from bigand.answer.model import Model, random_phases
 from bigand.answer.numbers import NumberModel
-from bigand.answer.questions.solve import Proof, Solve, Solved
-from bigand.answer.report import Report, Stage, counting
+from bigand.answer.questions.solve import Names, Proof, Solve, Solved
+from bigand.answer.report import Part, Report, Stage, counting
 from bigand.answer.telling import Teller
 from bigand.solve.proof.certificate import ProvingSession
 from bigand.solve.proof.steps import Format
@@ -18,6 +18,7 @@ def listed(
     """As many models as are wanted, or how many there are."""
     report(Stage(key="progress.expand"))
     model.compiled = model.compile(question.as_written, counting(report), counting=may_count)
+    report_names(question, model, report)
     report(Stage(key="progress.solve"))
     began = time.process_time()
     session = _session(question, model, deadline)
@@ -56,6 +57,15 @@ def listed(
         proof=proof,
         guess=teller.guess,
     )
+
+
+def report_names(question: Solve, model: Model, report: Report) -> None:
+    """Tell the names of all variables, if they are wanted."""
+    if question.names:
+        from bigand.answer.translating import all_names
+
+        atoms = model.compiled.clauses.atoms
+        report(Part(found=Names(names=tuple(all_names(model)), atoms=atoms)))
 
 
 def seconds_of(model: Model, began: float) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """From a source to a reading with values: what is wrong with either is an error, and never a half-read text."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bigand.answer.report import Noticed, Remark, Report, unheard
 from bigand.answer.source import Source, asks_for_data
@@ -67,13 +67,15 @@ def refuse_modes(found: Opened, modes: tuple[Mode, ...], index: int = 0) -> None
 def read_source(source: Source, report: Report = unheard) -> Opened:
     """A source with its values, read; there may be errors in it."""
     document = Document(source.name, source.text)
-    parsed = parse(document) if asks_for_data(source.text) else None
+    parsed = parse(document) if source.has_directives and asks_for_data(source.text) else None
     values = given_values(source)
     given = dict(values)
     if parsed is not None:
         given |= values_of_directives(parsed[0], source.data, given)
     reading = read(document, source.mode, frozenset(given), parsed=parsed)
     report_unread(values, [reading.program], report)
+    if not source.has_directives:
+        reading = replace(reading, program=replace(reading.program, directives=()))
     return Opened(reading, given, source.logic)
 
 

@@ -33,6 +33,7 @@ class Source(Value):
     assignments: tuple[str, ...] = ()
     files: tuple[File, ...] = ()
     data: Mapping[str, bytes] = {}
+    has_directives: bool = True  # to TouIST, `;;@` lines are comments: nothing is soft, nothing is minimised
 
 
 def asks_for_data(text: str) -> bool:

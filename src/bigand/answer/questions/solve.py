@@ -35,6 +35,13 @@ class Prefix(Value):
     blocks: tuple[Block, ...]
 
 
+class Names(Value):
+    """All variables of the clauses in their order; auxiliary ones have names too, and come last."""
+
+    names: tuple[str, ...]
+    atoms: int
+
+
 class Proof(Value):
     """A proof that there is no model: its text, its size, whether it was checked."""
 
@@ -171,6 +178,7 @@ class Solve(Question[Solved | Best | Planned | Game], tag="solve"):
     check: bool = True
     as_written: bool = False
     suspicions: bool = False
+    names: bool = False  # report the names of all variables first
     draw: bool = False
     words: Literal["en", "fr"] = "en"  # for what arguments are called, where a view is guessed
 

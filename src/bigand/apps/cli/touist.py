@@ -6,25 +6,26 @@ under `not` and `or` in `--qbf`) this one is right.
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
+from bigand.answer.parts import Model
+from bigand.answer.question import Answer, Failure, Question
+from bigand.answer.report import Event, Noticed, Part
+from bigand.answer.running.child import ask_in_child
+from bigand.answer.source import Source
 from bigand.apps.cli.files import UnreadableError, open_document, write_file
 from bigand.apps.cli.streams import patient_streams
 from bigand.apps.cli.texts import Texts
+from bigand.language.syntax import Mode
 from bigand.source.catalogue import Language, say
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.document import Document
 from bigand.source.render import harmless
 
-if TYPE_CHECKING:
-    from bigand.answer.model import Model, Solution
-    from bigand.answer.quantified import QuantifiedModel
-    from bigand.encode.quantified import QuantifiedClauses
-    from bigand.language import Reading
-
+Found = TypeVar("Found", bound=Answer)
 DONE, UNSAT, ERRORS, SOLVER, USAGE = 0, 8, 50, 100, 124
 _VERSION = "3.5.2"  # of TouIST; alone, since editors compare it as a version
 _DEFAULT_LOGIC = "QF_LRA"
@@ -101,32 +102,53 @@ def main(arguments: list[str] | None = None) -> int:
         return USAGE
 
 
-def _run(options: argparse.Namespace) -> int:
-    from bigand.language import Mode, read
-    from bigand.source.recursion import deep_recursion
+class _FailedError(Exception):
+    """There is no answer; what there is to say has been said."""
 
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def _run(options: argparse.Namespace) -> int:
     wrong = _misused(options)
     if wrong:
         print(f"touist: {wrong}", file=sys.stderr)
         return USAGE
-    mode = Mode.SMT if options.smt else Mode.QBF if options.qbf else Mode.SAT
     document = open_document(options.input)
     if options.input == "-":
         document = Document("/dev/stdin", document.text)
-    reading = read(document, mode)
-    _tell(reading.diagnostics, document, options)
-    if not reading.ok:
-        return ERRORS
-    reading = _without_directives(reading)
-    with deep_recursion():
-        if options.latex:
-            from bigand.language.mathematics import Target, latex
+    try:
+        return _answer(_source(document, options), document, options)
+    except _FailedError as error:
+        return error.code
 
-            _write(options, [latex(reading.program, Target(options.latex), Language.ENGLISH).rstrip("\n") + "\n"])
-            return DONE
-        if options.linter:
-            return DONE
-        return _answer(reading, options)
+
+def _source(document: Document, options: argparse.Namespace) -> Source:
+    mode = Mode.SMT if options.smt else Mode.QBF if options.qbf else Mode.SAT
+    return Source(text=document.text, name=document.name, mode=mode, logic=options.smt, has_directives=False)
+
+
+def _answer(source: Source, document: Document, options: argparse.Namespace) -> int:
+    """What the options ask for."""
+    asker = _Asker(options, [document])
+    if options.latex:
+        from bigand.answer.questions.mathematics import Mathematics
+
+        text = asker.ask(Mathematics(source=source, target=options.latex)).text
+        _write(options, [text.rstrip("\n") + "\n"])
+        return DONE
+    if options.linter:
+        from bigand.answer.questions.check import Check
+
+        checked = asker.ask(Check(source=source, suspicions=False))
+        _tell(checked.diagnostics, document, options)
+        return DONE if checked.is_valid else ERRORS
+    if options.equiv and not options.smt:
+        return _equivalent(source, document, options)
+    if options.solve or options.solver:
+        return _solve(source, asker, options)
+    return _translate(source, asker, options)
 
 
 def _misused(options: argparse.Namespace) -> str:
@@ -150,199 +172,161 @@ def _misused(options: argparse.Namespace) -> str:
     return f"{wrong[0]} cannot go with --smt" if wrong else ""
 
 
-def _without_directives(reading: "Reading") -> "Reading":
-    """To TouIST directives are comments: nothing is soft, nothing is minimised."""
-    return replace(reading, program=replace(reading.program, directives=()))
+class _Asker:
+    """Asks questions, and tells what is wrong or doubtful with the documents they are about."""
+
+    def __init__(self, options: argparse.Namespace, documents: Sequence[Document]) -> None:
+        self.options = options
+        self.documents = documents
+
+    def ask(self, question: Question[Found], part: Callable[[Any], None] = lambda _found: None) -> Found:
+        """The answer; without one what went wrong is told, and TouIST's exit code raised."""
+
+        def hear(event: Event) -> None:
+            if isinstance(event, Part):
+                part(event.found)
+            elif isinstance(event, Noticed):
+                self._tell(event.diagnostics, event.source)
+
+        answer = ask_in_child(question, hear)
+        if isinstance(answer, Failure):
+            raise _FailedError(self.tell_failure(answer))
+        return answer
+
+    def _tell(self, diagnostics: Sequence[Diagnostic], source: int) -> None:
+        # The default logic is no wish of the user's: what it does not fit is no doubt.
+        is_wish = self.options.smt != _DEFAULT_LOGIC
+        _tell([one for one in diagnostics if is_wish or one.code != "G104"], self.documents[source], self.options)
+
+    def tell_failure(self, failure: Failure) -> int:
+        if failure.diagnostics:
+            self._tell(failure.diagnostics, failure.source)
+            return ERRORS
+        print(f"touist: {Texts(Language.ENGLISH)(failure.key, **failure.gaps)}", file=sys.stderr)
+        return USAGE if failure.key == "solver.missing" else SOLVER
 
 
-def _answer(reading: "object", options: argparse.Namespace) -> int:
-    from bigand.answer.model import model_of
-    from bigand.ground.evaluate import NotEvaluableError
-    from bigand.language import Reading
-    from bigand.solve.session import LimitError, SolverError
+def _translate(source: Source, asker: _Asker, options: argparse.Namespace) -> int:
+    from bigand.answer.questions.translate import Translate
 
-    assert isinstance(reading, Reading)
-    try:
-        model = model_of(reading, logic=options.smt)
-        if options.smt:
-            return _answer_numbers(model, options)
-        if options.equiv:
-            return _equivalent(model, options)
-        if options.show == "prenex":
-            from bigand.answer.quantified import QuantifiedModel
-
-            assert isinstance(model, QuantifiedModel)
-            _write(options, [_prenex(model.quantified)])
-            return DONE
-        if options.solve or options.solver:
-            return _solve(model, options)
-        if options.show == "form":
-            from bigand.ground.written import show, written
-
-            _write(options, [show(written(model.grounder)) + "\n"])
-            return DONE
-        return _translate(model, options)
-    except NotEvaluableError as error:
-        _tell(error.diagnostics, reading.document, options)
-        return ERRORS
-    except (SolverError, LimitError) as error:
-        print(f"touist: {Texts(Language.ENGLISH)(error.key, **error.gaps)}", file=sys.stderr)
-        return USAGE if error.key == "solver.missing" else SOLVER
-
-
-def _answer_numbers(model: "object", options: argparse.Namespace) -> int:
-    """`--smt`: lines `VALUE NAME`, or SMT-LIB."""
-    from bigand.answer.numbers import NumberModel, smtlib_of
-
-    assert isinstance(model, NumberModel)
-    if options.solve:
-        return _solve(model, options)
-    # The default logic is no wish of the user's: what it does not fit is no doubt.
-    pieces, doubts = smtlib_of(model, options.smt)
-    if options.smt != _DEFAULT_LOGIC:
-        _tell(doubts, model.reading.document, options)
-    _write(options, pieces)
-    return DONE
-
-
-def _translate(model: "object", options: argparse.Namespace) -> int:
-    from bigand.answer.model import Model
-    from bigand.answer.quantified import QuantifiedModel
-    from bigand.encode.dimacs import dimacs
-    from bigand.encode.qdimacs import qdimacs
-
-    assert isinstance(model, Model)
-    compiled = model.compiled
-    hidden = [f"&{at + 1}" for at in range(compiled.clauses.variables - compiled.clauses.atoms)]
-    names = [*compiled.names, *hidden]
+    form = "names" if options.debug_dimacs or options.show == "cnf" else "numbers"
+    form = "smtlib" if options.smt else {"prenex": "prenex", "form": "formula"}.get(options.show, form)
+    answer = asker.ask(Translate(source=source, form=form, table=not options.table))  # type: ignore[arg-type]
     if options.table:
-        write_file(options.table, "".join([f"{name} {at + 1}\n" for at, name in enumerate(names)]))
-    if options.debug_dimacs or options.show == "cnf":
-        from bigand.encode.named import named_clauses, named_prefix
-
-        head = f"p cnf {compiled.clauses.variables} {compiled.clauses.count}\n"
-        blocks = list(named_prefix(model.quantified)) if isinstance(model, QuantifiedModel) else []
-        prefix = [f"{line} 0\n".replace("∀", "a", 1).replace("∃", "e", 1) for line in blocks]
-        _write(options, [head, *prefix, *[f"{line} 0\n" for line in named_clauses(compiled)]])
-        return DONE
-    if isinstance(model, QuantifiedModel):
-        pieces = qdimacs(model.quantified, names, table=not options.table)
-    else:
-        pieces = dimacs(compiled.clauses, names, table=not options.table)
-    _write(options, (piece.decode("utf-8", "replace") for piece in pieces))
-    if options.verbose:
-        print(f"== literals: {compiled.clauses.variables}\n== clauses: {compiled.clauses.count}", file=sys.stderr)
+        write_file(options.table, "".join([f"{name} {at + 1}\n" for at, name in enumerate(answer.names)]))
+    _write(options, [answer.text])
+    if options.verbose and form == "numbers":
+        print(f"== literals: {len(answer.names)}\n== clauses: {answer.clauses}", file=sys.stderr)
     return DONE
 
 
-def _solve(model: "object", options: argparse.Namespace) -> int:
-    from bigand.answer.model import Model
+def _equivalent(source: Source, document: Document, options: argparse.Namespace) -> int:
+    from bigand.answer.questions.formulas import Equivalence
 
-    assert isinstance(model, Model)
-    lines: list[str] = []
-    count = 0
-    for solution in _found(model, options):
-        count += 1
-        if not options.count:
-            if options.limit != 1 or options.interactive:
-                lines.append(f"==== model {count}\n")
-            lines += _lines(model, solution, options) or ["\n"]
-        if options.interactive and not options.count:
-            sys.stdout.write("".join(lines))
-            lines = []
-            print(f"== count: {count}; continue? (y/n) ", end="", flush=True)
-            if sys.stdin.readline().strip() in ("n", "q", ""):
-                break
-        elif not options.count and options.limit and count >= options.limit:
-            break
+    other = open_document(options.equiv)
+    asker = _Asker(options, [document, other])
+    compared = asker.ask(Equivalence(first=source, second=_source(other, options)))
+    print("Equivalent" if compared.is_equivalent else "Not equivalent")
+    return DONE if compared.is_equivalent else UNSAT
+
+
+# ---------------------------------------------------------------------- models
+
+
+def _solve(source: Source, asker: _Asker, options: argparse.Namespace) -> int:
+    from bigand.answer.questions.solve import Solve, Solved
+
+    lister = _Lister(options)
+    if options.interactive and not options.count:
+        return _one_by_one(source, asker, lister, options)
+    wanted = None if options.limit == 0 else options.limit
+    question = Solve(source=source, wanted=wanted, count=options.count, solver=options.solver, names=True)
+    answer = asker.ask(question, lister.part)
+    assert isinstance(answer, Solved), "without directives there are neither costs nor plans"
+    if answer.stopped is not None or (options.count and answer.count is None):
+        raise _FailedError(asker.tell_failure(_stopped(answer.stopped)))
     if options.count:
-        lines.append(f"{count}\n")
-    elif not count:
+        lister.lines.append(f"{answer.count}\n")
+    elif not answer.count:
         print("unsat", file=sys.stderr)
         return UNSAT
-    _write(options, lines)
+    _write(options, lister.lines)
     return DONE
 
 
-def _found(model: "Model", options: argparse.Namespace) -> "Iterator[Solution]":
-    """The models; all of them are asked for only if there is an end of them."""
-    from bigand.solve.session import LimitError
+def _stopped(key: str | None) -> Failure:
+    from bigand.source.error import Kind
 
-    session = model.session(options.solver)
-    try:
-        for solution in model.answers(session):
-            if (options.count or options.limit == 0) and model.has_no_end(session, solution):
-                raise LimitError("limit.endless")
-            yield solution
-    finally:
-        session.close()
+    return Failure(kind=Kind.LIMIT, key=key or "limit.endless")
 
 
-def _lines(model: "Model", solution: "Solution", options: argparse.Namespace) -> list[str]:
-    from bigand.answer.quantified import QuantifiedModel
+def _one_by_one(source: Source, asker: _Asker, lister: "_Lister", options: argparse.Namespace) -> int:
+    """A model, and after each answer of the user another one, as long as there are some."""
+    from bigand.answer.questions.solve import Solve, Solved
 
-    if isinstance(model, QuantifiedModel):
-        return _quantified_lines(model, solution, options.show_hidden)
-    return [f"{value} {name}\n" for name, value in _values(solution)]
-
-
-def _quantified_lines(model: "QuantifiedModel", solution: "Solution", show_hidden: bool) -> list[str]:
-    """`1 a`, `0 b`, and `? c` for all that is not in the outermost `exists`."""
-    known = dict(zip(solution.names, solution.values_array.tolist(), strict=True))
-    compiled = model.quantified.compiled
-    names = list(compiled.names)
-    if show_hidden:
-        names += [f"&{at + 1}" for at in range(compiled.clauses.variables - compiled.clauses.atoms)]
-    return [f"{int(known[name]) if name in known else '?'} {name}\n" for name in names]
-
-
-def _prenex(quantified: "QuantifiedClauses") -> str:
-    """The formula in a line, its quantifiers in front."""
-    from bigand.encode.named import named_matrix
-
-    prefix = ""
-    for block in quantified.blocks:
-        symbol = "∀" if block.is_forall else "∃"
-        prefix += "".join([f"{symbol}{quantified.compiled.names[atom - 1]}. " for atom in block.atoms.tolist()])
-    matrix = [f"({line})" if " " in line else line for line in named_matrix(quantified)]
-    whole = " ∧ ".join(matrix or ["⊤"])
-    return prefix + (f"({whole})" if len(matrix) > 1 else whole) + "\n"
+    excluded: tuple[Model, ...] = ()
+    while True:
+        question = Solve(source=source, solver=options.solver, names=not excluded, excluded=excluded)
+        answer = asker.ask(question, lister.part)
+        assert isinstance(answer, Solved)
+        if not answer.models:
+            break
+        excluded += answer.models
+        sys.stdout.write("".join(lister.lines))
+        lister.lines.clear()
+        print(f"== count: {len(excluded)}; continue? (y/n) ", end="", flush=True)
+        if sys.stdin.readline().strip() in ("n", "q", ""):
+            break
+    if not excluded:
+        print("unsat", file=sys.stderr)
+        return UNSAT
+    _write(options, lister.lines)
+    return DONE
 
 
-def _values(solution: "Solution") -> "Iterator[tuple[str, str]]":
-    """The unknowns with their values as TouIST prints them: `1`, `0`, `42`, `3.5`, `4.`."""
-    from bigand.answer.numbers import NumberSolution
-    from bigand.language.values import show_value
+class _Lister:
+    """Makes TouIST's lines of models as they come: `1 a`, `0 b`, `42 x`, and `? c` for what has no value."""
 
-    numbers = solution.numbers if isinstance(solution, NumberSolution) else {}
-    for name, truth in zip(solution.names, solution.values_array.tolist(), strict=True):
-        number = numbers.get(name)
-        if number is None:
-            yield name, str(int(truth))
-        elif isinstance(number, int):
-            yield name, str(number)
-        else:
-            yield name, show_value(float(number)) if abs(number) < 10**300 else str(number)
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.lines: list[str] = []
+        self._names: tuple[str, ...] = ()
+        self._count = 0
+        self._is_quantified = False
 
+    def part(self, found: Any) -> None:
+        from bigand.answer.questions.solve import Found as FoundModel
+        from bigand.answer.questions.solve import Names, Prefix
 
-def _equivalent(model: "object", options: argparse.Namespace) -> int:
-    from bigand.answer.model import Model
-    from bigand.ground.expand import Grounder
-    from bigand.language import Mode, read
-    from bigand.solve.equivalence import difference
+        if isinstance(found, Names):
+            self._names = found.names if self.options.show_hidden else found.names[: found.atoms]
+        elif isinstance(found, Prefix):
+            self._is_quantified = True
+        elif isinstance(found, FoundModel):
+            self._count += 1
+            if self.options.limit != 1 or self.options.interactive:
+                self.lines.append(f"==== model {self._count}\n")
+            self.lines += self._of_model(found.model) or ["\n"]
 
-    assert isinstance(model, Model)
-    document = open_document(options.equiv)
-    other = read(document, Mode.SAT)
-    _tell(other.diagnostics, document, options)
-    if not other.ok:
-        return ERRORS
-    same = difference(model.grounder, Grounder(_without_directives(other), None, model.grounder.atoms)) is None
-    print("Equivalent" if same else "Not equivalent")
-    return DONE if same else UNSAT
+    def _of_model(self, model: Model) -> list[str]:
+        values = {**dict.fromkeys(model.true, "1"), **dict.fromkeys(model.false or (), "0")}
+        values |= {name: _number(value) for name, value in (model.values or {}).items()}
+        names = self._names if self._is_quantified else [name for name in self._names if name in values]
+        return [f"{values.get(name, '?')} {name}\n" for name in names]
 
 
-def _write(options: argparse.Namespace, pieces: "Iterator[str] | Sequence[str]") -> None:
+def _number(value: int | float | str) -> str:
+    """A number as TouIST prints it: `42`, `3.5`, `4.`."""
+    if isinstance(value, int):
+        return str(value)
+    exact = Fraction(str(value))
+    if abs(exact) >= 10**300:
+        return str(exact)
+    text = f"{float(exact):.12g}"
+    return text + "." if text.lstrip("-").isdigit() else text
+
+
+def _write(options: argparse.Namespace, pieces: Iterable[str]) -> None:
     if options.output:
         write_file(options.output, (piece.encode("utf-8", "surrogateescape") for piece in pieces))
     elif sys.stdout is not None:
