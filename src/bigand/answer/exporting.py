@@ -14,7 +14,7 @@ from bigand.encode.costs import wdimacs
 from bigand.encode.dimacs import dimacs
 from bigand.language import Mode
 from bigand.language.soft import costs
-from bigand.source.error import BigandError
+from bigand.source.error import UsageError
 
 _FORMATS: dict[Mode, Format] = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
 
@@ -51,11 +51,11 @@ def exported(question: Export, report: Report) -> Exported:
 def _refuse(to: Format, mode: Mode, table_apart: bool) -> None:
     """Raise that a format has no words for what a text says."""
     if (to == "qdimacs") != (mode is Mode.QBF):
-        raise BigandError("export.mode", format=to, mode=mode.value.upper())
+        raise UsageError("export.mode", format=to, mode=mode.value.upper())
     if to in ("dimacs", "wcnf") and mode is Mode.SMT:
-        raise BigandError("export.numbers")
+        raise UsageError("export.numbers")
     if to in ("smtlib", "z3") and table_apart:
-        raise BigandError("export.no_table")
+        raise UsageError("export.no_table")
 
 
 def _clauses(

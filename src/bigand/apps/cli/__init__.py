@@ -29,6 +29,7 @@ COMMANDS = {
     "equiv": "commands.formulas",
     "truth": "commands.formulas",
     "nf": "commands.formulas",
+    "ask": "commands.ask",
 }
 
 

@@ -87,6 +87,8 @@ class Asker:
             self._tell_noticed(event)
 
     def _tell_noticed(self, event: Noticed) -> None:
+        if not self.documents:
+            return  # the question came from a program, which has its answer
         document = self.documents[event.source]
         told = [one for one in event.diagnostics if sys.stderr.isatty() or one.code not in _FOR_TERMINALS]
         if event.is_counted:
@@ -105,7 +107,12 @@ class Asker:
             self.texts.complain(failure.key, **failure.gaps)
             if failure.kind is Kind.BUG:
                 print(f"  {failure.gaps['told']}", file=sys.stderr)
-        return _EXITS.get(failure.kind, Exit.ERRORS)
+        return exit_of(failure)
+
+
+def exit_of(failure: Failure) -> int:
+    """What the shell is told."""
+    return _EXITS.get(failure.kind, Exit.ERRORS)
 
 
 def ask_many(

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bigand.answer.questions.export import Export, Format, Table
-from bigand.apps.cli.asking import Asker, FailedError
+from bigand.apps.cli.asking import Asker
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file, writing
 from bigand.apps.cli.inputs import limits_of, open_source
 from bigand.apps.cli.options import Expanding, add_expanding_options, add_logic_option, add_timeout_option
 from bigand.apps.cli.texts import Texts
-
-_WRONG_WORDS = ("export.mode", "export.numbers", "export.no_table")  # the command line asks for what cannot be
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,17 +41,13 @@ def run(options: Options, texts: Texts) -> int:
         limits=limits_of(options),
     )
     asker = Asker(texts, options, [document])
-    try:
-        if options.output:
-            with writing(options.output) as file:
-                asker.ask(question, lambda part: _take(part, file.write, options))
-        else:
-            sys.stdout.flush()
-            asker.ask(question, lambda part: _take(part, sys.stdout.buffer.write, options))
-            sys.stdout.buffer.flush()
-    except FailedError as error:
-        code = error.tell()
-        return Exit.USAGE if error.failure.key in _WRONG_WORDS else code
+    if options.output:
+        with writing(options.output) as file:
+            asker.ask(question, lambda part: _take(part, file.write, options))
+    else:
+        sys.stdout.flush()
+        asker.ask(question, lambda part: _take(part, sys.stdout.buffer.write, options))
+        sys.stdout.buffer.flush()
     return Exit.DONE
 
 

@@ -1,0 +1,52 @@
+"""`bigand ask FILE`: a question as JSON, its answer as JSON. All that other commands do can be asked for."""
+
+import argparse
+import json
+from dataclasses import dataclass
+
+from bigand.answer.question import Failure, Limits, question_from_json, schema
+from bigand.answer.trust import refuse_commands
+from bigand.answer.value import changed
+from bigand.apps.cli.asking import Asker, exit_of
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import read_file
+from bigand.apps.cli.objects import print_json
+from bigand.apps.cli.options import Limited, add_memory_option, add_timeout_option
+from bigand.apps.cli.texts import Texts
+from bigand.ask import QUESTIONS, question_named
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Limited):
+    file: str | None
+    list: bool
+    schema: str | None
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help=texts("ask.file"))
+    parser.add_argument("--list", action="store_true", help=texts("ask.list"))
+    parser.add_argument("--schema", metavar="NAME", choices=sorted(QUESTIONS), help=texts("ask.schema"))
+    add_timeout_option(parser, texts)
+    add_memory_option(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    if options.list:
+        print("\n".join(sorted(QUESTIONS)))
+        return Exit.DONE
+    if options.schema is not None:
+        print(json.dumps(schema(question_named(options.schema)), indent=2, ensure_ascii=False))
+        return Exit.DONE
+    if options.file is None:
+        texts.complain("ask.nothing")
+        return Exit.USAGE
+    question = question_from_json(read_file(options.file), question_named)
+    refuse_commands(question)
+    limits = Limits(
+        seconds=question.limits.seconds if options.timeout is None else options.timeout,
+        megabytes=question.limits.megabytes if options.memory is None else options.memory,
+    )
+    answer = Asker(texts).try_to_ask(changed(question, limits=limits))
+    print_json(answer)
+    return exit_of(answer) if isinstance(answer, Failure) else Exit.DONE
