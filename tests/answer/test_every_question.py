@@ -1,0 +1,181 @@
+"""What holds of every question there is: it and its answer are values, and the answer follows from the question."""
+
+import json
+import pickle
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+
+import bigand
+from bigand.answer.question import (
+    Answer,
+    Failure,
+    Question,
+    answer_from_json,
+    as_object,
+    question_from_json,
+    schema,
+    to_json,
+)
+from bigand.answer.running.here import ask_here
+from bigand.ask import QUESTIONS, question_named
+from bigand.source.error import BigandError
+
+RULE = {"text": "bigand $i in [1..3]: p($i) or not q($i) end\na or b"}
+LEVEL = {"text": "red red blue blue\nblue blue red red\n-\n"}
+SAMPLES: dict[str, list[dict[str, Any]]] = {
+    "check": [{"source": RULE}, {"source": {"text": "p($i and"}, "suspicions": False}],
+    "equiv": [{"first": {"text": "a or b"}, "second": {"text": text}} for text in ("b or a", "a", "q(")],
+    "export": [
+        {"source": RULE},
+        {"source": RULE, "to": "wcnf", "table_apart": True},
+        {"source": {"text": "x > 3", "logic": "QF_LRA"}},
+        {"source": {"text": "x > 3"}, "to": "dimacs"},
+    ],
+    "format": [{"source": {"text": "a   and b"}}],
+    "mathematics": [{"source": RULE, "target": target} for target in ("katex", "page", "unicode")],
+    "needs": [{"source": {"text": ';;@ data $S from "s.json"\nbigand $s in $S: p($s) end'}}],
+    "nf": [{"source": {"text": "a <=> b"}, "form": "dnf"}, {"source": {"text": "exists a: a"}}],
+    "queens.count": [{"size": 6}],
+    "queens.size": [{"size": 4}],
+    "queens.solve": [{"size": 4, "most": None}, {"size": 3}],
+    "show": [{"source": RULE, "stage": stage} for stage in ("tokens", "tree", "ground", "cnf")],
+    "size": [{"source": RULE}],
+    "solve": [
+        {"source": RULE, "wanted": None, "draw": True},
+        {"source": {"text": "a not a"}, "proof": "drat"},
+        {"source": {"text": ";;@ soft 2\nnot a\na or b"}},
+        {"source": {"text": "x + y == 3 and x > y and y > 0"}},
+        {"source": {"text": "exists a: forall b: (a or b)"}, "strategy": True},
+        {"source": {"text": ";;@ horizon $k in [1..4]\nbigand $t in [0..$k]: at($t) end"}},
+    ],
+    "truth": [{"source": {"text": "a or b"}}, {"source": {"text": "bigand $i in [1..20]: p($i) end"}}],
+    "verify": [{"source": {"text": "a not a"}, "proof": proof} for proof in ("MAo=", "MSAwCg==", "")],
+    "view": [{"source": {"text": ";;@ view grid x(row,column)\nx(1,1) x(2,2) not x(1,2)"}}],
+    "views": [{"source": {"text": "x(1,1) x(2,2) not x(1,2)"}}],
+    "watersort.check": [{"level": LEVEL, "moves": "1>3", "finish": True}],
+    "watersort.convert": [{"level": LEVEL, "to": "json"}],
+    "watersort.generate": [{"seed": 3, "colours": 3}],
+    "watersort.hint": [{"level": LEVEL}],
+    "watersort.rate": [{"level": LEVEL}],
+    "watersort.read": [{"level": LEVEL}, {"level": {"text": "?"}}],
+    "watersort.solve": [{"level": LEVEL}],
+}
+CASES = [(name, sample) for name, samples in SAMPLES.items() for sample in samples]
+_IDS = [f"{name}-{at}" for at, (name, _) in enumerate(CASES)]
+# How long something took is the one thing in answers that is not the same each time.
+_TIMES = frozenset({"seconds"})
+_HOUSE = Path(bigand.__file__).parent
+_opened: list[str] | None = None  # files that were opened, while somebody wants to know
+
+
+def made(name: str, sample: dict[str, Any]) -> Question[Any]:
+    return question_from_json(json.dumps({"question": name, **sample}), question_named)
+
+
+def timeless(part: Any) -> Any:
+    """The same without times."""
+    if isinstance(part, dict):
+        return {key: timeless(one) for key, one in part.items() if key not in _TIMES}
+    return [timeless(one) for one in part] if isinstance(part, list) else part
+
+
+def known(answer: Answer) -> Any:
+    return timeless(json.loads(to_json(answer)))
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if _opened is not None and event == "open" and isinstance(arguments[0], str | bytes):
+        _opened.append(str(arguments[0]))
+
+
+sys.addaudithook(_hear)
+
+
+@contextmanager
+def opened_files() -> Iterator[list[str]]:
+    """The files that are opened meanwhile, but for modules and what lies beside them."""
+    global _opened
+    found: list[str] = []
+    _opened = found
+    try:
+        yield found
+    finally:
+        _opened = None
+        found[:] = [name for name in found if not _is_of_a_package(Path(name))]
+
+
+def _is_of_a_package(path: Path) -> bool:
+    roots = [_HOUSE, *[Path(one) for one in (sys.prefix, sys.base_prefix)]]
+    # What libraries ask the system; and scratch files without a name, which proofs are traced into.
+    is_of_the_system = path == Path(gettempdir()) or path.parts[1:2] in (("proc",), ("sys",), ("dev",))
+    return is_of_the_system or path.suffix == ".pyc" or any(path.is_relative_to(root) for root in roots)
+
+
+def test_every_question_has_a_sample() -> None:
+    assert sorted(SAMPLES) == sorted(QUESTIONS)
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES, ids=_IDS)
+def test_a_question_and_its_answer_are_values(name: str, sample: dict[str, Any]) -> None:
+    question = made(name, sample)
+    answer = ask_here(question)
+    assert not (isinstance(answer, Failure) and answer.kind.value == "bug"), answer
+    assert question_from_json(to_json(question), question_named) == question
+    assert answer_from_json(to_json(answer), type(question)) == answer
+    assert pickle.loads(pickle.dumps((question, answer))) == (question, answer)
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES, ids=_IDS)
+def test_the_schema_accepts_a_question_and_its_answer(name: str, sample: dict[str, Any]) -> None:
+    question = made(name, sample)
+    told = {"question": as_object(question), "answer": json.loads(to_json(ask_here(question)))}
+    jsonschema.validate(told, schema(type(question)))
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES, ids=_IDS)
+def test_the_same_question_has_the_same_answer(
+    name: str, sample: dict[str, Any], capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Asked twice; nothing is printed, and no file is opened, the second time: the first one imports."""
+    question = made(name, sample)
+    first = ask_here(question)
+    capfd.readouterr()
+    with opened_files() as files:
+        second = ask_here(question)
+    assert known(first) == known(second)
+    assert capfd.readouterr() == ("", "")
+    assert files == []
+
+
+@pytest.mark.parametrize("name", sorted(QUESTIONS))
+def test_what_is_no_question_is_refused_with_its_path(name: str) -> None:
+    sample = SAMPLES[name][0]
+    for wrong, told in (
+        ({**sample, "colour": 1}, "colour"),
+        ({**sample, "limits": {"seconds": "soon"}}, "$.limits.seconds"),
+        ({key: [[]] for key in sample}, "$."),
+    ):
+        with pytest.raises(BigandError, match="question") as caught:
+            made(name, wrong)
+        assert (caught.value.key, told in str(caught.value)) == ("question.invalid", True), str(caught.value)
+
+
+def test_what_is_not_json_is_refused() -> None:
+    for text, key in (("{", "invalid"), ('{"question": "nothing"}', "unknown"), ("[]", "invalid"), ("", "invalid")):
+        with pytest.raises(BigandError) as caught:
+            question_from_json(text, question_named)
+        assert caught.value.key == f"question.{key}"
+
+
+def test_a_failure_is_a_value_too() -> None:
+    answer = ask_here(made("check", {"source": {"text": "a", "values": {"x": {"no": "value"}}}}))
+    assert isinstance(answer, Failure)
+    assert msgspec.json.decode(msgspec.json.encode(answer), type=Failure) == answer
