@@ -13,13 +13,14 @@ import jsonschema
 import msgspec
 import pytest
 
+from tests.puzzles.lightup.boards import CASES as LIGHTUP
+
 import bigand
 from bigand.answer.question import (
     Answer,
     Failure,
     Question,
     answer_from_json,
-    as_object,
     question_from_json,
     schema,
     to_json,
@@ -30,6 +31,8 @@ from bigand.source.error import BigandError
 
 RULE = {"text": "bigand $i in [1..3]: p($i) or not q($i) end\na or b"}
 LEVEL = {"text": "red red blue blue\nblue blue red red\n-\n"}
+BOARD = {"text": "7x7:eBB0b2gBd1hBg1a1d2a"}
+PROOF = (LIGHTUP / "proofs" / "proof_048.xml").read_text(encoding="utf-8")
 SAMPLES: dict[str, list[dict[str, Any]]] = {
     "check": [{"source": RULE}, {"source": {"text": "p($i and"}, "suspicions": False}],
     "equiv": [{"first": {"text": "a or b"}, "second": {"text": text}} for text in ("b or a", "a", "q(")],
@@ -40,6 +43,20 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
         {"source": {"text": "x > 3"}, "to": "dimacs"},
     ],
     "format": [{"source": {"text": "a   and b"}}],
+    "lightup.check": [{"board": BOARD, "can_finish": True}],
+    "lightup.convert": [{"board": BOARD, "to": "puzzlink"}],
+    "lightup.count": [{"board": {"text": ".../.../..."}}],
+    "lightup.explain": [{"board": BOARD, "proof": True}],
+    "lightup.generate": [{"height": 5, "width": 5, "seed": "a", "rated": True}],
+    "lightup.hint": [{"board": BOARD, "strength": "step"}],
+    "lightup.judge_proof": [{"proof": PROOF}, {"proof": "<nothing/>"}],
+    "lightup.judge_step": [{"steps": ["nothing"], "why": True}],
+    "lightup.rate": [{"board": BOARD}],
+    "lightup.read": [{"board": BOARD}, {"board": {"text": "x"}}],
+    "lightup.rules": [{}],
+    "lightup.solve": [{"board": BOARD}, {"board": {"text": "4"}}],
+    "lightup.solve_many": [{"boards": [BOARD, {"text": "?"}]}],
+    "lightup.unique": [{"board": BOARD}],
     "mathematics": [{"source": RULE, "target": target} for target in ("katex", "page", "unicode")],
     "needs": [{"source": {"text": ';;@ data $S from "s.json"\nbigand $s in $S: p($s) end'}}],
     "nf": [{"source": {"text": "a <=> b"}, "form": "dnf"}, {"source": {"text": "exists a: a"}}],
@@ -56,6 +73,8 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
         {"source": {"text": "exists a: forall b: (a or b)"}, "strategy": True},
         {"source": {"text": ";;@ horizon $k in [1..4]\nbigand $t in [0..$k]: at($t) end"}},
     ],
+    "test": [{"source": {"text": ";;@ expect sat\n;;@ expect models 4\na or b"}}],
+    "translate": [{"source": RULE}, {"source": RULE, "form": "formula"}],
     "truth": [{"source": {"text": "a or b"}}, {"source": {"text": "bigand $i in [1..20]: p($i) end"}}],
     "verify": [{"source": {"text": "a not a"}, "proof": proof} for proof in ("MAo=", "MSAwCg==", "")],
     "view": [{"source": {"text": ";;@ view grid x(row,column)\nx(1,1) x(2,2) not x(1,2)"}}],
@@ -136,7 +155,7 @@ def test_a_question_and_its_answer_are_values(name: str, sample: dict[str, Any])
 @pytest.mark.parametrize(("name", "sample"), CASES, ids=_IDS)
 def test_the_schema_accepts_a_question_and_its_answer(name: str, sample: dict[str, Any]) -> None:
     question = made(name, sample)
-    told = {"question": as_object(question), "answer": json.loads(to_json(ask_here(question)))}
+    told = {"question": json.loads(to_json(question)), "answer": json.loads(to_json(ask_here(question)))}
     jsonschema.validate(told, schema(type(question)))
 
 
@@ -161,7 +180,7 @@ def test_what_is_no_question_is_refused_with_its_path(name: str) -> None:
     for wrong, told in (
         ({**sample, "colour": 1}, "colour"),
         ({**sample, "limits": {"seconds": "soon"}}, "$.limits.seconds"),
-        ({key: [[]] for key in sample}, "$."),
+        ({"limits": {}, **{key: [[]] for key in sample or {"limits": 0}}}, "$."),
     ):
         with pytest.raises(BigandError, match="question") as caught:
             made(name, wrong)
