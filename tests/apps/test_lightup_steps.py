@@ -13,7 +13,7 @@ from tests.apps.here import Here
 from tests.golden import check_golden
 from tests.puzzles.lightup.boards import collection
 
-from bigand.puzzles.lightup import answering
+from bigand.puzzles.lightup import making
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.generate import make
 
@@ -218,7 +218,7 @@ def test_what_a_killed_process_was_making_is_made_again(here: Here, monkeypatch:
             os.kill(os.getpid(), signal.SIGKILL)
         return make(request, seed)  # type: ignore[arg-type]  # what it was called with
 
-    monkeypatch.setattr(answering, "make", fragile)
+    monkeypatch.setattr(making, "make", fragile)
     assert here("lightup", *GENERATE, "--count", "5", "--jobs", "2").out == expected
     assert list(here.folder.glob("killed-*"))
 
@@ -230,7 +230,7 @@ def test_a_process_that_always_dies_is_told(here: Here, monkeypatch: pytest.Monk
         assert os.getpid() != parent
         os.kill(os.getpid(), signal.SIGKILL)
 
-    monkeypatch.setattr(answering, "make", deadly)
+    monkeypatch.setattr(making, "make", deadly)
     done = here("lightup", *GENERATE, "--count", "2", "--jobs", "2")
     assert (done.code, done.out) == (1, "")
     assert "board 1" in done.err

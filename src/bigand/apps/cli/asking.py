@@ -5,7 +5,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import Any, TypeVar
 
 from bigand.answer.question import Answer, Failure, Question
@@ -134,7 +133,8 @@ def ask_many(
         if cluster is None:
             yield from in_order(questions, jobs or os.cpu_count() or 1, report, shown.tick)
         else:
-            cluster_executor = import_module("bigand.answer.running.cluster").cluster_executor
+            from bigand.answer.running.cluster import cluster_executor
+
             with cluster_executor(cluster) as (executor, workers):
                 yield from in_order_on(executor, questions, _AHEAD * workers)
     finally:

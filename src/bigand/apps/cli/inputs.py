@@ -73,7 +73,7 @@ def source_of(document: Document, name: str, options: Expanding) -> Source:
 
 def limits_of(options: Limited) -> Limits:
     """What a question may take."""
-    return Limits(seconds=options.timeout, megabytes=options.memory)
+    return options.limits
 
 
 def directive_values(

@@ -7,6 +7,7 @@ import argparse
 from dataclasses import dataclass, fields
 from typing import TypeVar
 
+from bigand.answer.question import Limits
 from bigand.apps.cli.texts import Texts, natural_number, seconds_of
 
 DEFAULT_MAXIMUM = 50
@@ -54,6 +55,11 @@ class Limited:
 
     timeout: float | None = None
     memory: int | None = None
+
+    @property
+    def limits(self) -> Limits:
+        """What a question may take."""
+        return Limits(seconds=self.timeout, megabytes=self.memory)
 
 
 @dataclass(frozen=True, kw_only=True)

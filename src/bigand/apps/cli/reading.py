@@ -5,15 +5,17 @@ import shlex
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import TextIO, TypeAlias
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.options import Showing, add_format_option
 from bigand.apps.cli.texts import Texts
-from bigand.language import Mode, Reading
 from bigand.source import render
 from bigand.source.diagnostic import Diagnostic, in_the_same_words
 from bigand.source.document import Document
+
+if TYPE_CHECKING:
+    from bigand.language import Reading
 
 
 def add_reading_options(
@@ -24,6 +26,8 @@ def add_reading_options(
         parser.add_argument("files", nargs="+", metavar="FILE", help=texts(files))
     else:
         parser.add_argument("file", metavar="FILE", help=texts("option.file"))
+    from bigand.language.syntax import Mode  # few commands need the language
+
     modes = parser.add_mutually_exclusive_group()
     for mode in Mode:
         modes.add_argument(
@@ -73,7 +77,7 @@ def _tell_people(
         print(texts("check.more", count=len(diagnostics) - limit), file=stream)
 
 
-def refuse(reading: Reading, options: argparse.Namespace, texts: Texts, *, with_doubts: bool = True) -> bool:
+def refuse(reading: "Reading", options: argparse.Namespace, texts: Texts, *, with_doubts: bool = True) -> bool:
     """Whether a file has errors; they are told on the error stream, doubts about a file without errors counted."""
     if not reading.ok:
         tell([(reading.document, reading.diagnostics)], options, texts, sys.stderr)

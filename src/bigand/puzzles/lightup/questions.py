@@ -311,7 +311,7 @@ class Explain(Question[Explained], tag="lightup.explain"):
     proof: bool = False
 
     def answer(self, report: Report) -> Explained:
-        from bigand.puzzles.lightup.answering import explained
+        from bigand.puzzles.lightup.explaining import explained
 
         return explained(self, report)
 
@@ -348,7 +348,7 @@ class Hint(Question[Hinted], tag="lightup.hint"):
     strength: Strength = "where"
 
     def answer(self, report: Report) -> Hinted:  # noqa: ARG002
-        from bigand.puzzles.lightup.answering import hinted
+        from bigand.puzzles.lightup.explaining import hinted
 
         return hinted(self)
 
@@ -370,7 +370,7 @@ class Rate(Question[Rated], tag="lightup.rate"):
     board: Given
 
     def answer(self, report: Report) -> Rated:  # noqa: ARG002
-        from bigand.puzzles.lightup.answering import rated
+        from bigand.puzzles.lightup.explaining import rated
 
         return rated(self)
 
@@ -412,7 +412,7 @@ class Generate(Question[Generated], tag="lightup.generate"):
     to: Written | None = None
 
     def answer(self, report: Report) -> Generated:
-        from bigand.puzzles.lightup.answering import generated
+        from bigand.puzzles.lightup.making import generated
 
         return generated(self, report)
 

@@ -15,7 +15,6 @@ from bigand.apps.cli.asking import Asker, FailedError, ask_many
 from bigand.apps.cli.commands.lightup.boards import lines_of
 from bigand.apps.cli.commands.lightup.paper import write_sheets
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.inputs import limits_of
 from bigand.apps.cli.objects import json_line
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts
@@ -71,7 +70,7 @@ def _one_by_one(
     questions = [
         Solve(
             board=board, limit=options.most, keep_marks=options.keep_marks, engine=options.engine, why=False,
-            limits=limits_of(options),
+            limits=options.limits,
         )
         for board in given
     ]  # fmt: skip
@@ -88,11 +87,11 @@ def _together(
         if isinstance(answer, SolvedMany):
             yield from answer.answers
         else:
-            yield from _apart(chunk, options, texts)
+            yield from _apart(chunk, texts)
 
 
-def _apart(chunk: SolveMany, options: "Options", texts: Texts) -> Iterator[Solved | Failure]:
+def _apart(chunk: SolveMany, texts: Texts) -> Iterator[Solved | Failure]:
     """A chunk that killed its process, each line in one of its own."""
     questions = [changed(chunk, boards=(board,)) for board in chunk.boards]
-    for answer in ask_many(questions, 1, options.cluster, texts):
+    for answer in ask_many(questions, 1, None, texts):
         yield from answer.answers if isinstance(answer, SolvedMany) else [answer]

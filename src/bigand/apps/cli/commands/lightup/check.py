@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.inputs import limits_of
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.options import Limited, add_timeout_option
 from bigand.apps.cli.terminal.lightup import check_lines
@@ -33,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 def run(options: Options, texts: Texts) -> int:
     asker = BoardAsker(texts, options.color)
     board = options.given(asker.open_board(options.board))
-    answer = asker.ask(Check(board=board, can_finish=options.can_finish, limits=limits_of(options)))
+    answer = asker.ask(Check(board=board, can_finish=options.can_finish, limits=options.limits))
     if options.json:
         print_json(answer)
     else:

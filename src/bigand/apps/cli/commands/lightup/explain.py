@@ -7,7 +7,6 @@ from pathlib import Path
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options, make_folder
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
-from bigand.apps.cli.inputs import limits_of
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.options import Limited
 from bigand.apps.cli.terminal.lightup_steps import explanation_lines, explanation_record
@@ -44,7 +43,7 @@ def run(options: Options, texts: Texts) -> int:
         board=options.given(asker.open_board(options.board)),
         keep_marks=options.keep_marks,
         proof=options.proof is not None,
-        limits=limits_of(options),
+        limits=options.limits,
     )
     answer = asker.ask(question)
     _write_files(answer, options, texts)  # first: whoever reads the rest may stop in the middle

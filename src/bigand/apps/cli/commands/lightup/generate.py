@@ -166,7 +166,7 @@ def _distinct(first: Generate, options: Options, texts: Texts, progress: Progres
     """The boards in order; one that has been there is made anew, unless there seem to be no others."""
 
     def once_more(question: Generate) -> Generated | Failure:
-        return next(ask_many([question], 1, options.cluster, texts))
+        return next(ask_many([question], 1, None, texts))
 
     questions = [changed(first, board=number) for number in range(1, options.count + 1)]
     seen = set()

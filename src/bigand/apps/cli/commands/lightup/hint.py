@@ -6,7 +6,6 @@ from typing import get_args
 
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.inputs import limits_of
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.options import Limited
 from bigand.apps.cli.terminal.lightup_steps import hint_record, step_lines
@@ -37,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 def run(options: Options, texts: Texts) -> int:
     asker = BoardAsker(texts, options.color)
     board = options.given(asker.open_board(options.board))
-    hint = asker.ask(Hint(board=board, strength=options.strength, limits=limits_of(options)))
+    hint = asker.ask(Hint(board=board, strength=options.strength, limits=options.limits))
     if options.json:
         print_json(hint_record(hint, texts))
     elif hint.step is not None:

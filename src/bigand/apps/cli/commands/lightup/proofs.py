@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bigand.apps.cli.commands.lightup.boards import BoardAsker
-from bigand.apps.cli.inputs import limits_of
 from bigand.apps.cli.options import Limited
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import MOST_CELLS
@@ -32,7 +31,7 @@ class ProofOptions(Limited):
             asked=asked,
             only_rules=self.only_rules,
             max_cells=self.max_cells,
-            limits=limits_of(self),
+            limits=self.limits,
         )
 
 

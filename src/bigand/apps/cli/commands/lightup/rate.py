@@ -9,7 +9,6 @@ from bigand.apps.cli.asking import FailedError, ask_many
 from bigand.apps.cli.commands.lightup.batch import failure_record
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options, lines_of
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.inputs import limits_of
 from bigand.apps.cli.objects import json_line
 from bigand.apps.cli.options import Limited, Many, add_many_options
 from bigand.apps.cli.progress import Progress
@@ -42,7 +41,7 @@ def run(options: Options, texts: Texts) -> int:
 
 
 def _question(text: str, options: Options) -> Rate:
-    return Rate(board=options.given(text), limits=limits_of(options))
+    return Rate(board=options.given(text), limits=options.limits)
 
 
 def _rate(options: Options, texts: Texts) -> int:

@@ -8,7 +8,6 @@ from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, ad
 from bigand.apps.cli.commands.lightup.paper import PaperOptions, add_paper_options, write_sheets
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
-from bigand.apps.cli.inputs import limits_of
 from bigand.apps.cli.objects import print_json
 from bigand.apps.cli.options import Limited, Many, add_many_options
 from bigand.apps.cli.terminal.lightup import board_lines, clashing, different_lines, why_lines
@@ -67,9 +66,7 @@ def run(options: Options, texts: Texts) -> int:
     asker = BoardAsker(texts, options.color)
     board = options.given(asker.open_board(options.board))
     if options.count and not options.json:
-        question = Count(
-            board=board, keep_marks=options.keep_marks, engine=options.engine, limits=limits_of(options)
-        )
+        question = Count(board=board, keep_marks=options.keep_marks, engine=options.engine, limits=options.limits)
         number = asker.ask(question).count
         print(number)
         return Exit.DONE if number else Exit.UNSAT
@@ -80,7 +77,7 @@ def run(options: Options, texts: Texts) -> int:
             limit=options.most,
             keep_marks=options.keep_marks,
             engine=options.engine,
-            limits=limits_of(options),
+            limits=options.limits,
         ),
         _Shown(options, texts).add,
     )

@@ -1,0 +1,33 @@
+"""How the question for a new board is answered."""
+
+from bigand.answer.report import Report, counting
+from bigand.answer.running.limits import timely
+from bigand.puzzles.lightup import questions as told
+from bigand.puzzles.lightup.generate import Request, Symmetry, make
+from bigand.puzzles.lightup.position import Position
+from bigand.puzzles.lightup.reasoning.levels import WORDS, Level
+from bigand.puzzles.lightup.reasoning.rating import rating_of
+from bigand.puzzles.lightup.reasoning.steps import steps
+
+
+@timely
+def generated(question: told.Generate, report: Report) -> told.Generated:
+    """The board of a number: each has a seed of its own, so that it does not matter who makes it, and when."""
+    level, symmetry = Level(WORDS.index(question.level)), Symmetry(question.symmetry)
+    request = Request(question.height, question.width, level, symmetry, question.black, question.minimal)
+    seed = f"{question.seed}:{question.board}" + (f":{question.again}" if question.again else "")
+    made = make(request, seed, counting(report))
+    board = made.board
+    rating = rating_of(list(steps(Position.of(board)))) if question.rated else None
+    return told.Generated(
+        id=board.to("id").strip(),
+        level=question.level,
+        number=None if rating is None else rating.number,
+        clues=len(board.clues),
+        walls=sum([cell.is_wall for _, cell in board]),
+        seed=question.seed,
+        board=question.board,
+        rows=board.rows,
+        solution=made.solution.rows,
+        text=None if question.to is None else board.to(question.to),
+    )
