@@ -10,7 +10,7 @@ from bigand.puzzles.watersort.questions import Grade
 from bigand.puzzles.watersort.rating import GAMES, games_won, grade_of, span_of
 from bigand.puzzles.watersort.solving import Limits, solve
 from bigand.source.diagnostic import amount
-from bigand.source.error import BigandError, LimitError
+from bigand.source.error import LimitError, UsageError
 
 _TRIES = 2000
 _CHANGES = 250  # of one level, before another is begun
@@ -50,9 +50,9 @@ def _check(wish: Wish) -> None:
     for name, (least, most) in _RANGES.items():
         value = getattr(wish, name)
         if not least <= value <= most:
-            raise BigandError("watersort.generate.range", name=name, least=least, most=most, value=value)
+            raise UsageError("watersort.generate.range", name=name, least=least, most=most, value=value)
     if wish.empty == 0 and wish.colours > 1 and wish.height > 1:
-        raise BigandError("watersort.generate.no_room")
+        raise UsageError("watersort.generate.no_room")
 
 
 def shuffled(wish: Wish, chance: random.Random) -> Level:

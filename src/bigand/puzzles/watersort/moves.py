@@ -8,7 +8,7 @@ from typing import Any
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Rule, pour_between, poured, refusal
 from bigand.puzzles.watersort.questions import Refused
-from bigand.source.error import BigandError
+from bigand.source.error import UsageError
 
 # With a number before it, as `solve` has them in columns.
 _MOVE = re.compile(r"(?:(\d{1,6})\.\s+)?(\d{1,6})\s*(?:>|→|-+>?|:)\s*(\d{1,6})")
@@ -20,7 +20,7 @@ def read_moves(text: str) -> list[tuple[int, int]]:
     """The moves of a text, tubes counted from 1."""
     found = _of_json(text) if text.lstrip()[:1] in ("[", "{") else _of_text(text)
     if found is None:
-        raise BigandError("watersort.moves.unreadable", found=" ".join(text.split())[:40])
+        raise UsageError("watersort.moves.unreadable", found=" ".join(text.split())[:40])
     return found
 
 

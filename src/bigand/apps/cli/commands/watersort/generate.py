@@ -18,7 +18,6 @@ from bigand.source.catalogue import Language
 
 _MOST = 10_000  # levels
 _PATIENCE = 60.0  # seconds for a level
-_WRONG = ("watersort.generate.range", "watersort.generate.no_room")  # what is wrong with the words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,8 +67,7 @@ def run(options: Options, texts: Texts) -> int:
     for number, answer in enumerate(ask_many(questions, options.jobs, options.cluster, texts, progress), 1):
         progress.clear()
         if isinstance(answer, Failure):
-            code = Asker(texts).tell_failure(answer)
-            return Exit.USAGE if answer.key in _WRONG else code
+            return Asker(texts).tell_failure(answer)
         if options.json:
             print_json(answer)
         else:

@@ -95,8 +95,7 @@ class LevelAsker(Asker):
 
     def tell_failure(self, failure: Failure) -> int:
         if not failure.diagnostics:
-            code = super().tell_failure(failure)
-            return Exit.USAGE if failure.key == "watersort.moves.unreadable" else code
+            return super().tell_failure(failure)
         looks_like_a_file = self._is_text and _FILE_NAME.fullmatch(self.word) is not None
         if looks_like_a_file or (self._is_text and failure.diagnostics[0].code == "P304"):
             self.texts.complain("watersort.neither", name=render.visible(self.word)[:80])
