@@ -1,8 +1,9 @@
 """`bigand why` on one screen: what people read, in both languages, and that what it proposes may be done."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bench.mistakes import bare
@@ -11,17 +12,18 @@ from tests.apps.here import run_here
 from tests.apps.test_cli import EXAMPLES
 from tests.golden import check_golden
 
-from bigand.apps.cli import run as command_line
-from bigand.apps.cli import why
-from bigand.explain.findings import Findings, Question, findings
-from bigand.explain.mending.changes import apply
-from bigand.explain.reasons import Watch
+from bigand.answer.question import Answer, Failure, Question
+from bigand.answer.questions.why import Change, Reasons
+from bigand.answer.report import Event, Part, Report
+from bigand.answer.running import child
+from bigand.answer.running.here import ask_here
 from bigand.explain.suspicions import suspicions_of
 from bigand.front import model
-from bigand.ground.expand import Grounder
 from bigand.language import read
-from bigand.solve.session import LimitError
+from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
+from bigand.source.edits import replaced
+from bigand.source.error import Kind, LimitError
 
 STUDENTS = Path(__file__).parent.parent / "cases" / "students"
 LINES, COLUMNS = 40, 80
@@ -29,18 +31,26 @@ QUEENS = str(EXAMPLES / "queens" / "queens.touist")
 
 
 @pytest.fixture
-def known(monkeypatch: pytest.MonkeyPatch) -> list[Findings]:
-    """What is found out, as it is known, besides what is printed."""
-    kept: list[Findings] = []
+def known(monkeypatch: pytest.MonkeyPatch) -> list[Answer]:
+    """What is found out, as it is known, besides what is printed: in this process."""
+    kept: list[Answer] = []
 
-    def noted(grounder: Grounder, question: Question, watch: Watch) -> Iterator[Findings]:
-        for found in findings(grounder, question, watch):
-            kept.append(found)
-            yield found
+    def ask(question: Question[Any], report: Report, _tick: Callable[[], None], _began: float) -> Answer:
+        def noted(event: Event) -> None:
+            if isinstance(event, Part):
+                kept.append(event.found)
+            report(event)
 
-    monkeypatch.setattr(why, "findings", noted)
-    monkeypatch.setattr(command_line, "watched", lambda work, *_limits: work())  # in this process
+        kept.append(ask_here(question, noted))
+        return kept[-1]
+
+    monkeypatch.setattr(child, "ask_in_child", ask)
     return kept
+
+
+def reasons(answer: Answer) -> Reasons:
+    assert isinstance(answer, Reasons)
+    return answer
 
 
 def on_a_screen(text: str) -> None:
@@ -55,19 +65,25 @@ def doubts(text: str) -> Counter[str]:
     return Counter([one.code for one in [*reading.diagnostics, *suspicions_of(reading, {})]])
 
 
-def may_be_done(found: Findings, text: str) -> None:
+def made(change: Change, text: str) -> str:
+    """The text with a change made."""
+    return replaced(text, [Edit(edit.span, edit.instead) for edit in change.edits or ()])
+
+
+def may_be_done(answer: Answer, text: str) -> None:
     """Each change, made in the text, draws no new warning and gives a model."""
+    found = reasons(answer)
     assert found.changes is not None
     assert len(found.changes) <= 3
     for change in found.changes:
-        changed = apply(change, text)
+        changed = made(change, text)
         hidden = Counter({one.code for one in suspicions_of(read(Document("file", text)), {}, grouped=False)})
         assert not doubts(changed) - (doubts(text) | hidden)
         assert model(changed).solve() is not None
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_exercises_of_students(language: str, monkeypatch: pytest.MonkeyPatch, known: list[Findings]) -> None:
+def test_the_exercises_of_students(language: str, monkeypatch: pytest.MonkeyPatch, known: list[Answer]) -> None:
     monkeypatch.chdir(STUDENTS)
     told = []
     for name in ("exercise1", "exercise2_closed", "exercise3_closed"):
@@ -77,11 +93,11 @@ def test_the_exercises_of_students(language: str, monkeypatch: pytest.MonkeyPatc
         told.append(f"$ bigand why {name}.touist\n{done.out}")
     check_golden(f"why.{language}.txt", "\n".join(told))
     if language == "en":
-        found = known[-1]
+        found = reasons(known[-1])
         text = (STUDENTS / "exercise3_closed.touist").read_text(encoding="utf-8")
         may_be_done(found, text)
         best = (found.changes or ())[0]
-        lines = [text.count("\n", 0, edit.span.start) + 1 for edit in best.edits if edit.text == "bigor"]
+        lines = [text.count("\n", 0, edit.span.start) + 1 for edit in best.edits or () if edit.instead == "bigor"]
         assert lines == [83, 85, 87]  # what its students meant
 
 
@@ -107,7 +123,7 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("is_bare", [False, True], ids=["expecting", "bare"])
-def test_planted_mistakes(name: str, is_bare: bool, known: list[Findings]) -> None:
+def test_planted_mistakes(name: str, is_bare: bool, known: list[Answer]) -> None:
     (case,) = [one for one in catalogue() if one.name == name]
     text = bare(case).text if is_bare else case.text
     done = run_here("why", "-", "--timeout", "20", text=text)
@@ -202,17 +218,17 @@ def test_a_reason_for_what_is_forced_from_the_standard_input() -> None:
     )
 
 
-def test_the_clash_is_told_before_changes_are_looked_for(known: list[Findings]) -> None:
+def test_the_clash_is_told_before_changes_are_looked_for(known: list[Answer]) -> None:
     """Also where the file says what it expects."""
     run_here("why", "-", text=";;@ expect models 1\na\nnot a\n")
-    first, last = known
-    assert first.why is not None
+    first, last = map(reasons, known)
+    assert first.clashes
     assert first.changes is None
     assert last.changes is not None
 
 
 def test_when_the_time_is_up_while_changes_are_looked_for_the_rest_is_told(
-    known: list[Findings], monkeypatch: pytest.MonkeyPatch
+    known: list[Answer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def late(*_: object) -> None:
         raise LimitError("limit.time")
@@ -222,4 +238,19 @@ def test_when_the_time_is_up_while_changes_are_looked_for_the_rest_is_told(
     assert done.code == 0
     assert done.out.count("cannot hold together") == 1
     assert "Without the rule on line 1 there is a model" in done.out
-    assert known[-1].changes is None
+    assert reasons(known[-1]).changes == ()
+
+
+def test_when_it_is_ended_after_the_clash_was_told_the_rest_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(question: Question[Any], report: Report, _tick: Callable[[], None], _began: float) -> Answer:
+        answer = ask_here(question, report)
+        assert isinstance(answer, Reasons)
+        return Failure(kind=Kind.LIMIT, key="limit.time")
+
+    monkeypatch.setattr(child, "ask_in_child", ended)
+    done = run_here("why", "-", text="a\nnot a\n")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.count("cannot hold together") == 1
+    assert "With this change" not in done.out
+    assert "Without the rule on line 1 there is a model" in done.out
+    assert run_here("why", "-", text="a or b").code == 3

@@ -234,7 +234,8 @@ def test_why_there_is_none() -> None:
 
 def test_what_is_forced_and_what_rules_are_good_for() -> None:
     answer = json.loads(bigand("forced", "--json", "-", text="x > 3 and x < 5 and y > x and a").stdout)
-    assert answer == {"status": "sat", "true": ["a"], "false": [], "values": {"x": 4}}
+    forced = {"status": "sat", "true": ["a"], "false": [], "values": {"x": 4}}
+    assert answer == {"answer": "common", **forced, "atoms": 3}
     verdicts = json.loads(bigand("witness", "--json", "-", text="x > 3\nx > 2\nx < 9").stdout)["rules"]
     assert [one["verdict"] for one in verdicts] == ["needed", "implied", "needed"]
 

@@ -27,7 +27,7 @@ _AS_LIKELY = 2  # by how much the rank of a guess may differ from the best
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Asked:
     """What is asked: of which file, with which values, until when, how many reasons at most.
 
     `is_full` asks for the rules that clash where only the number of steps is wrong, too. Where `own` is a number,
@@ -61,34 +61,34 @@ class Findings:
     is_finished: bool = True  # else there was no time to see if the file gives what it expects
 
 
-def findings(grounder: Grounder, question: Question, watch: Watch) -> Iterator[Findings]:
+def findings(grounder: Grounder, asked: Asked, watch: Watch) -> Iterator[Findings]:
     """What is found out, as it is known: the last value is the whole of it."""
-    inquiry = Inquiry(grounder, question.deadline, watch)
+    inquiry = Inquiry(grounder, asked.deadline, watch)
     try:
         found = Findings(inquiry.compiled, tuple(inquiry.rules), inquiry.model())
         if found.values is not None:
-            mending = _mended(question, watch)
+            mending = _mended(asked, watch)
             yield replace(found, unmet=mending.unmet, changes=mending.changes, is_finished=mending.is_finished)
             return
-        search = _searched(question, watch)
-        too_short = search is not None and _is_too_short(search, question)
+        search = _searched(asked, watch)
+        too_short = search is not None and _is_too_short(search, asked)
         found = replace(found, search=search, is_too_short=too_short)
-        if too_short and not question.is_full:
+        if too_short and not asked.is_full:
             yield replace(found, changes=())
             return
-        has_changes = question.own is None and not too_short
+        has_changes = asked.own is None and not too_short
         if has_changes:
-            inquiry.deadline = _share(question.deadline, _CLASH)
-        why = inquiry.why(question.most, too_short and question.most == 1)
-        found = replace(found, why=_of_the_file(why, question, inquiry))
+            inquiry.deadline = _share(asked.deadline, _CLASH)
+        why = inquiry.why(asked.most, too_short and asked.most == 1)
+        found = replace(found, why=_of_the_file(why, asked, inquiry))
         yield found
     finally:
         inquiry.close()
     if has_changes:
         watch("mending", 0)
-        changes = _changes(question)
+        changes = _changes(asked)
         suspected = [change.rule for change in changes if change.rule is not None]
-        is_expecting = bool(expectations(question.reading))
+        is_expecting = bool(expectations(asked.reading))
         found = replace(found, why=suspecting(why, suspected) if is_expecting else why, changes=changes)
     yield replace(found, changes=found.changes or ())
 
@@ -98,59 +98,57 @@ def _share(deadline: float, share: float) -> float:
     return now + share * max(0.0, deadline - now)
 
 
-def _mended(question: Question, watch: Watch) -> Mending:
+def _mended(asked: Asked, watch: Watch) -> Mending:
     """What a file that has a model expects besides, and how it would give it."""
-    if question.own is not None or not expectations(question.reading):
+    if asked.own is not None or not expectations(asked.reading):
         return Mending()
     watch("mending", 0)
-    return mend(question.reading, question.given, question.deadline)
+    return mend(asked.reading, asked.given, asked.deadline)
 
 
-def _changes(question: Question) -> tuple[Change, ...]:
+def _changes(asked: Asked) -> tuple[Change, ...]:
     """Changes after which a file without a model gives what it expects, or else has a model; the likeliest."""
-    expected = expectations(question.reading)
+    expected = expectations(asked.reading)
     if any(one.outcome == "unsat" for one in expected):
         return ()
     if expected:
-        return mend(question.reading, question.given, question.deadline).changes
-    guessed = revive(question.reading, question.given, question.deadline).changes
+        return mend(asked.reading, asked.given, asked.deadline).changes
+    guessed = revive(asked.reading, asked.given, asked.deadline).changes
     return tuple([change for change in guessed if change.rank <= guessed[0].rank + _AS_LIKELY])
 
 
-def _searched(question: Question, watch: Watch) -> Search | None:
+def _searched(asked: Asked, watch: Watch) -> Search | None:
     """What is known of the number of steps, if the file has one."""
-    reading, given = question.reading, question.given
-    steps = find_steps(reading, given) if question.own is None else None
+    reading, given = asked.reading, asked.given
+    steps = find_steps(reading, given) if asked.own is None else None
     if steps is None:
         return None
     known = () if steps.given is None else (steps.given,)
-    deadline = _share(question.deadline, _HORIZON)
+    deadline = _share(asked.deadline, _HORIZON)
     return search_steps(reading, given, steps, deadline, lambda value: watch("horizon", value), known)
 
 
-def _is_too_short(search: Search, question: Question) -> bool:
+def _is_too_short(search: Search, asked: Asked) -> bool:
     """Whether only the number of steps is wrong: with more there is a plan, and no other least is expected."""
-    expected = expectations(question.reading)
+    expected = expectations(asked.reading)
     least = {one.number for one in expected if one.variable == search.steps.variable}
     return search.least is not None and (not least or search.least in least)
 
 
-def _of_the_file(why: Why, question: Question, inquiry: Inquiry) -> Why:
+def _of_the_file(why: Why, asked: Asked, inquiry: Inquiry) -> Why:
     """The answer without repairs that would only drop what is expected."""
     kept = [
-        repair
-        for repair in why.repairs
-        if not any(question.is_expected(inquiry.rules[rule]) for rule in repair.rules)
+        repair for repair in why.repairs if not any(asked.is_expected(inquiry.rules[rule]) for rule in repair.rules)
     ]
     return replace(why, repairs=tuple(kept))
 
 
-def definitions(reason: Reason, question: Question) -> list[Assignment]:
+def definitions(reason: Reason, asked: Asked) -> list[Assignment]:
     """What the variables of the file are that a reason's rules use: data, then ranges; not too many."""
     used = [variables_of((rule.generators, rule.body)) for rule in reason.rules]
     found = []
-    for item in question.reading.program.items:
-        if not isinstance(item, Assignment) or item.target.name in question.given:
+    for item in asked.reading.program.items:
+        if not isinstance(item, Assignment) or item.target.name in asked.given:
             continue
         users = [at for at, names in enumerate(used) if item.target.name in names]
         if users and not isinstance(bare(item.value), Integer):

@@ -8,9 +8,9 @@ import sys
 COMMANDS = {
     "solve": "commands.solve",
     "check": "commands.check",
-    "why": "why",
-    "witness": "witness",
-    "forced": "forced",
+    "why": "commands.why",
+    "witness": "commands.witness",
+    "forced": "commands.forced",
     "test": "commands.test",
     "plan": "commands.plan",
     "view": "commands.view",

@@ -4,7 +4,6 @@ import argparse
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from bigand.answer import parts
@@ -57,10 +56,6 @@ class Paper:
         self.depth = colour_depth(sys.stdout, options.color)
         self.width = min(shutil.get_terminal_size((80, 24)).columns, 100) if sys.stdout.isatty() else 80
 
-    def rule(self, rule: Rule, document: Document) -> list[str]:
-        """The lines of a rule, underlined."""
-        return self.excerpt(rule.span, document)
-
     def excerpt(
         self, span: Span, document: Document, most: int = 8, underlined: bool = True, indent: int = 0
     ) -> list[str]:
@@ -68,14 +63,6 @@ class Paper:
         width = self.width - indent
         lines = excerpt(document, span, width, coloured=self.coloured, most=most, underlined=underlined)
         return [" " * indent + line for line in lines]
-
-
-def instance_lines(instances: Sequence[Instance], more: str, width: int, shown: int) -> Iterator[str]:
-    """Instances of one rule; of many the first ones, and how many there are besides."""
-    for instance in instances[:shown]:
-        yield from hanging("    ", instance_line(instance), width)
-    if len(instances) > shown:
-        yield f"    {more}"
 
 
 def hanging(prefix: str, text: str, width: int) -> list[str]:

@@ -1,0 +1,157 @@
+"""`why`, `why_not`: why a text has no model, or not the one that is expected, and what may be done about it."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from bigand.answer.parts import Binding, Instance, Number, Place, Rule
+from bigand.answer.question import Answer, Question
+from bigand.answer.report import Report
+from bigand.answer.source import Source
+from bigand.answer.value import Value
+from bigand.view.exhibit import Exhibit
+
+
+class Step(Value):
+    """A step of an argument: an instance, and the literals that follow; none when it is the contradiction."""
+
+    instance: Instance
+    follows: tuple[tuple[str, bool], ...] = ()
+    is_contradiction: bool = False
+
+
+class Upshot(Value):
+    """An argument in a sentence: these rules require some literals, and that rule forbids them."""
+
+    rules: tuple[Rule, ...]
+    literals: tuple[tuple[str, bool], ...]
+    against: Rule
+
+
+class Clash(Value):
+    """Rules that clash, the most suspicious first, and the instances of them that do (none: they do as wholes).
+
+    The steps lead to a contradiction, or as far as single steps lead. The definitions are those of variables that
+    the rules use.
+    """
+
+    rules: tuple[Rule, ...]
+    instances: tuple[Instance, ...]
+    is_minimal: bool
+    definitions: tuple[Place, ...] = ()
+    upshot: Upshot | None = None
+    steps: tuple[Step, ...] = ()
+
+
+class StepsFound(Value):
+    """What is known of the number of steps: the one that the text gives, the largest tried, the least with a model.
+
+    `is_reason` if the rules are as they should be, and only this number is too small.
+    """
+
+    variable: str
+    given: int | None
+    least: int | None
+    none_up_to: int | None
+    tried: int
+    is_finished: bool
+    is_reason: bool
+    place: Place | None = None  # of its assignment
+
+
+class Edited(Place):
+    """A piece of a text, and what stands there instead."""
+
+    instead: str
+
+
+class Change(Place):
+    """What may be changed at a place: some edits; the rule is left out where nothing is told of them.
+
+    `missing` if something is to be added after the place. The smaller its rank, the likelier a change is meant.
+    """
+
+    edits: tuple[Edited, ...] | None = None
+    missing: bool | None = None
+    instead: str | None = None
+    rank: int | None = None
+
+
+class Unmet(Place):
+    """A line that says what a text should give, and how many models it gives (at least) for which values."""
+
+    found: int
+    models: int | None = None  # how many there should be
+    given: Binding
+
+
+class Reasons(Answer, tag="reasons"):
+    """Why there is no model: `reasons` are the instances that clash, `clashes` tell all about them.
+
+    `repair` is the nearest one: rules to leave out, another number of steps or, of a text that has a model and
+    does not give what it expects, changes. `model` is a model of the text, or of what is left `without` some rules.
+    """
+
+    status: Literal["sat", "unsat"]
+    reasons: tuple[Instance, ...]  # of the first clash, those of the text
+    repair: tuple[Change, ...]
+    horizon: dict[str, int] | None  # the least number of steps
+    definitions: tuple[Place, ...]
+    minimal: bool
+    finished: bool  # else there was no time to look for all
+    alternatives: tuple[Place, ...]  # rules each of which may be left out instead
+    expectations: tuple[Unmet, ...]  # that do not hold, though there is a model
+    model: tuple[str, ...] | None  # its true atoms
+    values: dict[str, Number] | None = None
+    all: tuple[tuple[Instance, ...], ...] = ()  # of all clashes, if more than one was asked for
+    none_up_to: int | None = None
+    changes: tuple[Change, ...] | None = None  # None: not looked for, or not yet
+    clashes: tuple[Clash, ...] = ()
+    may_have_more: bool = False  # as many clashes were found as were looked for
+    steps: StepsFound | None = None
+    without: tuple[Place, ...] = ()
+    about: tuple[str, ...] = ()  # the predicates of those rules
+    exhibit: Exhibit | None = None  # of the model
+    has_views: bool = False  # the text says how its models are drawn
+    is_expecting: bool = False  # the text says what it should give
+    with_expected: bool = False  # told of the text together with what is expected
+    forced: bool | Number | None = None  # the value of an atom in every model, where its opposite is expected
+
+
+class Why(Question[Reasons], tag="why"):
+    """Why is there no model? `all` asks for further reasons that share no instance, `full` for the rules that clash
+    even if only the number of steps is wrong; `drawn` for a picture of a model.
+
+    The clash is reported as soon as it is known, before changes are looked for.
+    """
+
+    source: Source
+    all: bool = False
+    full: bool = False
+    drawn: bool = False
+    as_written: bool = False
+
+    def answer(self, report: Report) -> Reasons:
+        from bigand.answer.why import why
+
+        return why(self, report)
+
+
+class WhyNot(Question[Reasons], tag="why_not"):
+    """Why is there no model with these formulas; or why is this not one, if all its values are given?
+
+    What is wrong is told of the text (0), of a formula (1, …), or of the text with all formulas as further lines.
+    """
+
+    source: Source
+    expected: tuple[str, ...] = ()
+    model: Mapping[str, bool | Number] | None = None  # atoms that are not told of are false
+    model_name: str = "model"  # for messages
+    all: bool = False
+    full: bool = False
+    drawn: bool = False
+    as_written: bool = False
+
+    def answer(self, report: Report) -> Reasons:
+        from bigand.answer.why import why_not
+
+        return why_not(self, report)

@@ -1,0 +1,105 @@
+"""How `why` and `why_not` are answered: how the time is shared, and what is told as soon as it is known."""
+
+import time
+from dataclasses import replace
+
+from bigand.answer.expected import broken_rules, tell_strangers, with_formulas
+from bigand.answer.model import Model, model_of
+from bigand.answer.opening import notice_doubts, opened
+from bigand.answer.question import Limits
+from bigand.answer.questions.why import Reasons, Why, WhyNot
+from bigand.answer.reasons import Manner, broken_by_model, reasons_of
+from bigand.answer.report import Done, Part, Report, Stage
+from bigand.answer.sizing import check_size
+from bigand.answer.source import Source
+from bigand.explain.findings import Asked, Findings, findings
+from bigand.explain.reasons import Inquiry
+from bigand.ground.columns import Array
+from bigand.language import Mode
+from bigand.solve.models import verify
+from bigand.source.error import BigandError, LimitError
+
+SECONDS = 15.0  # for looking, where nobody says how long
+_REASONS = 10  # at most, where all are asked for
+_TELLING = 0.06  # of the time, for telling what was found
+
+
+def why(question: Why, report: Report) -> Reasons:
+    """Why a text has no model."""
+    deadline = looking_until(question.limits)
+    model = model_for_reasons(question.source, question.limits, question.as_written, report)
+    most = _REASONS if question.all else 1
+    asked = Asked(model.reading, model.given, deadline, most, question.full or question.all)
+    return _answered(model, asked, Manner(question.full or question.all, question.drawn), report)
+
+
+def why_not(question: WhyNot, report: Report) -> Reasons:
+    """Why a text has no model with what is expected, or what a whole model breaks."""
+    deadline = looking_until(question.limits)
+    model = model_for_reasons(question.source, question.limits, question.as_written, report)
+    if question.model is not None:
+        broken = broken_rules(model, question.model, question.model_name, report)
+        return broken_by_model(broken, model.reading.document)
+    expected = with_formulas(model, question.expected, question.source.mode)
+    tell_strangers(expected.compiled.names, model.compiled.names, report)
+    manner = Manner(question.full or question.all, question.drawn)
+    if some_model(model, deadline) is not None:
+        return why_not_with(model, expected, deadline, manner, report, _REASONS if question.all else 1)
+    asked = Asked(model.reading, model.given, deadline, _REASONS if question.all else 1, manner.is_full)
+    return _answered(model, asked, manner, report)
+
+
+def why_not_with(
+    model: Model, expected: Model, deadline: float, manner: Manner, report: Report, most: int = 1
+) -> Reasons:
+    """Why there is no model with what is expected of a text that has some."""
+    own = len(model.reading.document.text)
+    asked = Asked(expected.reading, expected.given, deadline, most, manner.is_full, own)
+    return _answered(expected, asked, manner, report)
+
+
+def looking_until(limits: Limits, seconds: float = SECONDS) -> float:
+    """When to stop looking, so that there is time left to tell what was found."""
+    return time.monotonic() + (1 - _TELLING) * (seconds if limits.seconds is None else limits.seconds)
+
+
+def model_for_reasons(source: Source, limits: Limits, as_written: bool, report: Report) -> Model:
+    """The model of a text, of which reasons can be told and which is not too large."""
+    found = opened(source, report)
+    if found.reading.mode is Mode.QBF:
+        raise BigandError("why.quantified")
+    notice_doubts(found, report)
+    model = model_of(found.reading, found.given, found.logic)
+    check_size(model.grounder, limits.megabytes, as_written, report=report)
+    return model
+
+
+def some_model(model: Model, deadline: float) -> Array | None:
+    """The values of some model, if there is one."""
+    inquiry = Inquiry(model.grounder, deadline)
+    try:
+        return inquiry.model()
+    finally:
+        inquiry.close()
+
+
+def _answered(model: Model, asked: Asked, manner: Manner, report: Report) -> Reasons:
+    """Look for the answer; the clash is reported before changes are looked for."""
+    found: Findings | None = None
+
+    def watch(stage: str, count: int) -> None:
+        report(Stage(key=f"progress.why.{stage}"))
+        report(Done(count=count))
+
+    try:
+        for found in findings(model.grounder, asked, watch):
+            if found.values is not None:
+                verify(found.values, found.compiled, model.grounder)
+            elif found.changes is None:
+                report(Part(found=reasons_of(found, asked, manner)))
+    except LimitError:  # the clash is told already: the time was up while changes were looked for
+        if found is None:
+            raise
+        found = replace(found, changes=())
+    assert found is not None, "there is always something to be found"
+    return reasons_of(found, asked, manner)

@@ -1,0 +1,99 @@
+"""`bigand why FILE`: why there is no model, or why this is not one, on the lines of the file."""
+
+import argparse
+from dataclasses import dataclass
+from typing import Any
+
+from bigand.answer.listed import listed_values
+from bigand.answer.question import Failure, Question
+from bigand.answer.questions.why import Reasons, Why, WhyNot
+from bigand.answer.value import fields_of
+from bigand.apps.cli.asking import Asker, FailedError
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.files import open_document
+from bigand.apps.cli.inputs import limits_of, open_source
+from bigand.apps.cli.objects import print_json
+from bigand.apps.cli.options import Expanding, add_expanding_options
+from bigand.apps.cli.terminal.why import Screen
+from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.source.document import Document
+from bigand.source.error import Kind
+
+_SECONDS = 15  # for looking, by default
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Expanding):
+    expect: tuple[str, ...]
+    model: str | None
+    all: bool
+    full: bool
+    json: bool
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_expanding_options(parser, texts)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--expect", action="append", default=[], metavar="'p(1)'", help=texts("why.expect"))
+    what.add_argument("--model", metavar="FILE", help=texts("why.model"))
+    parser.add_argument("--all", action="store_true", help=texts("why.all"))
+    parser.add_argument("--full", action="store_true", help=texts("why.full_help"))
+    told = texts("why.timeout", default=_SECONDS)
+    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=told)
+    parser.add_argument("--json", action="store_true", help=texts("why.json"))
+
+
+def run(options: Options, texts: Texts) -> int:
+    document, source = open_source(options.file, options)
+    together = Document(document.name, "\n".join([document.text, *options.expect]))
+    expected = [Document("--expect", text) for text in options.expect]
+    asker = Asker(texts, options, [document, *expected, together])
+    screen = Screen(document, options, options.full or options.all, texts)
+    question = Why(
+        source=source,
+        limits=limits_of(options),
+        all=options.all,
+        full=options.full or options.json,  # which is always complete
+        drawn=not options.json,
+        as_written=options.as_written,
+    )
+    if options.model is not None:
+        values = listed_values(open_document(options.model).text, options.model)
+        answer = asker.ask(_not(question, model=values, model_name=options.model))
+        if not options.json:
+            screen.tell_broken(answer)
+    elif options.expect:
+        answer = _ask(asker, _not(question, expected=options.expect), screen, options)
+    else:
+        answer = _ask(asker, question, screen, options)
+    if options.json:
+        print_json(answer)
+    return Exit.DONE
+
+
+def _not(question: Why, **expected: Any) -> WhyNot:
+    return WhyNot(**fields_of(question), **expected)
+
+
+def _ask(asker: Asker, question: Question[Reasons], screen: Screen, options: Options) -> Reasons:
+    answer, is_clash_told = ask_reasons(asker, question, None if options.json else screen)
+    if not options.json:
+        screen.tell(answer, is_clash_told)
+    return answer
+
+
+def ask_reasons(asker: Asker, question: Question[Reasons], screen: Screen | None) -> tuple[Reasons, bool]:
+    """The answer, and whether its clash is told already: on the screen, if there is one, as soon as it is known."""
+    told: list[Reasons] = []
+
+    def part(found: Reasons) -> None:
+        told.append(found)
+        if screen is not None:
+            screen.tell_clash(found)
+
+    answer = asker.try_to_ask(question, part)
+    if isinstance(answer, Failure):
+        if answer.kind is not Kind.LIMIT or not told:
+            raise FailedError(answer, asker)
+        answer = told[-1]  # the time was up while changes were looked for
+    return answer, bool(told)

@@ -1,0 +1,65 @@
+"""`bigand witness FILE`: what each rule is good for."""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bigand.answer.parts import show_binding
+from bigand.answer.questions.witness import Witness, Witnessed, Witnesses
+from bigand.apps.cli.asking import Asker
+from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.inputs import limits_of, open_source
+from bigand.apps.cli.lines import Paper
+from bigand.apps.cli.objects import print_json
+from bigand.apps.cli.options import Expanding, add_expanding_options
+from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.source.document import Document
+from bigand.view.terminal import show_exhibit
+
+_SECONDS = 60  # by default
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Expanding):
+    json: bool
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_expanding_options(parser, texts)
+    told = texts("witness.timeout", default=_SECONDS)
+    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=told)
+    parser.add_argument("--json", action="store_true", help=texts("witness.json"))
+
+
+def run(options: Options, texts: Texts) -> int:
+    document, source = open_source(options.file, options)
+    question = Witness(
+        source=source, limits=limits_of(options), drawn=not options.json, as_written=options.as_written
+    )
+    answer = Asker(texts, options, [document]).ask(question)
+    if options.json:
+        print_json(answer)
+    else:
+        _tell(answer, document, Paper(options), texts)
+    return Exit.LIMIT if any(one.verdict == "unknown" for one in answer.rules) else Exit.DONE
+
+
+def _tell(answer: Witnesses, document: Document, paper: Paper, texts: Texts) -> None:
+    for rule in answer.rules:
+        for line in _lines(rule, document, paper, texts):
+            print(line)
+        print()
+    counts = Counter([one.verdict for one in answer.rules])
+    rules = texts.counted("rule", len(answer.rules))
+    print(texts("witness.summary", rules=rules, needed=counts["needed"], implied=counts["implied"]))
+
+
+def _lines(rule: Witnessed, document: Document, paper: Paper, texts: Texts) -> Iterator[str]:
+    yield from paper.excerpt(rule.span, document)
+    binding = "" if rule.breaks is None else show_binding(rule.breaks.binding)
+    key = "needed_fact" if rule.verdict == "needed" and not binding else rule.verdict
+    yield f"    {texts(f'witness.{key}', binding=binding)}"
+    if rule.exhibit is not None:
+        for line in show_exhibit(rule.exhibit, paper.width - 4, paper.depth):
+            yield f"    {line}"
