@@ -1,7 +1,6 @@
-"""Values for variables from outside: `--set '$N=8'`, `--data FILE.json`, and `;;@ data` lines."""
+"""What a question is about: a file, and all that it needs from others (`--data FILE.json`, `;;@ data` lines)."""
 
-import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,32 +9,9 @@ from bigand.answer.source import File, Source, asks_for_data
 from bigand.answer.value import changed
 from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document
 from bigand.apps.cli.options import Expanding, Limited, Reading
-from bigand.apps.cli.texts import Texts
-from bigand.data import DataError, needed, read_below, read_bytes, unread, values_of_bytes, values_of_directives
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder
-from bigand.language.reading import read
-from bigand.language.syntax import Assignment, Mode, Program
-from bigand.language.values import Value
+from bigand.data import DataError, read_below, read_bytes
+from bigand.language.syntax import Mode
 from bigand.source.document import Document
-from bigand.source.recursion import deep_recursion
-
-
-def add_value_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("--set", action="append", default=[], metavar="'$N=8'", help=texts("option.set"))
-    parser.add_argument("--data", action="append", default=[], metavar="FILE.json", help=texts("option.data"))
-    parser.add_argument("--allow-data", action="append", default=[], metavar="DIR", help=texts("option.allow_data"))
-
-
-def given_values(options: argparse.Namespace) -> dict[str, Value]:
-    """The values that the command line gives, the last one of a name."""
-    found: dict[str, Value] = {}
-    for path in options.data:
-        with _as_file_trouble():
-            found.update(values_of_bytes(read_bytes(path, path), path))
-    for text in options.set:
-        found.update(_from_text(text))
-    return found
 
 
 def open_text(options: Reading) -> tuple[Document, Source]:
@@ -76,39 +52,9 @@ def limits_of(options: Limited) -> Limits:
     return options.limits
 
 
-def directive_values(
-    program: Program, folder: Path, known: Iterable[str], allowed: Sequence[str]
-) -> dict[str, Value]:
-    """The values that `;;@ data` lines ask for; a file's name is relative to the model's."""
-    with _as_file_trouble():
-        data = {one.path: read_below(one.path, folder, allowed) for one in needed(program, known)}
-        return values_of_directives(program, data, known)
-
-
 @contextmanager
 def _as_file_trouble() -> Iterator[None]:
     try:
         yield
     except DataError as error:
         raise UnreadableError(error.key, **error.gaps) from error
-
-
-def tell_unread(given: Iterable[str], programs: Sequence[Program], texts: Texts) -> None:
-    """Say which values of the command line no file reads: most likely a name is misspelt."""
-    for name, near in unread(given, programs).items():
-        texts.complain("data.unread" if near is None else "data.unread_near", name=name, near=near)
-
-
-def _from_text(text: str) -> dict[str, Value]:
-    """`$N=8`, read and evaluated as an assignment of the language."""
-    written = text if text.startswith("$") else f"${text}"
-    reading = read(Document("--set", f"{written}\nTop"))
-    items = reading.program.items
-    target = items[0].target if len(items) == 2 and isinstance(items[0], Assignment) else None
-    if not reading.ok or target is None or target.arguments:
-        raise UnreadableError("data.bad_set", value=text)
-    try:
-        with deep_recursion():
-            return {target.name: Grounder(reading).evaluator.globals.values[target.name]}
-    except NotEvaluableError as error:
-        raise UnreadableError("data.bad_set", value=text) from error

@@ -1,7 +1,6 @@
 """Rules and their instances as commands show them: on the lines of the file, with the binding."""
 
 import argparse
-import re
 import shutil
 import sys
 from textwrap import wrap
@@ -9,43 +8,11 @@ from textwrap import wrap
 from bigand.answer import parts
 from bigand.apps.cli.colour import colour_depth, wants_colour
 from bigand.apps.cli.options import Showing
-from bigand.explain.instances import Instance
-from bigand.ground.expand import Rule
-from bigand.ground.frames import show_binding
-from bigand.ground.written import show
-from bigand.language.values import Value, show_value
 from bigand.source.document import Document
 from bigand.source.render import excerpt, visible
 from bigand.source.span import Span
 
-_COMMENT = re.compile(r";;(?!@)[^\n]*")
 _LONGEST = 160  # characters of an expanded formula
-
-
-def rule_object(rule: Rule, document: Document) -> dict[str, object]:
-    """Where a rule stands and what it says, for JSON."""
-    return place_object(rule.span, document)
-
-
-def place_object(span: Span, document: Document) -> dict[str, object]:
-    """A piece of the file and where it stands, for JSON."""
-    start, end = document.position(span.start), document.position(max(span.start, span.end - 1))
-    text = " ".join(_COMMENT.sub("", document.text[span.start : span.end]).split())
-    return {"line": start.line, "column": start.column, "end_line": end.line, "text": text}
-
-
-def instance_object(instance: Instance, document: Document) -> dict[str, object]:
-    """An instance for JSON: its rule, its binding, what it says."""
-    return {
-        **rule_object(instance.rule, document),
-        "binding": binding_object(instance.binding),
-        "instance": show(instance.says),
-    }
-
-
-def binding_object(binding: dict[str, Value]) -> dict[str, object]:
-    """The values of variables: numbers and truth values as such, all else as it is printed."""
-    return {name: value if isinstance(value, int | float) else show_value(value) for name, value in binding.items()}
 
 
 class Paper:
@@ -79,17 +46,8 @@ def hanging(prefix: str, text: str, width: int) -> list[str]:
     )
 
 
-def instance_line(instance: Instance) -> str:
-    """`$i = 1, $j = 2: ¬x(1,1) ∨ ¬x(1,2)`."""
-    says = show(instance.says)
-    if len(says) > _LONGEST:
-        says = says[:_LONGEST] + " …"
-    bound = show_binding(instance.binding)
-    return visible(f"{bound}: {says}" if bound else says)
-
-
 def told_instance(instance: parts.Instance) -> str:
-    """The same of an instance that an answer tells."""
+    """`$i = 1, $j = 2: ¬x(1,1) ∨ ¬x(1,2)`."""
     says = instance.instance
     if len(says) > _LONGEST:
         says = says[:_LONGEST] + " …"

@@ -1,4 +1,4 @@
-"""What every command that reads a model has in common: its options, reading, and telling what was found."""
+"""How diagnostics of a file are told."""
 
 import argparse
 import shlex
@@ -8,37 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from bigand.apps.cli.colour import wants_colour
-from bigand.apps.cli.options import Showing, add_format_option
+from bigand.apps.cli.options import Showing
 from bigand.apps.cli.texts import Texts
 from bigand.source import render
 from bigand.source.diagnostic import Diagnostic, in_the_same_words
 from bigand.source.document import Document
-
-if TYPE_CHECKING:
-    from bigand.language import Reading
-
-
-def add_reading_options(
-    parser: argparse.ArgumentParser, texts: Texts, many: bool = False, files: str = "option.files"
-) -> None:
-    """FILE, the modes, and how diagnostics are shown; `files` is the sentence that tells of several files."""
-    if many:
-        parser.add_argument("files", nargs="+", metavar="FILE", help=texts(files))
-    else:
-        parser.add_argument("file", metavar="FILE", help=texts("option.file"))
-    from bigand.language.syntax import Mode  # few commands need the language
-
-    modes = parser.add_mutually_exclusive_group()
-    for mode in Mode:
-        modes.add_argument(
-            f"--{mode.value}",
-            dest="mode",
-            action="store_const",
-            const=mode,
-            help=texts("option.mode", mode=mode.value.upper()),
-        )
-    add_format_option(parser, texts)
-
 
 Told: TypeAlias = tuple[Document, Sequence[Diagnostic]]
 
@@ -75,15 +49,6 @@ def _tell_people(
         )
     if len(diagnostics) > limit:
         print(texts("check.more", count=len(diagnostics) - limit), file=stream)
-
-
-def refuse(reading: "Reading", options: argparse.Namespace, texts: Texts, *, with_doubts: bool = True) -> bool:
-    """Whether a file has errors; they are told on the error stream, doubts about a file without errors counted."""
-    if not reading.ok:
-        tell([(reading.document, reading.diagnostics)], options, texts, sys.stderr)
-    elif with_doubts:
-        tell_doubts(reading.document, reading.diagnostics, options, texts)
-    return not reading.ok
 
 
 def tell_doubts(
