@@ -20,6 +20,9 @@ from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.terminal.watersort import rating_lines
 from bigand.apps.cli.texts import Texts
 from bigand.puzzles.watersort.questions import Rate, Rated, Rule
+from bigand.source.render import visible
+
+_SHOWN = 80  # characters of a level that is given as a text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +66,7 @@ def _told(asker: LevelAsker, answer: Rated | Failure, options: Options, texts: T
     if options.json and isinstance(answer, Rated):
         print_json(answer)
     elif len(options.levels) > 1:
-        print(*([] if is_first else [""]), asker.documents[0].name, sep="\n", flush=True)
+        print(*([] if is_first else [""]), visible(asker.word)[:_SHOWN], sep="\n", flush=True)
     if isinstance(answer, Failure):
         return asker.tell_failure(answer)
     for line in () if options.json else rating_lines(answer, texts):
