@@ -12,7 +12,6 @@ from typing import Any
 import jsonschema
 import msgspec
 import pytest
-
 from tests.puzzles.lightup.boards import CASES as LIGHTUP
 
 import bigand

@@ -5,7 +5,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TextIO, TypeAlias
+from typing import TextIO, TypeAlias
 
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.options import Showing
