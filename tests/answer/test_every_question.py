@@ -29,11 +29,14 @@ from bigand.ask import QUESTIONS, question_named
 from bigand.source.error import BigandError
 
 RULE = {"text": "bigand $i in [1..3]: p($i) or not q($i) end\na or b"}
+EDITED = {"text": "$N = 2\n;;@ domain p([1..$N])\nbigand $i in [1..$N]: p($i) end"}
 LEVEL = {"text": "red red blue blue\nblue blue red red\n-\n"}
 BOARD = {"text": "7x7:eBB0b2gBd1hBg1a1d2a"}
 PROOF = (LIGHTUP / "proofs" / "proof_048.xml").read_text(encoding="utf-8")
 SAMPLES: dict[str, list[dict[str, Any]]] = {
     "check": [{"source": RULE}, {"source": {"text": "p($i and"}, "suspicions": False}],
+    "complete": [{"source": EDITED, "offset": offset} for offset in (0, 14, 61, 64)],
+    "definition": [{"source": EDITED, "offset": 61}],
     "equiv": [{"first": {"text": "a or b"}, "second": {"text": text}} for text in ("b or a", "a", "q(")],
     "export": [
         {"source": RULE},
@@ -41,7 +44,9 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
         {"source": {"text": "x > 3", "logic": "QF_LRA"}},
         {"source": {"text": "x > 3"}, "to": "dimacs"},
     ],
+    "forced": [{"source": {"text": "a\nnot b or a\nc or d"}}],
     "format": [{"source": {"text": "a   and b"}}],
+    "hover": [{"source": EDITED, "offset": offset} for offset in (0, 36, 61)],
     "lightup.check": [{"board": BOARD, "can_finish": True}],
     "lightup.convert": [{"board": BOARD, "to": "puzzlink"}],
     "lightup.count": [{"board": {"text": ".../.../..."}}],
@@ -62,6 +67,8 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
     "queens.count": [{"size": 6}],
     "queens.size": [{"size": 4}],
     "queens.solve": [{"size": 4, "most": None}, {"size": 3}],
+    "references": [{"source": EDITED, "offset": 61}],
+    "rename": [{"source": EDITED, "offset": 0, "name": name} for name in ("$M", "$i", "1")],
     "show": [{"source": RULE, "stage": stage} for stage in ("tokens", "tree", "ground", "cnf")],
     "size": [{"source": RULE}],
     "solve": [
@@ -72,7 +79,9 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
         {"source": {"text": "exists a: forall b: (a or b)"}, "strategy": True},
         {"source": {"text": ";;@ horizon $k in [1..4]\nbigand $t in [0..$k]: at($t) end"}},
     ],
+    "symbols": [{"source": EDITED}],
     "test": [{"source": {"text": ";;@ expect sat\n;;@ expect models 4\na or b"}}],
+    "tokens": [{"source": EDITED}],
     "translate": [{"source": RULE}, {"source": RULE, "form": "formula"}],
     "truth": [{"source": {"text": "a or b"}}, {"source": {"text": "bigand $i in [1..20]: p($i) end"}}],
     "verify": [{"source": {"text": "a not a"}, "proof": proof} for proof in ("MAo=", "MSAwCg==", "")],
@@ -85,6 +94,10 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
     "watersort.rate": [{"level": LEVEL}],
     "watersort.read": [{"level": LEVEL}, {"level": {"text": "?"}}],
     "watersort.solve": [{"level": LEVEL}],
+    "why": [{"source": {"text": "a or b\nnot a\nnot b\nc"}, "drawn": True}, {"source": RULE}],
+    "why_forced": [{"source": {"text": "a or b\nnot a"}, "atom": "b"}],
+    "why_not": [{"source": {"text": "a or b\nnot a"}, "expected": ["a"]}],
+    "witness": [{"source": {"text": "a or b\nnot a"}, "drawn": True}],
 }
 CASES = [(name, sample) for name, samples in SAMPLES.items() for sample in samples]
 _IDS = [f"{name}-{at}" for at, (name, _) in enumerate(CASES)]

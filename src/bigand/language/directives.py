@@ -196,3 +196,4 @@ _READERS = {
     "maximize": _maximize,
     "view": _view,
 }
+WORDS = tuple(_READERS)

@@ -1,0 +1,163 @@
+"""Questions of editors, about a text as it is typed: it may have errors."""
+
+from typing import Literal, TypeAlias
+
+from bigand.answer.question import Answer, Question
+from bigand.answer.report import Report
+from bigand.answer.source import Source
+from bigand.answer.value import Value
+from bigand.source.diagnostic import Edit
+from bigand.source.span import Span
+
+TokenKind: TypeAlias = Literal[
+    "keyword", "function", "operator", "variable", "name", "number", "comment", "directive", "wrong"
+]
+SymbolKind: TypeAlias = Literal["global", "local", "indexed", "predicate", "unknown"]
+
+
+class Token(Value):
+    """A piece of the text, and what it is coloured as."""
+
+    span: Span
+    kind: TokenKind
+
+
+class Tokenised(Answer, tag="tokenised"):
+    """The pieces in the order of the text."""
+
+    tokens: tuple[Token, ...]
+
+
+class Tokens(Question[Tokenised], tag="tokens"):
+    """How is this text coloured?"""
+
+    source: Source
+
+    def answer(self, report: Report) -> Tokenised:  # noqa: ARG002
+        from bigand.answer.editing import tokenised
+
+        return tokenised(self)
+
+
+class Completion(Value):
+    """What may be written, what it is, and for a predicate the numbers of its arguments."""
+
+    text: str
+    kind: Literal["global", "local", "indexed", "predicate", "keyword", "function", "directive", "view", "role"]
+    arities: tuple[int, ...] = ()
+
+
+class Completed(Answer, tag="completed"):
+    """What may stand at a place, and which characters it replaces."""
+
+    span: Span
+    completions: tuple[Completion, ...]
+
+
+class Complete(Question[Completed], tag="complete"):
+    """What may be written at this offset?"""
+
+    source: Source
+    offset: int
+
+    def answer(self, report: Report) -> Completed:  # noqa: ARG002
+        from bigand.answer.editing import completed
+
+        return completed(self)
+
+
+class Hovered(Answer, tag="hovered"):
+    """What a name is, where it is defined, and the text of its value or set; nothing where there is no name."""
+
+    name: str | None = None
+    kind: SymbolKind | Literal["keyword", "function"] | None = None
+    span: Span | None = None
+    definitions: tuple[Span, ...] = ()
+    value: str | None = None
+    arities: tuple[int, ...] = ()
+
+
+class Hover(Question[Hovered], tag="hover"):
+    """What stands at this offset?"""
+
+    source: Source
+    offset: int
+
+    def answer(self, report: Report) -> Hovered:  # noqa: ARG002
+        from bigand.answer.editing import hovered
+
+        return hovered(self)
+
+
+class Places(Answer, tag="places"):
+    """Pieces of the text, in its order."""
+
+    spans: tuple[Span, ...]
+
+
+class Definition(Question[Places], tag="definition"):
+    """Where does the name at this offset get its value? A predicate has no such place but its first one."""
+
+    source: Source
+    offset: int
+
+    def answer(self, report: Report) -> Places:  # noqa: ARG002
+        from bigand.answer.editing import definition
+
+        return definition(self)
+
+
+class References(Question[Places], tag="references"):
+    """Where does the name at this offset stand, too?"""
+
+    source: Source
+    offset: int
+
+    def answer(self, report: Report) -> Places:  # noqa: ARG002
+        from bigand.answer.editing import references
+
+        return references(self)
+
+
+class Renamed(Answer, tag="renamed"):
+    """What is to be replaced, in the order of the text."""
+
+    edits: tuple[Edit, ...]
+
+
+class Rename(Question[Renamed], tag="rename"):
+    """What is to be changed so that the name at this offset is another one, and nothing else changes?"""
+
+    source: Source
+    offset: int
+    name: str
+
+    def answer(self, report: Report) -> Renamed:  # noqa: ARG002
+        from bigand.answer.editing import renamed
+
+        return renamed(self)
+
+
+class Entry(Value):
+    """An assignment, a formula or a directive: its first words, and where it stands."""
+
+    kind: Literal["assignment", "formula", "directive"]
+    name: str
+    span: Span
+
+
+class Outlined(Answer, tag="outlined"):
+    """What a text consists of, in its order."""
+
+    entries: tuple[Entry, ...]
+
+
+class Symbols(Question[Outlined], tag="symbols"):
+    """What does this text consist of?"""
+
+    source: Source
+
+    def answer(self, report: Report) -> Outlined:  # noqa: ARG002
+        from bigand.answer.editing import outlined
+
+        return outlined(self)

@@ -1,0 +1,226 @@
+"""What each name in a text stands for: every variable and predicate with all its places, as editors need it.
+
+Unlike `check`, which asks whether values fit, this only joins places, and does so of a text with errors too. A use
+of `$v(i)` may mean an indexed variable or an atom whose predicate `$v` holds: then both belong together.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from bigand.language.syntax import (
+    Assignment,
+    BigOperator,
+    Comprehension,
+    Data,
+    Domain,
+    Expect,
+    Generator,
+    Horizon,
+    Let,
+    Node,
+    Program,
+    Proposition,
+    Quantified,
+    Shape,
+    Variable,
+)
+from bigand.source.span import Span
+
+
+class Kind(Enum):
+    """What a name is."""
+
+    GLOBAL = "global"
+    LOCAL = "local"
+    INDEXED = "indexed"  # a global `$v(i)`, all its indices together
+    PREDICATE = "predicate"
+    UNKNOWN = "unknown"  # a variable that has no value here
+
+
+@dataclass(eq=False, slots=True)
+class Symbol:
+    """A name with all its places, in the order of the text; `value` is what it is given, or its set."""
+
+    name: str
+    kind: Kind
+    scope: Span
+    definitions: list[Span] = field(default_factory=list)
+    uses: list[Span] = field(default_factory=list)
+    arities: set[int] = field(default_factory=set)
+    value: Span | None = None
+    others: "list[Symbol]" = field(default_factory=list)  # of which some place cannot be told from ours
+
+    @property
+    def places(self) -> list[Span]:
+        return sorted({*self.definitions, *self.uses})
+
+    def together(self) -> "list[Symbol]":
+        """This one and those that can only be renamed with it."""
+        found: list[Symbol] = [self]
+        for one in found:
+            found += [other for other in one.others if not any(other is known for known in found)]
+        return found
+
+
+def resolve(program: Program, text: str) -> list[Symbol]:
+    """All names of a program."""
+    return _Resolver(program, text).symbols
+
+
+class _Resolver:
+    def __init__(self, program: Program, text: str) -> None:
+        self.text = text
+        self.whole = Span(0, len(text))
+        self.symbols: list[Symbol] = []
+        self.globals: dict[tuple[str, bool], Symbol] = {}
+        self.predicates: dict[str, Symbol] = {}
+        self.locals: list[tuple[bool, Symbol]] = []  # whether it is indexed; the innermost last
+        for item in program.items:
+            if isinstance(item, Assignment):
+                self._define(item.target, item.value.span)
+        for directive in program.directives:
+            if isinstance(directive, Horizon | Data):
+                value = directive.range.span if isinstance(directive, Horizon) else None
+                self._define(directive.variable, value)
+        for part in (*program.items, *program.directives):
+            self._walk(part)
+
+    def _define(self, target: Variable, value: Span | None) -> None:
+        is_indexed = bool(target.arguments)
+        known = self.globals.get((target.name, is_indexed))
+        if known is None:
+            kind = Kind.INDEXED if is_indexed else Kind.GLOBAL
+            known = self.globals[target.name, is_indexed] = self._new(target.name, kind, self.whole)
+            known.value = value
+        known.definitions.append(_place(target.name, target.span))
+
+    def _new(self, name: str, kind: Kind, scope: Span) -> Symbol:
+        symbol = Symbol(name, kind, scope)
+        self.symbols.append(symbol)
+        return symbol
+
+    def _walk(self, part: Any) -> None:
+        match part:
+            case tuple():
+                for one in part:
+                    self._walk(one)
+            case Assignment(target, value):
+                self._walk(target.arguments)
+                self._walk(value)
+            case Horizon(_, span):
+                self._walk(span)
+            case Data() | Span():
+                pass
+            case Expect(_, variable):
+                if variable is not None:
+                    self._named(variable, part.span, lambda place: self._use(variable, False, place))
+            case Domain(predicate, sets):
+                self._named(predicate, part.span, lambda place: self._predicate(predicate, len(sets), place))
+                self._walk(sets)
+            case Shape(predicate, roles):
+                self._predicate(predicate, len(roles), _place(predicate, part.span))
+            case Proposition(name, arguments):
+                self._predicate(name, len(arguments), _place(name, part.span))
+                self._walk(arguments)
+            case Variable(name, arguments):
+                self._use(name, bool(arguments), _place(name, part.span))
+                self._walk(arguments)
+            case BigOperator(_, generator, body):
+                self._within(generator, part.span, (body,))
+            case Comprehension(element, generator):
+                self._within(generator, part.span, (element,))
+            case Quantified(_, propositions, generator, body):
+                self._within(generator, part.span, (*propositions, body))
+            case Let():
+                self._let(part)
+            case _ if is_dataclass(part):
+                for one in fields(part):
+                    self._walk(getattr(part, one.name))
+            case _:
+                pass
+
+    def _within(self, generator: Generator | None, scope: Span, inside: tuple[Node, ...]) -> None:
+        """A set may name the variables before it; the condition and what is inside all of them."""
+        outside = len(self.locals)
+        if generator is not None:
+            for at, variable in enumerate(generator.variables):
+                values = generator.sets[at : at + 1]
+                self._walk(values)
+                self._bind(variable, scope, values[0].span if values else None)
+            self._walk(generator.sets[len(generator.variables) :])
+            self._walk(generator.condition)
+        self._walk(inside)
+        del self.locals[outside:]
+
+    def _let(self, let: Let) -> None:
+        outside = len(self.locals)
+        for at, variable in enumerate(let.variables):
+            values = let.values[at : at + 1]
+            self._walk(values)
+            self._walk(variable.arguments)
+            self._bind(variable, let.span, values[0].span if values else None)
+        self._walk(let.values[len(let.variables) :])
+        self._walk(let.body)
+        del self.locals[outside:]
+
+    def _bind(self, variable: Variable, scope: Span, value: Span | None) -> None:
+        symbol = self._new(variable.name, Kind.LOCAL, scope)
+        symbol.definitions.append(_place(variable.name, variable.span))
+        symbol.value = value
+        self.locals.append((bool(variable.arguments), symbol))
+
+    def _use(self, name: str, is_indexed: bool, place: Span) -> None:
+        """A variable where it is used: the innermost local one, else a global one."""
+        local = [(indexed, one) for indexed, one in reversed(self.locals) if one.name == name]
+        plain = [one for indexed, one in local if not indexed][:1]
+        meant = plain
+        if is_indexed:
+            family = self.globals.get((name, True))
+            meant = [*[one for indexed, one in local if indexed], *([family] if family else []), *plain]
+        known = self.globals.get((name, is_indexed)) or self.globals.get((name, False))
+        if not meant and known is None:
+            known = self.globals[name, is_indexed] = self._new(name, Kind.UNKNOWN, self.whole)
+        found = meant or [known for known in [known] if known is not None]
+        for one in found:
+            one.uses.append(place)
+            one.others += [other for other in found if other is not one]
+
+    def _predicate(self, name: str, arity: int, place: Span) -> None:
+        symbol = self.predicates.get(name)
+        if symbol is None:
+            symbol = self.predicates[name] = self._new(name, Kind.PREDICATE, self.whole)
+        symbol.uses.append(place)
+        symbol.arities.add(arity)
+
+    def _named(self, name: str, within: Span, take: Any) -> None:
+        """A name of a directive of which the tree has no place."""
+        found = re.compile(re.escape(name) + r"(?!\w)").search(self.text, within.start, within.end)
+        if found is not None:
+            take(Span(*found.span()))
+
+
+def _place(name: str, span: Span) -> Span:
+    return Span(span.start, span.start + len(name))
+
+
+def symbol_at(symbols: list[Symbol], offset: int) -> Symbol | None:
+    """The name that stands at a place, or ends there."""
+    found = [one for one in symbols if any(place.start <= offset <= place.end for place in one.places)]
+    return next((one for one in found if any(place.start <= offset < place.end for place in one.places)), None) or (
+        found[0] if found else None
+    )
+
+
+def visible_at(symbols: list[Symbol], offset: int) -> Iterator[Symbol]:
+    """The variables that may be named at a place, the innermost of each name only."""
+    seen: set[str] = set()
+    inner = [
+        one for one in symbols if one.kind is not Kind.PREDICATE and one.scope.start <= offset <= one.scope.end
+    ]
+    for one in sorted(inner, key=lambda one: -one.scope.start):
+        if one.kind is not Kind.UNKNOWN and one.name not in seen:
+            seen.add(one.name)
+            yield one

@@ -1,0 +1,169 @@
+"""What editors ask: names in their scopes, completions, colours; of texts that are still being typed, too."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from bigand.answer.question import Failure, Question
+from bigand.answer.questions.editors import (
+    Complete,
+    Definition,
+    Hover,
+    References,
+    Rename,
+    Symbols,
+    Tokens,
+)
+from bigand.answer.running.here import ask_here
+from bigand.answer.source import Source
+from bigand.front import model
+from bigand.source.diagnostic import Edit
+from bigand.source.span import Span
+
+SHADOWED = "$i = 3\nbigand $i in [1..2]: p($i) or bigor $i in [4..5]: q($i) end end\nlet $i = 7: r($i)\np($i)"
+FAMILY = "$v(1) = 2\n$v(2) = 3\n$v = 5\nbigand $i in [1..2]: p($v($i),$v) end"
+HELD = "bigand $p in [a,b]: $p(1) or c($p) end\na(1) or b(1)"
+QUOTED = '$f = "a($x) or b"\n$x = 1\n$f and a(2)'
+TEXTS = [
+    SHADOWED,
+    FAMILY,
+    HELD,
+    "$N = 2\n;;@ domain p([1..$N])\n;;@ expect models 3\nbigor $i in [1..$N]: p($i) end",
+    "$S = [1..3]\nbigand $i,$j in $S,[1..$i] when $i != $j: x($i,$j) => not x($j,$i) end",
+    "atmost(1,[p($k) for $k in [1..3]])\n;;@ view grid p(row)\np(1) or q",
+    "let $a,$b = 1,$a: p($a,$b) or p(2,2)",
+]
+
+
+def applied(text: str, edits: tuple[Edit, ...]) -> str:
+    for edit in reversed(edits):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text
+
+
+def rename(text: str, offset: int, name: str) -> str:
+    answer = ask_here(Rename(source=Source(text=text), offset=offset, name=name))
+    assert not isinstance(answer, Failure), answer
+    return applied(text, answer.edits)
+
+
+def places(kind: type[Definition] | type[References], text: str, offset: int) -> list[int]:
+    answer = ask_here(kind(source=Source(text=text), offset=offset))
+    assert not isinstance(answer, Failure), answer
+    return [span.start for span in answer.spans]
+
+
+def completions(text: str, offset: int | None = None) -> list[str]:
+    answer = ask_here(Complete(source=Source(text=text), offset=len(text) if offset is None else offset))
+    assert not isinstance(answer, Failure), answer
+    return [one.text for one in answer.completions]
+
+
+def names_in(text: str) -> list[Span]:
+    """Where names stand."""
+    answer = ask_here(Tokens(source=Source(text=text)))
+    assert not isinstance(answer, Failure)
+    return [one.span for one in answer.tokens if one.kind in ("name", "variable")]
+
+
+def test_shadowed_variables_are_others() -> None:
+    inner, outer = SHADOWED.index("q($i") + 2, SHADOWED.index("p($i") + 2
+    assert places(Definition, SHADOWED, inner) == [SHADOWED.index("$i in [4")]
+    assert places(Definition, SHADOWED, outer) == [SHADOWED.index("$i in [1")]
+    assert places(Definition, SHADOWED, SHADOWED.index("r($i") + 2) == [SHADOWED.index("$i = 7")]
+    assert places(References, SHADOWED, 0) == [0, SHADOWED.rindex("$i")]
+    assert rename(SHADOWED, 0, "$n").count("$n") == 2
+
+
+def test_families_of_indexed_variables() -> None:
+    assert places(Definition, FAMILY, FAMILY.index("$v($i") + 1) == [0, 10]
+    changed = rename(FAMILY, 0, "$w")
+    assert changed == "$w(1) = 2\n$w(2) = 3\n$v = 5\nbigand $i in [1..2]: p($w($i),$v) end"
+
+
+def test_a_predicate_that_a_variable_holds() -> None:
+    assert rename(HELD, HELD.index("$p"), "$q") == HELD.replace("$p", "$q")
+    assert rename(HELD, HELD.index("a,b"), "z") == "bigand $p in [z,b]: $p(1) or c($p) end\nz(1) or b(1)"
+
+
+def test_quoted_parts_belong_to_the_text() -> None:
+    assert rename(QUOTED, QUOTED.index("a("), "z") == QUOTED.replace("a(", "z(")
+    assert rename(QUOTED, QUOTED.index("$x = "), "$y") == QUOTED.replace("$x", "$y")
+
+
+@settings(max_examples=60, deadline=None)
+@given(some.sampled_from(TEXTS), some.data())
+def test_there_and_back(text: str, data: some.DataObject) -> None:
+    """Another name that nobody has, and the old one again: the same text; in between the same number of models."""
+    offset, end = data.draw(some.sampled_from(names_in(text)))
+    old = text[offset:end]
+    fresh = "$zz9" if old.startswith("$") else "zz9"
+    changed = rename(text, offset, fresh)
+    assert changed != text
+    assert rename(changed, changed.index(fresh), old) == text
+    assert model(changed).count() == model(text).count()
+
+
+@pytest.mark.parametrize("name", ["bigand", "card", "1", "a b", "", "$i", "é", "q"])
+def test_names_that_are_none_or_taken_are_refused(name: str) -> None:
+    answer = ask_here(Rename(source=Source(text=SHADOWED), offset=SHADOWED.index("p("), name=name))
+    assert isinstance(answer, Failure)
+    assert answer.key in ("rename.no_name", "rename.clash")
+
+
+def test_a_local_may_have_the_name_of_one_elsewhere() -> None:
+    text = "bigand $i in [1..2]: p($i) end\nbigand $j in [1..2]: q($j) end"
+    assert rename(text, text.index("$i"), "$j") == text.replace("$i", "$j")
+    nested = "bigand $i in [1..2]: bigand $j in [1..2]: p($i,$j) end end"
+    assert isinstance(ask_here(Rename(source=Source(text=nested), offset=7, name="$j")), Failure)
+
+
+def test_completions_while_typing() -> None:
+    begun = "$Size = 3\ncell(1,2)\nbigand $row,$column in [1..$Size],[1..3]: cell($"
+    assert set(completions(begun)) == {"$column", "$row", "$Size"}
+    assert "cell" in completions(begun, begun.index("cell(1") + 2)
+    assert completions("big") == ["bigand", "bigor"]
+    assert completions(";;@ vi") == ["view"]
+    assert completions(";;@ view g") == ["grid", "graph"]
+    assert "row" in completions(";;@ view grid p(r")
+    assert "$i" not in completions("bigand $i in [1..2]: p($i) end\nq($")
+
+
+def test_hover() -> None:
+    answer = ask_here(Hover(source=Source(text=SHADOWED), offset=SHADOWED.index("p($i") + 2))
+    assert not isinstance(answer, Failure)
+    assert (answer.name, answer.kind, answer.value) == ("$i", "local", "[1..2]")
+    answer = ask_here(Hover(source=Source(text=SHADOWED), offset=SHADOWED.index("bigor") + 1))
+    assert not isinstance(answer, Failure)
+    assert (answer.name, answer.kind) == ("bigor", "keyword")
+
+
+def test_an_outline() -> None:
+    answer = ask_here(Symbols(source=Source(text="$N = 2\n;;@ expect sat\np(1) and\nq")))
+    assert not isinstance(answer, Failure)
+    assert [(one.kind, one.name) for one in answer.entries] == [
+        ("assignment", "$N"),
+        ("directive", ";;@ expect sat"),
+        ("formula", "p(1) and q"),
+    ]
+
+
+@settings(max_examples=100, deadline=None)
+@given(some.sampled_from(TEXTS), some.data())
+def test_half_a_text_has_answers_too(text: str, data: some.DataObject) -> None:
+    cut = data.draw(some.integers(0, len(text)))
+    rest = data.draw(some.integers(cut, len(text)))
+    broken = Source(text=text[:cut] + text[rest:])
+    offset = data.draw(some.integers(0, len(broken.text)))
+    questions: list[Question[Any]] = [
+        Complete(source=broken, offset=offset),
+        Hover(source=broken, offset=offset),
+        Definition(source=broken, offset=offset),
+        References(source=broken, offset=offset),
+        Tokens(source=broken),
+        Symbols(source=broken),
+    ]
+    for question in questions:
+        assert not isinstance(ask_here(question), Failure), question
