@@ -26,16 +26,21 @@ TEXTS = {
     "@parse": SLOW["parse"] * 2,
     "@parse much": "\n".join([f"a{i} and b{i} or c{i}({i}) and d{i}" for i in range(400_000)]),
     "@ground": SLOW["expand"],
-    "@ground much": "$S = powerset([1..23])\nbigand $s in $S: p($s) or q end",
+    "@ground much": "bigand $i,$j,$k in [1..400],[1..400],[1..400] when ($i*$j + $k) mod 5 == 1: "
+    "p($i,$j,$k) or q($k,$j,$i) end",
+    "@encode": "bigand $a in [1..200]: exact(700, [p($a,$i) for $i in [1..3000]]) end",
     "@solve": SLOW["search"],
 }
 # The words of a command for each stage; those that end by `--memory` have another input, which needs much.
 STAGES = {
     "parse": ["check", "@parse"],
+    "ground": ["solve", "@ground"],
+    "encode": ["solve", "@encode"],
+    "solve": ["solve", "@solve"],
     "generate": ["watersort", "generate", "--colours", "12", "--empty", "1", "--level", "expert", "--seed", "1",
                  "--count", "500", "--jobs", "2"],
 }  # fmt: skip
-MUCH = {"parse": ["check", "@parse much"], "ground": ["solve", "@ground much"]}
+MUCH = {"parse": ["check", "@parse much"], "encode": ["solve", "@encode"]}
 
 
 @contextmanager
@@ -106,7 +111,7 @@ def test_an_end_from_outside(stage: str, how: str, way: str, tmp_path: Path) -> 
             "terminate": (-signal.SIGTERM, b""),
             "kill": (1, b"bigand: the solver crashed, perhaps for want of memory\n"),
         }
-        assert (process.returncode, told) == expected[how]
+        assert_told((process.returncode, told), *expected[how])
         assert wait_until(lambda: not processes_with(mark), PATIENCE), processes_with(mark)
 
 
@@ -122,9 +127,27 @@ def test_the_memory(stage: str, way: str, tmp_path: Path) -> None:
     ended(files(MUCH[stage], tmp_path), ["--memory", "300"], way, tmp_path, b"bigand: the memory is used up\n")
 
 
+@pytest.mark.parametrize("way", ["fork", "spawn"])
+def test_the_memory_that_expanding_would_need(way: str, tmp_path: Path) -> None:
+    """What cannot fit is known before: the rule is named, and nothing is expanded."""
+    mark = f"mark-{tmp_path.name}-{os.getpid()}"
+    with started([*files(["solve", "@ground much"], tmp_path), "--memory", "300"], way, mark, tmp_path) as process:
+        _, told = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, told[:12]) == (1, b"error[G102]:")
+        assert wait_until(lambda: not processes_with(mark), PATIENCE), processes_with(mark)
+
+
 def ended(words: list[str], limit: list[str], way: str, folder: Path, message: bytes) -> None:
     mark = f"mark-{folder.name}-{os.getpid()}"
     with started([*words, *limit], way, mark, folder) as process:
         _, told = process.communicate(timeout=2 * PATIENCE)
-        assert (process.returncode, told) == (3, message)
+        assert_told((process.returncode, told), 3, message)
         assert wait_until(lambda: not processes_with(mark), PATIENCE), processes_with(mark)
+
+
+def assert_told(found: tuple[int, bytes], code: int, message: bytes) -> None:
+    """The right code, and the right words at the end: before them may stand what is said of the file."""
+    returned, told = found
+    assert (returned, told[len(told) - len(message) :]) == (code, message), told
+    assert b"Traceback" not in told
+    assert told.count(b"bigand: ") - told.count(b"not everything was looked at") == (1 if message else 0), told
