@@ -12,8 +12,9 @@ run: .venv/run            ## check an example, show it as mathematics, solve it
 test: .venv/dev tools     ## all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-test-all: test            ## and those that start many processes: Windows simulated, kills, load
+test-all: test            ## and those that start many processes: Windows simulated, kills, a cluster; commands spawned
 	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
+	BIGAND_CHILDREN=spawn $(BIN)/python -m pytest -n auto --dist worksteal tests/apps
 
 check: .venv/dev          ## layout, lint, types, order of the rooms
 	$(BIN)/ruff format --check .
