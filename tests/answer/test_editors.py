@@ -19,6 +19,8 @@ from bigand.answer.questions.editors import (
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.front import model
+from bigand.language.tokens import FUNCTIONS, KEYWORDS
+from bigand.source.catalogue import LANGUAGES, sentence
 from bigand.source.diagnostic import Edit
 from bigand.source.span import Span
 
@@ -137,7 +139,12 @@ def test_hover() -> None:
     assert (answer.name, answer.kind, answer.value) == ("$i", "local", "[1..2]")
     answer = ask_here(Hover(source=Source(text=SHADOWED), offset=SHADOWED.index("bigor") + 1))
     assert not isinstance(answer, Failure)
-    assert (answer.name, answer.kind) == ("bigor", "keyword")
+    assert (answer.name, answer.kind, answer.meaning) == ("bigor", "keyword", "word.bigor")
+
+
+def test_every_word_has_a_meaning_in_every_language() -> None:
+    for word in [*KEYWORDS, *[function[:-1] for function in FUNCTIONS]]:
+        assert all([sentence(f"word.{word}", language) for language in LANGUAGES.values()])
 
 
 def test_an_outline() -> None:

@@ -165,7 +165,7 @@ def hovered(question: Hover) -> Hovered:
     for token in tokenised(Tokens(source=question.source)).tokens:
         if token.span.start <= offset < token.span.end and token.kind in ("keyword", "function"):
             word = text[token.span.start : token.span.end]
-            return Hovered(name=word, kind=token.kind, span=token.span)
+            return Hovered(name=word, kind=token.kind, span=token.span, meaning=f"word.{word}")
     return Hovered()
 
 

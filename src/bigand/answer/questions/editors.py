@@ -75,6 +75,7 @@ class Hovered(Answer, tag="hovered"):
     definitions: tuple[Span, ...] = ()
     value: str | None = None
     arities: tuple[int, ...] = ()
+    meaning: str | None = None  # of a word of the language: the key of a sentence
 
 
 class Hover(Question[Hovered], tag="hover"):
