@@ -1,6 +1,16 @@
 """Fixtures of these tests."""
 
+import os
+
+import pytest
 from tests.apps.browser import browser
 from tests.apps.here import here
 
 __all__ = ["browser", "here"]
+
+
+@pytest.fixture
+def forked_only() -> None:
+    """For a test that replaces code of the process that answers: a spawned one knows nothing of that."""
+    if os.environ["BIGAND_CHILDREN"] != "fork":
+        pytest.skip("replaces code of the process that answers")

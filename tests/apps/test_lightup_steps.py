@@ -190,9 +190,6 @@ def test_rating_many(here: Here) -> None:
 
 # ---------------------------------------------------------------------- generate
 
-forked = pytest.mark.skipif(
-    os.environ["BIGAND_CHILDREN"] != "fork", reason="a spawned child knows nothing of what is replaced here"
-)
 GENERATE = ["generate", "--size", "6x5", "--level", "tricky", "--black", "25", "--seed", "7"]
 
 
@@ -210,7 +207,7 @@ def test_generated_boards_depend_on_the_seed_alone(here: Here) -> None:
     assert here("lightup", *GENERATE[:-2]).code == 0
 
 
-@forked
+@pytest.mark.usefixtures("forked_only")
 def test_what_a_killed_process_was_making_is_made_again(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = here("lightup", *GENERATE, "--count", "5").out
     parent = os.getpid()
@@ -227,7 +224,7 @@ def test_what_a_killed_process_was_making_is_made_again(here: Here, monkeypatch:
     assert list(here.folder.glob("killed-*"))
 
 
-@forked
+@pytest.mark.usefixtures("forked_only")
 def test_a_process_that_always_dies_is_told(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     parent = os.getpid()
 

@@ -142,6 +142,7 @@ def test_without_fork_a_timer_does_it(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------- memory
 
 
+@pytest.mark.usefixtures("forked_only")
 @pytest.mark.parametrize("command", ["solve", "why", "check", "export"])
 def test_memory_is_held_to(command: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many sets, which no forecast counts, fit in the machine and not in what is allowed."""

@@ -151,6 +151,7 @@ def test_time_limits(here: Here) -> None:
     assert here("verify", "--set", "$n=6", "m.touist", "p.drat").code == 0
 
 
+@pytest.mark.usefixtures("forked_only")
 def test_a_trace_that_grows_too_large(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     from bigand.solve.proof import certificate
 
@@ -160,6 +161,7 @@ def test_a_trace_that_grows_too_large(here: Here, monkeypatch: pytest.MonkeyPatc
     assert (done.code, "larger than 1 MB" in done.err) == (3, True)
 
 
+@pytest.mark.usefixtures("forked_only")
 def test_an_engine_that_proves_nothing(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it says is checked before it is believed."""
     from bigand.solve.proof import certificate

@@ -227,6 +227,7 @@ def test_the_clash_is_told_before_changes_are_looked_for(known: list[Answer]) ->
     assert last.changes is not None
 
 
+@pytest.mark.usefixtures("forked_only")
 def test_when_the_time_is_up_while_changes_are_looked_for_the_rest_is_told(
     known: list[Answer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
