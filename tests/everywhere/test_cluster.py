@@ -3,10 +3,12 @@
 import gc
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -53,6 +55,35 @@ def test_workers_that_are_killed_are_not_missed(tmp_path: Path) -> None:
                 worker.wait()
     assert found == alone
     assert wait_until(lambda: not processes_with(mark), PATIENCE), processes_with(mark)
+
+
+def test_two_hundred_boards(tmp_path: Path) -> None:
+    """The command that makes boards, two of three workers killed: as one process makes them."""
+    words = ["lightup", "generate", "--size", "7", "--seed", "5", "--count", "200"]
+    alone = subprocess.run(bigand(*words, "--jobs", "1"), capture_output=True, timeout=5 * PATIENCE, check=False)
+    assert alone.returncode == 0, alone.stderr
+    with dask_cluster(tmp_path, 3) as cluster:
+        command, out = bigand(*words, "--cluster", cluster.address), tmp_path / "boards"
+        with out.open("wb") as file, subprocess.Popen(command, stdout=file, stderr=subprocess.PIPE) as process:
+            try:
+                for worker, boards in zip(cluster.workers, (5, 60), strict=False):
+                    reached = partial(_has_lines, out, process, boards)
+                    assert wait_until(reached, 5 * PATIENCE)
+                    worker.kill()
+                    worker.wait()
+                _, complaints = process.communicate(timeout=5 * PATIENCE)
+            finally:
+                process.kill()
+        assert (process.returncode, complaints) == (0, alone.stderr)
+        assert out.read_bytes() == alone.stdout
+
+
+def bigand(*words: str) -> list[str]:
+    return [sys.executable, "-m", "bigand", *words]
+
+
+def _has_lines(path: Path, process: "subprocess.Popen[bytes]", lines: int) -> bool:
+    return process.poll() is not None or path.read_bytes().count(b"\n") >= lines
 
 
 def test_limits_and_crashes_on_a_worker(cluster: Cluster) -> None:
