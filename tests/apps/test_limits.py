@@ -9,16 +9,17 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from tests.apps.here import Here
 
+from bigand.answer.question import Limits, Question
+from bigand.answer.questions.format import Formatted
+from bigand.answer.report import Report
 from bigand.answer.running import limits
-from bigand.apps.cli import watchdog
-from bigand.apps.cli.texts import Texts
-from bigand.apps.cli.watchdog import watched
-from bigand.source.catalogue import Language
+from bigand.answer.running.child import ask_in_child
 
 SLACK = 4.0  # seconds for Python to start on a machine with other things to do, besides the second of grace
 
@@ -146,27 +147,32 @@ def test_without_fork_a_timer_does_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["solve", "why", "check", "export"])
 def test_memory_is_held_to(command: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many sets, which no forecast counts, fit in the machine and not in what is allowed."""
+    for library in ("bigand.answer.road", "bigand.explain.suspicions", "pysat.solvers"):
+        import_module(library)
     mapped = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    for module in (watchdog, limits):
-        monkeypatch.setattr(module, "MAPPED", mapped)  # by this process, whose libraries are all there
+    monkeypatch.setattr(limits, "MAPPED", mapped)  # by this process, whose libraries are all there
     name = here.write("m.touist", "$S = powerset([1..18])\nbigand $s in $S: p($s) or q end")
     done = here(command, "--memory", "40", name)
     assert (done.code, done.err) == (3, "bigand: the memory is used up\n")
 
 
-def test_the_system_holds_us_to_the_memory() -> None:
-    """A child may not have more than the limit and what libraries map."""
+class Greedy(Question[Formatted], tag="greedy"):
+    """Whether a process may have two gigabytes more."""
 
-    def greedy() -> int:
+    def answer(self, report: Report) -> Formatted:  # noqa: ARG002
         try:
             mmap.mmap(-1, 2_000_000_000).close()
         except OSError:
-            return 77
-        return 0
+            return Formatted(text="refused", is_changed=False)
+        return Formatted(text="granted", is_changed=False)
 
-    texts = Texts(Language.ENGLISH)
-    assert watched(greedy, None, 500, texts) == 77
-    assert watched(greedy, None, 50_000, texts) == 0
+
+def test_the_system_holds_us_to_the_memory() -> None:
+    """A child may not have more than the limit and what libraries map."""
+    for megabytes, told in ((500, "refused"), (50_000, "granted")):
+        answer = ask_in_child(Greedy(limits=Limits(megabytes=megabytes)))
+        assert isinstance(answer, Formatted)
+        assert answer.text == told
 
 
 # ---------------------------------------------------------------------- signals

@@ -242,9 +242,16 @@ def limited(question: Question[Found], report: Report, began: float) -> Found | 
     question = changed(question, limits=changed(asked, seconds=left))
     try:
         with held_memory(asked.megabytes), alarm(None if left is None else left + PATIENCE):
-            return ask_here(question, report)
+            answer = ask_here(question, report)
     except (LimitError, MemoryError) as error:  # after the answer was there, before the limits were taken back
         return failure_of(error)
+    if (
+        isinstance(answer, Failure)
+        and asked.megabytes is not None
+        and "ImportError" in str(answer.gaps.get("told"))
+    ):
+        return failure_of(MemoryError())  # there was not even room for a library
+    return answer
 
 
 class _Told:

@@ -106,12 +106,12 @@ class Asker:
             self.texts.complain(failure.key, **failure.gaps)
             if failure.kind is Kind.BUG:
                 print(f"  {failure.gaps['told']}", file=sys.stderr)
-        return exit_of(failure)
+        return exit_of(failure.kind)
 
 
-def exit_of(failure: Failure) -> int:
+def exit_of(kind: Kind) -> int:
     """What the shell is told."""
-    return _EXITS.get(failure.kind, Exit.ERRORS)
+    return _EXITS.get(kind, Exit.ERRORS)
 
 
 def ask_many(

@@ -1,6 +1,5 @@
 """How diagnostics of a file are told."""
 
-import argparse
 import shlex
 import shutil
 import sys
@@ -17,7 +16,7 @@ from bigand.source.document import Document
 Told: TypeAlias = tuple[Document, Sequence[Diagnostic]]
 
 
-def tell(told: Sequence[Told], options: Showing | argparse.Namespace, texts: Texts, stream: TextIO) -> None:
+def tell(told: Sequence[Told], options: Showing, texts: Texts, stream: TextIO) -> None:
     """Print the diagnostics of documents in the format asked for."""
     if options.format == "json":
         found = [(one, document) for document, diagnostics in told for one in diagnostics]
@@ -34,7 +33,7 @@ def tell(told: Sequence[Told], options: Showing | argparse.Namespace, texts: Tex
 def _tell_people(
     document: Document,
     diagnostics: Sequence[Diagnostic],
-    options: Showing | argparse.Namespace,
+    options: Showing,
     texts: Texts,
     stream: TextIO,
 ) -> None:
@@ -51,9 +50,7 @@ def _tell_people(
         print(texts("check.more", count=len(diagnostics) - limit), file=stream)
 
 
-def tell_doubts(
-    document: Document, doubts: Sequence[Diagnostic], options: Showing | argparse.Namespace, texts: Texts
-) -> None:
+def tell_doubts(document: Document, doubts: Sequence[Diagnostic], options: Showing, texts: Texts) -> None:
     """Say in one line how many doubts there are and which command shows them; programs are told all."""
     if doubts and options.format != "full":
         tell([(document, doubts)], options, texts, sys.stderr)

@@ -12,14 +12,11 @@ from bigand import __version__
 from bigand.answer.running.limits import PATIENCE, alarm
 from bigand.apps.cli import COMMANDS
 from bigand.apps.cli.actions import Parser, module_of
-from bigand.apps.cli.again import run_again, should_run_again
-from bigand.apps.cli.asking import FailedError, choose_children, start_clock
+from bigand.apps.cli.asking import FailedError, choose_children, exit_of, start_clock
 from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.limits import limited
 from bigand.apps.cli.options import options_of
 from bigand.apps.cli.streams import forget_output, patient_streams, prepare_streams
 from bigand.apps.cli.texts import Texts, find_language, speak_argparse
-from bigand.apps.cli.watchdog import watched
 from bigand.source.catalogue import LANGUAGES
 from bigand.source.error import BigandError
 from bigand.source.render import harmless
@@ -43,14 +40,17 @@ def _told(work: Callable[[], int], texts: Texts) -> int:
     """The exit code of some work; whatever goes wrong in it is told."""
     code: int = Exit.DONE
     try:
-        code = limited(work, texts)
+        code = work()
         sys.stdout.flush()
         return code
     except FailedError as error:
         return error.tell()
     except BigandError as error:
         texts.complain(error.key, **error.gaps)
-        return Exit.ERRORS
+        return exit_of(error.kind)
+    except MemoryError:
+        texts.complain("limit.memory")
+        return Exit.LIMIT
     except BrokenPipeError:
         # Whoever read our output has seen enough; there is nobody left to tell.
         forget_output()
@@ -115,20 +115,14 @@ def _run(words: list[str], texts: Texts) -> int:
     except SystemExit as leaving:  # --help, or a mistake that argparse has told
         return int(leaving.code or 0)
     command = module_of(name, getattr(options, "action", None))
-    seconds, megabytes = _seconds_of_all(options, words), getattr(options, "memory", None)
-    if hasattr(command, "Options"):
-        return _run_asking(command, options, seconds, texts)
-    if should_run_again(hasattr(options, "timeout") or hasattr(options, "memory")):
-        return run_again([*(["--lang", language] if language else []), *words], seconds, megabytes, texts)
-    return _run_command(command, options, seconds, texts)
+    return _run_command(command, options, _seconds_of_all(options, words), texts)
 
 
-def _run_asking(command: Any, words: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
-    """Run a command that asks questions: within its time until it asks, then whoever answers is limited."""
+def _run_command(command: Any, words: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
+    """Run a command within its time until it asks its question: then whoever answers is limited."""
     options = options_of(words, command.Options)
     with patient_streams(*_patient(words)), alarm(None if seconds is None else seconds + PATIENCE):
-        code: int = command.run(options, texts)
-        return code
+        return _told(lambda: command.run(options, texts), texts)
 
 
 def _patient(words: argparse.Namespace) -> list[str]:
@@ -138,16 +132,6 @@ def _patient(words: argparse.Namespace) -> list[str]:
         getattr(words, name, None) not in (None, False) for name in _LISTING_OPTIONS
     )
     return [] if is_listing else ["stdout"]
-
-
-def _run_command(command: Any, options: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
-    """Run a command within its limits."""
-
-    def work() -> int:
-        with patient_streams(*_patient(options)):
-            return _told(lambda: command.run(options, texts), texts)
-
-    return watched(work, seconds, getattr(options, "memory", None), texts)
 
 
 def _seconds_of_all(options: argparse.Namespace, words: list[str]) -> float | None:

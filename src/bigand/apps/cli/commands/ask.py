@@ -49,4 +49,4 @@ def run(options: Options, texts: Texts) -> int:
     )
     answer = Asker(texts).try_to_ask(changed(question, limits=limits))
     print_json(answer)
-    return exit_of(answer) if isinstance(answer, Failure) else Exit.DONE
+    return exit_of(answer.kind) if isinstance(answer, Failure) else Exit.DONE

@@ -110,7 +110,7 @@ def run(options: Options, texts: Texts) -> int:
     answer = asker.try_to_ask(question, listing.part)
     if isinstance(answer, Failure):
         if options.json and answer.kind is Kind.LIMIT:
-            print_json(answer)
+            print_json(answer, status="unknown")
         raise FailedError(answer, asker)
     return _told(answer, listing, options)
 
