@@ -18,6 +18,11 @@ HOUSE = Path(__file__).parent.parent / "src" / "bigand"
 
 def imported_rooms(path: Path) -> list[str]:
     """The rooms that a module names in its imports, wherever they stand in it."""
+    return [name.split(".")[1] for name in imported_names(path)]
+
+
+def imported_names(path: Path) -> list[str]:
+    """What a module imports of ours."""
     names: list[str] = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -25,7 +30,7 @@ def imported_rooms(path: Path) -> list[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
             names += [f"{node.module}.{alias.name}" for alias in node.names]
-    return [name.split(".")[1] for name in names if name.startswith("bigand.")]
+    return [name for name in names if name.startswith("bigand.")]
 
 
 def place(name: str) -> float:
@@ -56,6 +61,21 @@ def test_every_folder_is_a_room() -> None:
 
 def test_rooms_import_only_rooms_before_them() -> None:
     assert upward_imports(HOUSE) == []
+
+
+# What faces may know: questions and answers, what draws and renders, the register; of the language only its modes.
+DOORS = {"answer", "apps", "ask", "data", "puzzles", "source", "view"}
+MODES = {"bigand.language.syntax", "bigand.language.logics"}
+
+
+def test_faces_only_make_questions_and_show_answers() -> None:
+    strangers = [
+        f"{path} -> {name}"
+        for path in sorted((HOUSE / "apps").glob("**/*.py"))
+        for name in imported_names(path)
+        if name.split(".")[1] not in DOORS and not name.startswith(tuple(MODES)) and name != "bigand.__version__"
+    ]
+    assert strangers == []
 
 
 def test_an_upward_import_would_be_seen(tmp_path: Path) -> None:
