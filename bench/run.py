@@ -17,6 +17,7 @@ from bench import (
     queens,
     running,
     solving,
+    startup,
     watersort,
 )
 
@@ -32,6 +33,7 @@ TABLES = {
     **lightup_steps.TABLES,
     **queens.TABLES,
     **running.TABLES,
+    **startup.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,
     **large.TABLES,

@@ -49,6 +49,8 @@ def cheapest(question: Solve, model: Model, teller: Teller, deadline: float | No
             if not question.count:
                 teller.tell(model.best_solution(best, costed))
     except LimitError as error:
+        if error.key not in ("limit.time", "limit.endless"):
+            raise
         stopped, is_late = error.key, True
     finally:
         models.close()

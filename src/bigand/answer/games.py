@@ -39,6 +39,8 @@ def quantified(question: Solve, model: Model, teller: Teller, deadline: float | 
                     is_complete = False
                     break
     except LimitError as error:
+        if error.key not in ("limit.time", "limit.endless"):
+            raise
         is_complete, stopped = False, error.key
     finally:
         session.close()
