@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,6 @@ from tests.apps.here import Here
 from bigand.answer.question import Limits, Question
 from bigand.answer.questions.format import Formatted
 from bigand.answer.report import Report
-from bigand.answer.running import limits
 from bigand.answer.running.child import ask_in_child
 
 SLACK = 4.0  # seconds for Python to start on a machine with other things to do, besides the second of grace
@@ -143,17 +141,30 @@ def test_without_fork_a_timer_does_it(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------- memory
 
 
+# A process that has all its libraries, and is allowed nothing for them besides what is asked for.
+_HELD = """
+import sys
+from importlib import import_module
+from pathlib import Path
+for library in ("bigand.answer.road", "bigand.answer.listing", "bigand.answer.why", "bigand.answer.exporting",
+                "bigand.explain.suspicions", "pysat.solvers"):
+    import_module(library)
+from bigand.answer.running import child, limits
+from bigand.apps.cli import main
+import os
+limits.MAPPED = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 @pytest.mark.usefixtures("forked_only")
 @pytest.mark.parametrize("command", ["solve", "why", "check", "export"])
-def test_memory_is_held_to(command: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_is_held_to(command: str, tmp_path: Path) -> None:
     """Many sets, which no forecast counts, fit in the machine and not in what is allowed."""
-    for library in ("bigand.answer.road", "bigand.explain.suspicions", "pysat.solvers"):
-        import_module(library)
-    mapped = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    monkeypatch.setattr(limits, "MAPPED", mapped)  # by this process, whose libraries are all there
-    name = here.write("m.touist", "$S = powerset([1..18])\nbigand $s in $S: p($s) or q end")
-    done = here(command, "--memory", "40", name)
-    assert (done.code, done.err) == (3, "bigand: the memory is used up\n")
+    (tmp_path / "m.touist").write_text("$S = powerset([1..18])\nbigand $s in $S: p($s) or q end")
+    words = [sys.executable, "-c", _HELD, command, "--lang", "en", "--memory", "50", "m.touist"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (3, "bigand: the memory is used up\n")
 
 
 class Greedy(Question[Formatted], tag="greedy"):

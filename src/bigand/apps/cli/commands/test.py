@@ -140,7 +140,8 @@ class _Tests:
 
     def files(self) -> Iterator[File]:
         """What came of each file, in their order."""
-        source_of(Document("", ""), "-", self.options)  # what values cannot be opened for any file is told first
+        with alarm(self.options.timeout):  # what values cannot be opened for any file is told first
+            source_of(Document("", ""), "-", self.options)
         opened = [self._open(name) for name in self.names]
         questions = [one for _, one in opened if isinstance(one, Test)]
         progress = Progress(self.texts)
