@@ -37,6 +37,7 @@ STAGES = {
     "ground": ["solve", "@ground"],
     "encode": ["solve", "@encode"],
     "solve": ["solve", "@solve"],
+    "why": ["why", "@solve"],
     "generate": ["watersort", "generate", "--colours", "12", "--empty", "1", "--level", "expert", "--seed", "1",
                  "--count", "500", "--jobs", "2"],
 }  # fmt: skip
