@@ -31,13 +31,14 @@ from bigand.language.soft import costs
 from bigand.language.syntax import Program
 from bigand.language.values import Value
 from bigand.solve.count import count_models
-from bigand.solve.cryptominisat_engine import NAME, CryptoMiniSatSession, is_installed
+from bigand.solve.cryptominisat_engine import NAME, is_installed
+from bigand.solve.engines import CLAUSES, clause_session, engine_names
 from bigand.solve.external import ExternalSession
 from bigand.solve.models import Assignment, models
 from bigand.solve.optimise import Best, Wanted, Watch, best_models
 from bigand.solve.proof.certificate import ProvingSession, check_proof
 from bigand.solve.proof.steps import Format, ProofError
-from bigand.solve.pysat_engine import COUNTING, DEFAULT, PySatSession, solver_names
+from bigand.solve.pysat_engine import COUNTING, DEFAULT
 from bigand.solve.session import Session
 from bigand.solve.worker import WorkerSession
 from bigand.source import render
@@ -293,11 +294,11 @@ class Model:
         """An engine with the clauses: by name, or a command; `isolated` runs it where it can be stopped."""
         clauses = (compiled or self.compiled).clauses
         name = solver or default_solver(clauses)
-        if name != NAME and name not in solver_names():
+        if name not in engine_names(*CLAUSES):
             return ExternalSession(clauses, name, deadline)
 
         def make() -> Session:
-            return CryptoMiniSatSession(clauses) if name == NAME else PySatSession(clauses, name)
+            return clause_session(clauses, name)
 
         return WorkerSession(make, deadline) if isolated or deadline is not None else make()
 

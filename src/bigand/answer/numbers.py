@@ -29,10 +29,9 @@ from bigand.language.soft import costs
 from bigand.language.syntax import Program
 from bigand.language.values import Value
 from bigand.solve.best_numbers import best_number_models
-from bigand.solve.cryptominisat_engine import NAME as CRYPTOMINISAT
+from bigand.solve.engines import CLAUSES, engine_names
 from bigand.solve.number_models import NumberSession, NumberWorker, count_numbers, number_models
 from bigand.solve.optimise import Best, Wanted, Watch
-from bigand.solve.pysat_engine import solver_names
 from bigand.solve.session import SolverError
 from bigand.solve.smtlib_command import SmtLibSession
 from bigand.solve.z3_engine import NAME, Number, Z3Session
@@ -153,7 +152,7 @@ class NumberModel(Model):
         megabytes: int | None = None,
     ) -> NumberSession:
         clauses, theory = (compiled or self.compiled).clauses, self.theory
-        if solver in (CRYPTOMINISAT, *solver_names()):
+        if solver in engine_names(*CLAUSES):
             raise SolverError("solver.numbers", name=solver or "")
         if solver not in (None, NAME):
             return SmtLibSession(clauses, theory, solver or "", deadline)

@@ -8,8 +8,10 @@ from bigand.source.error import BigandError
 
 def refuse_commands(question: Question[Any]) -> None:
     """Raise that a question names a command to be run: an engine must be one of ours."""
+    from bigand.solve.engines import engine_names
+
     for name in _solvers(as_object(question)):
-        if name not in _engines():
+        if name not in engine_names():
             raise BigandError("ask.solver", name=name)
 
 
@@ -22,10 +24,3 @@ def _solvers(part: object) -> list[str]:
     named = part.get("solver")
     inside = [name for key, one in part.items() if key != "solver" for name in _solvers(one)]
     return [*([] if named is None else [str(named)]), *inside]
-
-
-def _engines() -> set[str]:
-    from bigand.solve import cryptominisat_engine, z3_engine
-    from bigand.solve.pysat_engine import DEFAULT, solver_names
-
-    return {*solver_names(), DEFAULT, cryptominisat_engine.NAME, z3_engine.NAME}

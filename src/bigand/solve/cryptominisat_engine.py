@@ -15,6 +15,15 @@ from bigand.solve.session import SolverError
 NAME = "cryptominisat"
 
 
+def names() -> list[str]:
+    return [NAME]
+
+
+def session(clauses: Clauses, _name: str) -> "CryptoMiniSatSession":
+    """The solver with clauses."""
+    return CryptoMiniSatSession(clauses)
+
+
 def is_installed() -> bool:
     from importlib.util import find_spec
 

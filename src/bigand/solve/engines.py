@@ -1,7 +1,12 @@
-"""Which engine holds the clauses of a file: one of clauses alone, or Z3 where comparisons stand behind them."""
+"""The engines, all of them in one table; and which one holds the clauses of a file.
+
+An adapter is a module with `names()`, what its engines are called, and `session(clauses, name)`, one of them that
+holds clauses. Adding one is that file and a line here. Whatever is no name of an engine is a command to be run.
+"""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from importlib import import_module
+from typing import Any, TypeAlias
 
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import Compiled
@@ -12,6 +17,26 @@ from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import Session
 from bigand.solve.worker import WorkerSession
 from bigand.solve.z3_engine import Z3Session
+
+CLAUSES = ("cryptominisat_engine", "pysat_engine")  # adapters for clauses alone; the first that has a name takes it
+NUMBERS = ("z3_engine",)  # and for comparisons behind them
+
+
+def engine_names(*adapters: str) -> list[str]:
+    """The names of all engines, or of those of some adapters."""
+    return sorted({name for adapter in adapters or (*CLAUSES, *NUMBERS) for name in _adapter(adapter).names()})
+
+
+def clause_session(clauses: Clauses, name: str) -> Session:
+    """The engine of this name with clauses, in this process."""
+    adapter = next(one for one in CLAUSES if name in _adapter(one).names())
+    session: Session = _adapter(adapter).session(clauses, name)
+    return session
+
+
+def _adapter(name: str) -> Any:
+    return import_module(f"bigand.solve.{name}")
+
 
 Engine: TypeAlias = Callable[[Clauses, float | None], Session]  # clauses and a deadline to a session in a child
 

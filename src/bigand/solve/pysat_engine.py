@@ -20,12 +20,17 @@ _CHUNK = 1 << 18
 _ALIASES = {"cadical": "cadical195", "glucose": "glucose4", "minisat": "minisat22"}
 
 
-def solver_names() -> list[str]:
+def names() -> list[str]:
     """The names of the solvers that python-sat has."""
     from pysat.solvers import SolverNames
 
-    names = {name for group in vars(SolverNames).values() if isinstance(group, tuple) for name in group}
-    return sorted({*names, *_ALIASES})
+    found = {name for group in vars(SolverNames).values() if isinstance(group, tuple) for name in group}
+    return sorted({*found, *_ALIASES})
+
+
+def session(clauses: Clauses, name: str) -> "PySatSession":
+    """A solver with clauses."""
+    return PySatSession(clauses, name)
 
 
 def clause_lists(batch: Batch) -> Iterator[list[int]]:

@@ -31,6 +31,10 @@ _NO_LIMIT = 2**32 - 1  # of time, as Z3 writes it
 Number: TypeAlias = bool | int | Fraction
 
 
+def names() -> list[str]:
+    return [NAME]
+
+
 def _library() -> Any:
     try:
         import z3
