@@ -281,7 +281,8 @@ def test_an_interrupt_while_a_child_starts_comes_after_it(monkeypatch: pytest.Mo
     start = kind.start
 
     def interrupted(self: object) -> None:
-        os.kill(os.getpid(), signal.SIGINT)
+        # To this thread, as in a process that has no other: those of the test runner would hear it at any moment.
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
         start(self)
 
     monkeypatch.setattr(kind, "start", interrupted)

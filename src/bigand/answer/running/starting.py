@@ -6,7 +6,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection
 from types import ModuleType
@@ -54,16 +54,19 @@ if hasattr(os, "register_at_fork"):
 
 def _start(way: Method, life: Life) -> "tuple[Any, Connection[Any, Any]]":
     context: Any = get_context(way)
-    with ExitStack() as undone:
-        ours, theirs = context.Pipe()
-        undone.callback(ours.close)
-        try:
-            process = context.Process(target=life, args=(theirs, os.getpid()), daemon=True)
-            with _guard, _prepared(way), _without_main(), _as_no_daemon(), _held_back():
-                process.start()
-                undone.pop_all()
-        finally:
-            theirs.close()
+    ours, theirs = context.Pipe()
+    process = context.Process(target=life, args=(theirs, os.getpid()), daemon=True)
+    try:
+        with _guard, _prepared(way), _without_main(), _as_no_daemon(), _held_back():
+            process.start()
+    except BaseException:  # it could not be started; or it was, and now comes the Ctrl-C that was held back
+        ours.close()
+        if process.pid is not None:
+            process.kill()
+            process.join()
+        raise
+    finally:
+        theirs.close()
     return process, ours
 
 
