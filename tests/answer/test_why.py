@@ -16,6 +16,7 @@ from bigand.answer.report import Event, Part, Remark
 from bigand.answer.running.child import ask_in_child
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
+from bigand.answer.value import changed
 from bigand.ask import question_named
 from bigand.source.error import BigandError, Kind
 
@@ -46,11 +47,17 @@ def source(text: str) -> Source:
     return Source(text=text)
 
 
+def _told(answer: Answer) -> Answer:
+    """An answer without its model if that has numbers: which of many Z3 finds depends on what it found before."""
+    if isinstance(answer, Reasons) and answer.values is not None:
+        return changed(answer, model=None, values=None, exhibit=None)
+    return answer
+
+
 def is_the_same_everywhere(question: Question[Any]) -> Answer:
     """The answer, asked here; it is the same in a child, pickled, and from JSON."""
-    elsewhere = ask_in_child(question)  # first: what Z3 finds depends on what it has found before in a process
     answer: Answer = ask_here(question)
-    assert elsewhere == answer
+    assert _told(ask_in_child(question)) == _told(answer)
     assert pickle.loads(pickle.dumps(answer)) == answer
     assert answer_from_json(to_json(answer), type(question)) == answer
     assert question_from_json(to_json(question), question_named) == question
