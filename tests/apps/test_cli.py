@@ -41,7 +41,8 @@ def test_version() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_golden_help(language: str, here: Here) -> None:
+def test_golden_help(language: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHON_COLORS", "1")  # Python 3.14 would colour it
     parts = [here("--lang", language, "--help").out]
     assert parts == [bigand("--lang", language, "--help").stdout]
     for command in COMMANDS:

@@ -9,11 +9,12 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from bigand.apps.cli import COMMANDS
+from bigand.apps.cli.layout import PlainParser
 from bigand.apps.cli.texts import Texts
 from bigand.source.render import harmless
 
 
-class Parser(argparse.ArgumentParser):
+class Parser(PlainParser):
     """Wrong words are shown, and cannot steer the terminal; `later` adds options before words are read."""
 
     later: Callable[["Parser"], None] | None = None

@@ -17,6 +17,7 @@ from bigand.answer.report import Event, Noticed, Part
 from bigand.answer.running.child import ask_in_child
 from bigand.answer.source import Source
 from bigand.apps.cli.files import UnreadableError, open_document, write_file
+from bigand.apps.cli.layout import PlainParser
 from bigand.apps.cli.streams import patient_streams
 from bigand.apps.cli.texts import Texts
 from bigand.language.syntax import Mode
@@ -32,7 +33,7 @@ _DEFAULT_LOGIC = "QF_LRA"
 _DEFAULT_FORMAT = "%f: line %l, col %c-%C: %t: %m"
 
 
-class _Parser(argparse.ArgumentParser):
+class _Parser(PlainParser):
     """Wrong words end with TouIST's exit code."""
 
     def error(self, message: str) -> "None":  # type: ignore[override]  # it never returns
