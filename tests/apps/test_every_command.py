@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from tests.apps.here import Here
 
+from bigand.apps.cli import COMMANDS as NAMES
+from bigand.apps.cli.actions import module_of
+
 FILES: dict[str, str | bytes] = {
     "plain": "a or b\nbigand $i in [1..3]: p($i) or not q($i) end",
     "none": "a not a",
@@ -152,3 +155,15 @@ def test_a_file_that_may_not_be_read(here: Here) -> None:
             assert (done.code in (1, 2), "m.touist" in done.err + done.out) == (True, True), words
     else:
         pytest.skip("whoever runs this may read everything")
+
+
+NOT_LIMITED = ("explain", "lightup rules")  # which tell what is written in bigand itself
+
+
+def test_every_command_takes_the_same_limits(here: Here) -> None:
+    actions = {name: getattr(module_of(name, None), "ACTIONS", None) for name in NAMES}
+    every = [[name, *action] for name in NAMES for action in ([[one] for one in actions[name] or ()] or [[]])]
+    for words in every:
+        told = here(*words, "--help").out
+        is_limited = " ".join(words) not in NOT_LIMITED
+        assert ("--timeout S" in told, "--memory MB" in told) == (is_limited, is_limited), words

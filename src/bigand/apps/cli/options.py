@@ -138,8 +138,18 @@ def add_drawing_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--all-atoms", action="store_true", help=texts("option.all_atoms"))
 
 
-def add_timeout_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("solve.timeout"))
+def add_limit_options(
+    parser: argparse.ArgumentParser, texts: Texts, timeout: str = "solve.timeout", seconds: float | None = None
+) -> None:
+    """What a command may take; `timeout` is the sentence that tells of the time, if it is not that of the whole."""
+    add_timeout_option(parser, texts, timeout, seconds)
+    add_memory_option(parser, texts)
+
+
+def add_timeout_option(
+    parser: argparse.ArgumentParser, texts: Texts, timeout: str = "solve.timeout", seconds: float | None = None
+) -> None:
+    parser.add_argument("--timeout", type=seconds_of, default=seconds, metavar="S", help=texts(timeout))
 
 
 def add_memory_option(parser: argparse.ArgumentParser, texts: Texts) -> None:

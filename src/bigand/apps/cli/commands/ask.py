@@ -11,7 +11,7 @@ from bigand.apps.cli.asking import Asker, exit_of
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import read_file
 from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Limited, add_memory_option, add_timeout_option
+from bigand.apps.cli.options import Limited, add_limit_options
 from bigand.apps.cli.texts import Texts
 from bigand.ask import QUESTIONS, question_named
 
@@ -27,8 +27,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help=texts("ask.file"))
     parser.add_argument("--list", action="store_true", help=texts("ask.list"))
     parser.add_argument("--schema", metavar="NAME", choices=sorted(QUESTIONS), help=texts("ask.schema"))
-    add_timeout_option(parser, texts)
-    add_memory_option(parser, texts)
+    add_limit_options(parser, texts)
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -4,13 +4,12 @@ import argparse
 import sys
 from dataclasses import dataclass
 
-from bigand.answer.question import Limits
 from bigand.answer.questions.check import Check, Checked
 from bigand.answer.source import Source
 from bigand.apps.cli.asking import Asker
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document, write_file
-from bigand.apps.cli.options import Limited, ReadingMany, add_memory_option, add_reading_options, add_timeout_option
+from bigand.apps.cli.options import Limited, ReadingMany, add_limit_options, add_reading_options
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.texts import Texts
 from bigand.language.syntax import Mode
@@ -29,8 +28,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_reading_options(parser, texts, many=True)
     parser.add_argument("--fix", action="store_true", help=texts("check.fix"))
     parser.add_argument("--no-suspicions", action="store_true", help=texts("option.no_suspicions"))
-    add_timeout_option(parser, texts)
-    add_memory_option(parser, texts)
+    add_limit_options(parser, texts)
 
 
 def run(options: Options, texts: Texts) -> int:
@@ -67,8 +65,7 @@ def _checked(name: str, options: Options, texts: Texts) -> tuple[Document, Check
 def _ask(document: Document, options: Options, texts: Texts, suspicions: bool) -> Checked:
     mode = None if options.mode is None else Mode(options.mode)
     source = Source(text=document.text, name=document.name, mode=mode)
-    limits = Limits(seconds=options.timeout, megabytes=options.memory)
-    return Asker(texts, options, [document]).ask(Check(source=source, suspicions=suspicions, limits=limits))
+    return Asker(texts, options, [document]).ask(Check(source=source, suspicions=suspicions, limits=options.limits))
 
 
 def _summary(name: str, answer: Checked, texts: Texts) -> str:

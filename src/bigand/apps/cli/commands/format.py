@@ -10,13 +10,14 @@ from bigand.answer.source import Source
 from bigand.apps.cli.asking import Asker, FailedError
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document, print_text, write_file
-from bigand.apps.cli.options import Showing, add_format_option
+from bigand.apps.cli.options import Limited, Showing, add_format_option, add_limit_options
 from bigand.apps.cli.texts import Texts
 from bigand.source.document import Document
+from bigand.source.error import Kind
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(Showing):
+class Options(Showing, Limited):
     files: tuple[str, ...]
     write: bool
     check: bool
@@ -26,6 +27,7 @@ class Options(Showing):
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help=texts("option.files"))
     add_format_option(parser, texts)
+    add_limit_options(parser, texts)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--write", "-w", action="store_true", help=texts("format.write"))
     what.add_argument("--check", action="store_true", help=texts("format.check"))
@@ -43,6 +45,8 @@ def _try_format(name: str, options: Options, texts: Texts) -> int:
         texts.complain(error.key, **error.gaps)
         return Exit.ERRORS
     except FailedError as error:
+        if error.failure.kind is Kind.LIMIT:
+            raise  # it is that of all files
         code = error.tell()
         if error.failure.diagnostics:  # what cannot be read cannot be laid out
             texts.complain("format.errors", name=error.asker.documents[0].name)
@@ -52,7 +56,8 @@ def _try_format(name: str, options: Options, texts: Texts) -> int:
 def _format(name: str, options: Options, texts: Texts) -> int:
     document = open_document(name)
     asker = Asker(texts, options, [document])
-    answer = asker.ask(Format(source=Source(text=document.text, name=document.name)))
+    source = Source(text=document.text, name=document.name)
+    answer = asker.ask(Format(source=source, limits=options.limits))
     if options.check:
         if answer.is_changed:
             print(texts("format.would_change", name=document.name))

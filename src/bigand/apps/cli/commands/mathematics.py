@@ -10,12 +10,12 @@ from bigand.answer.questions.mathematics import Mathematics
 from bigand.apps.cli.asking import Asker
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.inputs import open_text
-from bigand.apps.cli.options import Reading, add_reading_options
+from bigand.apps.cli.options import Limited, Reading, add_limit_options, add_reading_options
 from bigand.apps.cli.texts import Texts, natural_number
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(Reading):
+class Options(Reading, Limited):
     command: Literal["latex", "mathml", "unicode"]
     target: Literal["mathjax", "katex", "document"] = "mathjax"
     page: bool = False
@@ -34,6 +34,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
         parser.add_argument("--flat", action="store_true", help=texts("unicode.flat"))
         parser.add_argument("--width", type=natural_number(texts), metavar="N", help=texts("unicode.width"))
     add_reading_options(parser, texts)
+    add_limit_options(parser, texts)
 
 
 def run(options: Options, texts: Texts) -> int:
@@ -45,6 +46,7 @@ def run(options: Options, texts: Texts) -> int:
         language=texts.language,
         width=options.width or shutil.get_terminal_size((80, 24)).columns,
         flat=options.flat,
+        limits=options.limits,
     )
     sys.stdout.write(Asker(texts, options, [document]).ask(question).text)
     return Exit.DONE

@@ -10,7 +10,7 @@ from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
 from bigand.apps.cli.inputs import limits_of
 from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Limited, add_timeout_option
+from bigand.apps.cli.options import Limited, add_limit_options
 from bigand.apps.cli.terminal.queens import board_lines, size_lines
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.queens.questions import KEPT, Count, Engine, Placement, Size, Solve, Solved, gathered
@@ -45,7 +45,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     what.add_argument("--explain", action="store_true", help=texts("queens.explain"))
     parser.add_argument("--distinct", action="store_true", help=texts("queens.distinct"))
     parser.add_argument("--engine", choices=["sat", "search"], help=texts("queens.engine"))
-    add_timeout_option(parser, texts)
+    add_limit_options(parser, texts)
     parser.add_argument("--json", action="store_true", help=texts("solve.json"))
     parser.add_argument("--svg", metavar="OUT", help=texts("queens.svg"))
     parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))

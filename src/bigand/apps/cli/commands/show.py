@@ -9,7 +9,7 @@ from bigand.answer.questions.show import Show
 from bigand.apps.cli.asking import Asker
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.inputs import open_source, open_text
-from bigand.apps.cli.options import Expanding, add_reading_options
+from bigand.apps.cli.options import Expanding, add_limit_options, add_reading_options
 from bigand.apps.cli.reading import tell
 from bigand.apps.cli.texts import Texts
 
@@ -23,12 +23,13 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     stages = ["tokens", "tree", "ground", "prenex", "cnf"]
     parser.add_argument("--stage", choices=stages, default="tree", help=texts("show.stage"))
     add_reading_options(parser, texts)
+    add_limit_options(parser, texts)
 
 
 def run(options: Options, texts: Texts) -> int:
     is_expanded = options.stage not in ("tokens", "tree")
     document, source = open_source(options.file, options) if is_expanded else open_text(options)
-    question = Show(source=source, stage=options.stage, in_parts=is_expanded)
+    question = Show(source=source, stage=options.stage, in_parts=is_expanded, limits=options.limits)
     answer = Asker(texts, options, [document]).ask(question, lambda piece: print(piece, end=""))
     if answer.diagnostics:
         tell([(document, answer.diagnostics)], options, texts, sys.stderr)

@@ -67,7 +67,6 @@ SENTENCES = {
     "lightup.explain.description": "Solve a board step by step, as a person would: single deductions first, then set arguments, then cases as short as can be, and nested cases only where nothing else helps. Each step is a sentence, what it rests on, and the board with the step marked: `!` is what follows, `?` what it is about. At the end comes the level of the board. Exit code 0 if the board is solved, 8 if it has no solution or several.",
     "lightup.explain.brief": "the sentences only, no boards",
     "lightup.explain.keep_marks": "begin with the bulbs and dots that are on the board",
-    "lightup.explain.timeout": "give up after so many seconds",
     "lightup.explain.json": "print the steps as JSON",
     "lightup.explain.svg": "draw each step into a file of a folder: step-001.svg and so on",
     "lightup.explain.html": "write a page to click through, in one file",

@@ -67,7 +67,6 @@ SENTENCES = {
     "lightup.explain.description": "Résoudre une grille pas à pas, comme le ferait une personne : d'abord les déductions simples, puis les arguments d'ensemble, puis des cas aussi courts que possible, et des cas imbriqués seulement quand rien d'autre n'aide. Chaque étape est une phrase, ce sur quoi elle repose, et la grille où l'étape est marquée : `!` est ce qui en découle, `?` ce dont il s'agit. À la fin vient le niveau de la grille. Code de sortie 0 si la grille est résolue, 8 si elle n'a pas de solution ou en a plusieurs.",
     "lightup.explain.brief": "les phrases seulement, sans grilles",
     "lightup.explain.keep_marks": "commencer avec les lampes et les points qui sont sur la grille",
-    "lightup.explain.timeout": "abandonner après ce nombre de secondes",
     "lightup.explain.json": "afficher les étapes en JSON",
     "lightup.explain.svg": "dessiner chaque étape dans un fichier d'un dossier : step-001.svg et ainsi de suite",
     "lightup.explain.html": "écrire une page à parcourir, en un seul fichier",

@@ -81,7 +81,8 @@ def _together(
     given: Sequence[Given], options: "Options", texts: Texts, progress: Progress
 ) -> Iterator[Solved | Failure]:
     bounds = [0, *range(_FIRST, len(given), _CHUNK), len(given)]
-    chunks = [SolveMany(boards=tuple(given[first:last]), limit=options.most) for first, last in pairwise(bounds)]
+    every = SolveMany(boards=(), limit=options.most, limits=options.limits)
+    chunks = [changed(every, boards=tuple(given[first:last])) for first, last in pairwise(bounds)]
     chunks = [chunk for chunk in chunks if chunk.boards]
     for chunk, answer in zip(chunks, ask_many(chunks, options.jobs, options.cluster, texts, progress), strict=True):
         if isinstance(answer, SolvedMany):

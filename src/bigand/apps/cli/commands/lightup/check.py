@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Limited, add_timeout_option
+from bigand.apps.cli.options import Limited, add_limit_options
 from bigand.apps.cli.terminal.lightup import check_lines
 from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.questions import Check
@@ -24,7 +24,7 @@ class Options(BoardOptions, Limited):
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("board", metavar="BOARD", help=texts("lightup.board"))
     parser.add_argument("--can-finish", action="store_true", help=texts("lightup.check.can_finish"))
-    add_timeout_option(parser, texts)
+    add_limit_options(parser, texts)
     parser.add_argument("--json", action="store_true", help=texts("lightup.check.json"))
     add_board_options(parser, texts)
 

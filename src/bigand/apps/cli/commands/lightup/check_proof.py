@@ -12,8 +12,9 @@ from bigand.apps.cli.commands.lightup.proofs import ProofOptions, add_proof_opti
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
 from bigand.apps.cli.objects import print_json
+from bigand.apps.cli.options import add_limit_options
 from bigand.apps.cli.terminal.lightup import board_lines, width_of_terminal
-from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.proof.words import as_record, remark_of, sentence_of
 from bigand.puzzles.lightup.questions import Objected, ProofJudged, Spot
 from bigand.source import render
@@ -34,7 +35,7 @@ class Options(ProofOptions):
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("file", metavar="FILE", help=texts("lightup.check-proof.file"))
     parser.add_argument("--json", action="store_true", help=texts("lightup.check-proof.json"))
-    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("lightup.check-proof.timeout"))
+    add_limit_options(parser, texts)
     parser.add_argument("--output", "-o", metavar="OUT", help=texts("lightup.check-proof.output"))
     parser.add_argument("--older", action="store_true", help=texts("lightup.check-proof.older"))
     add_proof_options(parser, texts)

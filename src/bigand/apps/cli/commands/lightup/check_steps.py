@@ -5,11 +5,13 @@ import sys
 from dataclasses import dataclass
 
 from bigand.answer.question import Failure
+from bigand.answer.value import changed
 from bigand.apps.cli.asking import Asker, FailedError, ask_many
 from bigand.apps.cli.commands.lightup.proofs import add_only_rules_option
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import open_document
 from bigand.apps.cli.objects import json_line
+from bigand.apps.cli.options import Limited, add_limit_options
 from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.proof.words import as_record
 from bigand.puzzles.lightup.questions import JudgeStep, StepJudged
@@ -18,7 +20,7 @@ _CHUNK = 500  # steps of a question
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class Options(Limited):
     file: str
     why: bool
     only_rules: tuple[str, ...] | None
@@ -28,16 +30,17 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("file", metavar="CASES", help=texts("lightup.check-steps.file"))
     parser.add_argument("--why", action="store_true", help=texts("lightup.check-steps.why"))
     add_only_rules_option(parser, texts)
+    add_limit_options(parser, texts, "lightup.check-steps.timeout")
+    parser.set_defaults(timeout_for_each=True)
 
 
 def run(options: Options, texts: Texts) -> int:
     lines = open_document(options.file).text.removeprefix("\ufeff").split("\n")
     if not lines[-1].strip():
         lines.pop()
-    questions = [
-        JudgeStep(steps=tuple(lines[first : first + _CHUNK]), why=options.why, only_rules=options.only_rules)
-        for first in range(0, len(lines), _CHUNK)
-    ]
+    size = _CHUNK if options.timeout is None else 1
+    every = JudgeStep(steps=(), why=options.why, only_rules=options.only_rules, limits=options.limits)
+    questions = [changed(every, steps=tuple(lines[at : at + size])) for at in range(0, len(lines), size)]
     for answer in ask_many(questions, 1, None, texts):
         if isinstance(answer, Failure):
             raise FailedError(answer, Asker(texts))

@@ -8,9 +8,9 @@ from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, ad
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
 from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Limited
+from bigand.apps.cli.options import Limited, add_limit_options
 from bigand.apps.cli.terminal.lightup_steps import explanation_lines, explanation_record
-from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.questions import Explain, Explained
 
 
@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--proof", metavar="OUT", help=texts("lightup.explain.proof"))
     parser.add_argument("--json", action="store_true", help=texts("lightup.explain.json"))
     parser.add_argument("--keep-marks", action="store_true", help=texts("lightup.explain.keep_marks"))
-    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("lightup.explain.timeout"))
+    add_limit_options(parser, texts)
     add_board_options(parser, texts)
 
 

@@ -21,7 +21,7 @@ from bigand.apps.cli.commands.lightup.paper import PaperOptions, add_paper_optio
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
 from bigand.apps.cli.objects import json_line
-from bigand.apps.cli.options import Many, add_many_options
+from bigand.apps.cli.options import Limited, Many, add_limit_options, add_many_options
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import Board
@@ -39,7 +39,7 @@ _OTHERS = 20  # other boards that are made when one has been there before
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PaperOptions, Many):
+class Options(PaperOptions, Limited, Many):
     size: tuple[int, int]
     level: Level
     symmetry: Symmetry
@@ -64,6 +64,8 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--count", type=natural, default=1, metavar="N", help=texts("lightup.generate.count"))
     parser.add_argument("--seed", metavar="S", help=texts("lightup.generate.seed"))
     parser.add_argument("--minimal", action="store_true", help=texts("lightup.generate.minimal"))
+    add_limit_options(parser, texts, "lightup.solve.timeout")
+    parser.set_defaults(timeout_for_each=True)
     add_many_options(parser, texts, "lightup.generate.jobs")
     parser.add_argument("--to", choices=get_args(Written), default="id", help=texts("lightup.generate.to"))
     parser.add_argument("--output", "-o", metavar="OUT", help=texts("lightup.generate.output"))
@@ -98,6 +100,7 @@ def run(options: Options, texts: Texts) -> int:
         seed=options.seed if options.seed is not None else str(secrets.randbelow(10**9)),
         rated=options.json,
         to=None if options.json else options.to,
+        limits=options.limits,
     )
     out, progress = _Output(options, texts), Progress(texts)
     progress.stage("lightup.generate.progress", options.count)

@@ -14,9 +14,9 @@ from bigand.apps.cli.commands.lightup.boards import BoardAsker
 from bigand.apps.cli.commands.lightup.proofs import ProofOptions, add_proof_options
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import UnreadableError, open_document, write_file
-from bigand.apps.cli.options import Many, add_many_options
+from bigand.apps.cli.options import Many, add_limit_options, add_many_options
 from bigand.apps.cli.progress import Progress
-from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.proof.words import sentence_of
 from bigand.puzzles.lightup.questions import ProofJudged, Read
 from bigand.source.catalogue import say
@@ -34,9 +34,7 @@ class Options(ProofOptions, Many):
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("folder", metavar="FOLDER", help=texts("lightup.grade.folder"))
     parser.add_argument("--output", "-o", metavar="OUT", help=texts("lightup.grade.output"))
-    parser.add_argument(
-        "--timeout", type=seconds_of, default=_PATIENCE, metavar="S", help=texts("lightup.grade.timeout")
-    )
+    add_limit_options(parser, texts, "lightup.grade.timeout", _PATIENCE)
     parser.set_defaults(timeout_for_each=True)
     add_many_options(parser, texts)
     add_proof_options(parser, texts)

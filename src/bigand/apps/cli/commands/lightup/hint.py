@@ -7,9 +7,9 @@ from typing import get_args
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Limited
+from bigand.apps.cli.options import Limited, add_limit_options
 from bigand.apps.cli.terminal.lightup_steps import hint_record, step_lines
-from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.questions import Hint, Strength
 from bigand.puzzles.lightup.reasoning.telling import hint_sentences, technique_of
 
@@ -29,7 +29,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
         "--strength", choices=get_args(Strength), default="where", help=texts("lightup.hint.strength")
     )
     parser.add_argument("--json", action="store_true", help=texts("lightup.hint.json"))
-    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("lightup.explain.timeout"))
+    add_limit_options(parser, texts)
     add_board_options(parser, texts)
 
 

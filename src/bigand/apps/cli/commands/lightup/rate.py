@@ -10,10 +10,10 @@ from bigand.apps.cli.commands.lightup.batch import failure_record
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options, lines_of
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.objects import json_line
-from bigand.apps.cli.options import Limited, Many, add_many_options
+from bigand.apps.cli.options import Limited, Many, add_limit_options, add_many_options
 from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.terminal.lightup import rating_line
-from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.questions import Rate
 
 
@@ -29,7 +29,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--batch", metavar="FILE", help=texts("lightup.rate.batch"))
     add_many_options(parser, texts)
     parser.add_argument("--json", action="store_true", help=texts("lightup.rate.json"))
-    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("lightup.solve.timeout"))
+    add_limit_options(parser, texts, "lightup.solve.timeout")
     add_board_options(parser, texts)
 
 

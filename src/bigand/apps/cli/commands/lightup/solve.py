@@ -9,9 +9,9 @@ from bigand.apps.cli.commands.lightup.paper import PaperOptions, add_paper_optio
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
 from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Limited, Many, add_many_options
+from bigand.apps.cli.options import Limited, Many, add_limit_options, add_many_options
 from bigand.apps.cli.terminal.lightup import board_lines, clashing, different_lines, why_lines
-from bigand.apps.cli.texts import Texts, natural_number, seconds_of
+from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.questions import COUNTED, Count, Engine, Rows, Solve, Solved
@@ -48,7 +48,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--limit", type=natural_number(texts), metavar="N", help=texts("lightup.solve.limit"))
     parser.add_argument("--engine", choices=get_args(Engine), default="sat", help=texts("lightup.solve.engine"))
     parser.add_argument("--keep-marks", action="store_true", help=texts("lightup.solve.keep_marks"))
-    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("lightup.solve.timeout"))
+    add_limit_options(parser, texts, "lightup.solve.timeout")
     parser.add_argument("--json", action="store_true", help=texts("lightup.solve.json"))
     parser.add_argument("--svg", metavar="OUT", help=texts("lightup.solve.svg"))
     add_paper_options(parser, texts)

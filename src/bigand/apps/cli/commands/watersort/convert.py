@@ -7,12 +7,13 @@ from typing import Literal
 from bigand.apps.cli.commands.watersort.levels import LevelAsker, LevelOptions, add_level_options, add_rule_option
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
+from bigand.apps.cli.options import Limited, add_limit_options
 from bigand.apps.cli.texts import Texts
 from bigand.puzzles.watersort.questions import Convert, Read, Rule
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(LevelOptions):
+class Options(LevelOptions, Limited):
     level: str
     to: Literal["text", "upright", "json", "touist", "svg"]
     rule: str
@@ -25,14 +26,16 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--to", choices=forms, required=True, help=texts("watersort.convert.to"))
     add_rule_option(parser, texts, "watersort.convert.rule")
     parser.add_argument("-o", "--output", metavar="OUT", help=texts("watersort.convert.output"))
+    add_limit_options(parser, texts)
 
 
 def run(options: Options, texts: Texts) -> int:
     asker = LevelAsker(options.level, options, texts)
     if options.to == "svg":
-        written = asker.ask(Read(level=asker.written)).level.to("svg")
+        written = asker.ask(Read(level=asker.written, limits=options.limits)).level.to("svg")
     else:
-        written = asker.ask(Convert(level=asker.written, to=options.to, rule=Rule(options.rule))).text
+        question = Convert(level=asker.written, to=options.to, rule=Rule(options.rule), limits=options.limits)
+        written = asker.ask(question).text
     if options.output is None:
         print(written, end="")
     else:

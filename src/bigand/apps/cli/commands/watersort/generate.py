@@ -10,9 +10,9 @@ from bigand.apps.cli.commands.watersort.levels import add_rule_option
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.inputs import limits_of
 from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Limited, Many, add_many_options
+from bigand.apps.cli.options import Limited, Many, add_limit_options, add_many_options
 from bigand.apps.cli.progress import Progress
-from bigand.apps.cli.texts import Texts, natural_number, seconds_of
+from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.watersort.questions import Generate, Generated, Grade, Rule
 from bigand.source.catalogue import Language
 
@@ -49,9 +49,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
         "--to", choices=["text", "upright", "json"], default="text", help=texts("watersort.generate.to")
     )
     parser.add_argument("--json", action="store_true", help=texts("watersort.generate.json"))
-    parser.add_argument(
-        "--timeout", type=seconds_of, default=_PATIENCE, metavar="S", help=texts("watersort.generate.timeout")
-    )
+    add_limit_options(parser, texts, "watersort.generate.timeout", _PATIENCE)
     parser.set_defaults(timeout_for_each=True)
     add_many_options(parser, texts)
 

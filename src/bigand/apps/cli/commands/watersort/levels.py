@@ -11,7 +11,7 @@ from bigand.apps.cli.asking import Asker
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import open_word
-from bigand.apps.cli.options import Limited, add_timeout_option
+from bigand.apps.cli.options import Limited, add_limit_options
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.watersort.questions import LARGEST, MOST_STATES, Rule, Written
 from bigand.source import render
@@ -60,7 +60,7 @@ def add_rule_option(parser: argparse.ArgumentParser, texts: Texts, key: str = "w
 
 def add_rule_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     add_rule_option(parser, texts)
-    add_timeout_option(parser, texts)
+    add_limit_options(parser, texts)
     parser.add_argument(
         "--max-states", type=natural_number(texts), default=MOST_STATES, metavar="N",
         help=texts("watersort.max_states", default=texts.amount(MOST_STATES)),
