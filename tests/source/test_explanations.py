@@ -1,9 +1,9 @@
 """What `bigand explain` tells: complete, in step in both languages, and with examples that are true."""
 
-from dataclasses import replace
 from string import Formatter
 
 import pytest
+from msgspec.structs import replace
 
 from bigand.explain.suspicions import suspicions_of
 from bigand.language import Mode, Reading, read

@@ -1,7 +1,9 @@
 """From a source to a reading with values: what is wrong with either is an error, and never a half-read text."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.answer.report import Noticed, Remark, Report, unheard
 from bigand.answer.source import Source, asks_for_data
@@ -16,8 +18,7 @@ from bigand.source.document import Document
 from bigand.source.error import BigandError, RefusedError
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """A text that can be expanded: its reading has no errors, `given` are the values from outside it."""
 
     reading: Reading

@@ -1,8 +1,9 @@
 """What was found out about a text without a model, as an answer: places, and no rules; names, and no arrays."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from bigand.answer.model import solution_of
 from bigand.answer.parts import Instance, Number, Place, Rule, binding_of, instance_of, place_of, rule_of
@@ -26,8 +27,7 @@ from bigand.view.arrange import exhibit, wishes
 _ATOMS = 5_000  # of a model of other rules than those of the text, that is drawn unless all is asked for
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Struct, frozen=True):
     """How much is told: all, or what is needed first; with pictures or without."""
 
     is_full: bool = False

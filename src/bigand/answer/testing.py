@@ -6,8 +6,9 @@ Whatever stands in the way of an expectation is trouble with the text, and never
 import fnmatch
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice, pairwise
+
+from msgspec.structs import replace
 
 from bigand.answer.model import Model, Solution, model_of
 from bigand.answer.opening import Opened, given_values, opened

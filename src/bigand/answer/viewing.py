@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 
 import numpy as np
+from msgspec.structs import replace
 
 from bigand.answer.drawing import Drawer
 from bigand.answer.model import Solution, model_of

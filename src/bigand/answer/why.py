@@ -1,7 +1,8 @@
 """How `why` and `why_not` are answered: how the time is shared, and what is told as soon as it is known."""
 
 import time
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bigand.answer.expected import broken_rules, tell_strangers, with_formulas
 from bigand.answer.model import Model, model_of

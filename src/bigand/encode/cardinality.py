@@ -6,10 +6,11 @@ commanders (Klieber and Kwon 2007); the rest counts with a totalizer cut at k+1 
 in the direction that is needed.
 """
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from math import comb
+
+from msgspec import Struct
 
 _DIRECT = 64  # clauses, at most, to write a cardinality out
 _LARGEST_DIRECT = 1_000_000  # clauses, at most, even when asked to write it out
@@ -25,8 +26,7 @@ class TooManyClausesError(Exception):
         self.count = count
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """Clauses over places; those of `constraints` say it, those of `definitions` only define auxiliary atoms."""
 
     definitions: tuple[tuple[int, ...], ...]

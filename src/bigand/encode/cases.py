@@ -5,11 +5,11 @@ each case atoms are numbered from 1, predicate by predicate and by their argumen
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.clauses import Batch, Limits
 from bigand.encode.encoder import AUXILIARY, Encoder
@@ -20,8 +20,7 @@ from bigand.ground.tables import CASE
 Entry = TypeVar("Entry")
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """One case by itself: clauses as lists, and "at most so many of these" where the engine counts.
 
     The user's atoms are numbered from 1 to `atoms`, auxiliary ones from there to `variables`.

@@ -1,15 +1,14 @@
 """Clauses as compressed rows: clause i is `literals[starts[i]:starts[i+1]]`, with the signs of DIMACS."""
 
 from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Batch:
+class Batch(Struct, frozen=True, eq=False):
     """Clauses made together from one rule: `width` literals each, or (width 0) by `starts`."""
 
     rule: int
@@ -37,8 +36,7 @@ class Batch:
         return np.diff(self.starts)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Limits:
+class Limits(Struct, frozen=True, eq=False):
     """At most `numbers[i]` of the literals from `starts[i]` to `starts[i+1]`: for engines that can count."""
 
     rule: int
@@ -55,8 +53,7 @@ class Limits:
         return np.diff(self.starts)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Clauses:
+class Clauses(Struct, frozen=True, eq=False):
     """All clauses of a file: atoms 1 to `atoms` are the user's, those above are auxiliary, up to `variables`.
 
     There are `limits` beside them only when the encoder was told that the engine can count.

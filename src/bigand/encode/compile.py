@@ -7,10 +7,11 @@ appear in the expanded file, auxiliary atoms after them.
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bigand.encode.cardinality import PAIRWISE, TooManyClausesError, at_most
 from bigand.encode.clauses import Batch, Clauses, Limits
@@ -32,8 +33,7 @@ Blocks: TypeAlias = Callable[[Rule], Iterator[tuple[Frame, Ground]]]  # the inst
 MANY = 2_000_000  # clauses whose loading takes most of the time
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Compiled:
+class Compiled(Struct, frozen=True, eq=False):
     """The clauses of a file, and the names of the user's atoms: `names[0]` is that of atom 1."""
 
     clauses: Clauses
@@ -156,8 +156,7 @@ def impossible(grounder: Grounder, rule: int) -> Compiled:
     return Compiled(Clauses((empty,), 0, 0), (), np.zeros(grounder.atoms.count + 1, dtype=np.int32))
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where a clause comes from: a rule of the file, and the binding of its variables."""
 
     rule: Rule

@@ -6,11 +6,12 @@ file with numbers a goal may have these in it besides: then it is a sum that an 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bigand.encode.clauses import Clauses, zero_terminated
 from bigand.encode.compile import Compiled, encode_rules, impossible, numbered, renumber, small_enough
@@ -26,8 +27,7 @@ from bigand.language.faults.costs import too_large
 from bigand.language.operations import LARGEST
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Struct, frozen=True):
     """A goal for an engine: `base`, and a positive number more for each literal that is true, is to be small.
 
     `terms` are unknowns that are numbers, with their factors: what they come to is to be small as well.
@@ -56,8 +56,7 @@ class Price:
         return self.base + sum(paid) + sum([factor * values[atom - 1] for atom, factor in self.terms.items()])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Costed:
+class Costed(Struct, frozen=True, eq=False):
     """The clauses of a file and its goals, the most important first."""
 
     compiled: Compiled

@@ -7,9 +7,9 @@ lost in a position has lost however it was reached.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.gates import Candidates, find_gates, joined
 from bigand.ground.columns import Array, ramps
@@ -18,8 +18,7 @@ from bigand.ground.formula import OPEN, Big, Branches, Connection, Equality, Gro
 _ROUNDS = 10_000  # as long as a chain of definitions may be
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class Piece(Struct, frozen=True, eq=False):
     """Rows of a formula that must hold, and for each whether it is only there to define an atom."""
 
     node: Ground
@@ -27,8 +26,7 @@ class Piece:
     defines: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Definitions:
+class Definitions(Struct, frozen=True, eq=False):
     """A matrix in pieces, and for each atom the level at which it gets its value."""
 
     pieces: tuple[Piece, ...]

@@ -6,9 +6,10 @@ never broken, since nobody who wants the matrix true gives the atom another valu
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.encode.clauses import Batch
 from bigand.encode.compile import renumber
@@ -19,8 +20,7 @@ from bigand.ground.columns import Array
 from bigand.ground.prenex import Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class Rows(Struct, frozen=True, eq=False):
     """Clauses one after the other: clause i is `literals[starts[i]:starts[i+1]]`."""
 
     literals: Array  # int64
@@ -32,8 +32,7 @@ class Rows:
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Game:
+class Game(Struct, frozen=True, eq=False):
     """Who plays when, and for what. Atoms are 1 to `atoms`; auxiliary ones of both players follow.
 
     `broken` are literals, of which one holds where `refuting` is to show that the matrix is false.

@@ -3,9 +3,9 @@ exactly where neither `x` nor `y` is. A gate is one long clause and a pair for e
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array, ramps
 from bigand.ground.formula import OPEN, Big, Connection, Ground, Literals, Negation
@@ -13,8 +13,7 @@ from bigand.ground.formula import OPEN, Big, Connection, Ground, Literals, Negat
 _WIDEST = 12  # literals in a gate
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidates:
+class Candidates(Struct, frozen=True, eq=False):
     """Possible definitions: the atom of each, and by its number what it needs and the rows that make it."""
 
     atoms: Array
@@ -86,8 +85,7 @@ def find_gates(pieces: Sequence[tuple[Ground, Array]], offsets: Sequence[int], l
     return _oriented(joined(found), levels)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Pairs:
+class _Pairs(Struct, frozen=True, eq=False):
     """Clauses of two literals: the row of each by its key, sorted."""
 
     keys: Array

@@ -6,11 +6,11 @@ is positive; so what says the same is the same row, and one literal stands for i
 """
 
 import math
-from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array, factorise
 from bigand.ground.formula import Comparisons
@@ -39,8 +39,7 @@ class Relation(IntEnum):
     LESS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Constraint:
+class Constraint(Struct, frozen=True):
     """`sum(coefficient * atom for …) relation bound`."""
 
     relation: Relation
@@ -88,8 +87,7 @@ class Constraints:
         return number
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Linear:
+class _Linear(Struct, frozen=True, eq=False):
     """A sum in each row: a constant, and atoms with coefficients."""
 
     constant: Exact

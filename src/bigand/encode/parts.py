@@ -5,18 +5,17 @@ one form if they are the same when each numbers its atoms from 1 in their order.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.game import Game, Rows, levels_of
 from bigand.ground.columns import Array
 from bigand.ground.prenex import Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class Part(Struct, frozen=True, eq=False):
     """A game that stands for all of its form: `members[m, a - 1]` is what its atom `a` is in the m-th of them."""
 
     game: Game
@@ -57,8 +56,7 @@ def _connected(game: Game) -> Array:
             return labels
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Stream:
+class _Stream(Struct, frozen=True, eq=False):
     """Numbers that describe parts: `parts` tells for each which part it is of; those of a part stand in order."""
 
     numbers: Array

@@ -1,9 +1,10 @@
 """A reading in QBF mode to a prefix and clauses: the quantifiers in front, the matrix the ordinary road."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.ground.columns import Array
@@ -15,8 +16,7 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class QuantifiedClauses:
+class QuantifiedClauses(Struct, frozen=True, eq=False):
     """The clauses of a file with quantifiers, and what they were made from.
 
     The atoms of `blocks` (outermost first) and `free` are numbered as in the clauses, those of `written` (the

@@ -10,10 +10,11 @@ takes the place of the pairs, or a limit where the engine counts by itself.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.encode.cardinality import PAIRWISE
 from bigand.encode.clauses import Limits
@@ -37,14 +38,15 @@ from bigand.language.syntax import (
     Sign,
     Signed,
     Variable,
+    Written,
     bare,
+    children,
     walk,
 )
 from bigand.language.values import INT, PROPOSITION
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """At most one of the instances of `member` in each group of rows that agree on `shared` and on a key."""
 
     member: Proposition
@@ -277,13 +279,8 @@ def _variables_in_order(node: Any) -> list[str]:
         return [node.name, *_variables_in_order(node.arguments)]
     if isinstance(node, tuple):
         return [name for part in node for name in _variables_in_order(part)]
-    if is_dataclass(node) and not isinstance(node, type):
-        return [
-            name
-            for field in fields(node)
-            if field.name != "span"
-            for name in _variables_in_order(getattr(node, field.name))
-        ]
+    if isinstance(node, Written):
+        return [name for field in children(node.__class__) for name in _variables_in_order(getattr(node, field))]
     return []
 
 
@@ -293,8 +290,8 @@ def _renamed(node: Any, partner: dict[str, str]) -> Any:
         return Variable(partner.get(node.name, node.name), _renamed(node.arguments, partner))
     if isinstance(node, tuple):
         return tuple([_renamed(part, partner) for part in node])
-    if is_dataclass(node) and not isinstance(node, type):
-        names = [field.name for field in fields(node) if field.name != "span"]
+    if isinstance(node, Written):
+        names = children(node.__class__)
         return replace(node, **{name: _renamed(getattr(node, name), partner) for name in names})
     return node
 

@@ -5,10 +5,11 @@ The logic is the smallest that has all that occurs: propositions only (QF_UF), d
 """
 
 import math
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import Compiled
@@ -29,8 +30,7 @@ _ENOUGH = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Theory:
+class Theory(Struct, frozen=True, eq=False):
     """The sorts of the user's unknowns in their order, and the constraints over them (numbered from 1)."""
 
     names: tuple[str, ...]

@@ -6,9 +6,9 @@ chain of single steps reaches stays at the end: those instances clash only toget
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.explain.groups import NEVER, Oracle
 from bigand.explain.instances import Instance, Instances
@@ -18,8 +18,7 @@ from bigand.ground.written import atoms_of
 _LARGEST = 400  # atoms of an instance whose every atom is asked for
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """An instance, and the literals that follow: `p(1)` true, …; none when it is the contradiction."""
 
     instance: Instance
@@ -27,8 +26,7 @@ class Step:
     is_contradiction: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Struct, frozen=True):
     """Steps to a contradiction, or as far as single steps lead; what is left clashes `together`."""
 
     steps: tuple[Step, ...]
@@ -95,8 +93,7 @@ def is_whole(argument: Argument) -> bool:
     return bool(argument.steps) and argument.steps[-1].is_contradiction
 
 
-@dataclass(frozen=True, slots=True)
-class Upshot:
+class Upshot(Struct, frozen=True):
     """An argument in a sentence: these rules require some literals, and that rule forbids them."""
 
     rules: tuple[Rule, ...]

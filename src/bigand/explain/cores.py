@@ -8,9 +8,9 @@ time is up, the smallest core so far is there.
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 
 from bigand.explain.groups import NEVER, Groups, Oracle
 from bigand.ground.columns import Array
@@ -24,8 +24,7 @@ _SMALL = 3  # a core of this size is not looked for twice
 Better = Callable[[Sequence[int]], None]
 
 
-@dataclass
-class Core:
+class Core(Struct):
     """The smallest core so far: its groups in order; `is_minimal` once none of them can be left out."""
 
     groups: list[int] = field(default_factory=list)

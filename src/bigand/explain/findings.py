@@ -6,7 +6,9 @@ steps that is too small comes before: then the rules are as they should be.
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.encode.compile import Compiled
 from bigand.explain.horizon import Search, find_steps, search_steps
@@ -26,8 +28,7 @@ _DEFINITIONS = 4  # of variables, told with the rules that use them
 _AS_LIKELY = 2  # by how much the rank of a guess may differ from the best
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What is asked: of which file, with which values, until when, how many reasons at most.
 
     `is_full` asks for the rules that clash where only the number of steps is wrong, too. Where `own` is a number,
@@ -46,8 +47,7 @@ class Asked:
         return self.own is not None and rule.span.start > self.own
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Findings:
+class Findings(Struct, frozen=True, eq=False):
     """What is known: a model or none; the number of steps; the clash; changes (None: not looked for yet)."""
 
     compiled: Compiled

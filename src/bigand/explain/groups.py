@@ -5,9 +5,9 @@ hundred thousand instances need no hundred thousand switches: coarse parts first
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.compile import Compiled
@@ -19,8 +19,7 @@ from bigand.solve.number_models import NumberWorker
 ALWAYS, NEVER = -1, -2
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Groups:
+class Groups(Struct, frozen=True, eq=False):
     """Batches of clauses, and for each batch the group of each of its clauses (int64)."""
 
     clauses: Clauses

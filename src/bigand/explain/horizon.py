@@ -6,7 +6,8 @@ stands at that place itself, in the goal.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from bigand.encode.compile import compile_rules
 from bigand.ground.columns import decode
@@ -40,8 +41,7 @@ from bigand.source.span import Span
 _FURTHER = 12  # steps more than the file says that are tried when it does not say how many
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(Struct, frozen=True):
     """A global integer that says how many steps there are, the value the file gives it, and values to try."""
 
     variable: str
@@ -50,8 +50,7 @@ class Steps:
     place: Span | None = None  # of its assignment
 
 
-@dataclass
-class Search:
+class Search(Struct):
     """What is known of a horizon: the values without a model so far, and the least that has one."""
 
     steps: Steps

@@ -1,9 +1,9 @@
 """The instances of rules: each a group of clauses, with its rule, its binding and what it says."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.compile import Compiled, compile_traced
 from bigand.explain.groups import Groups
@@ -15,8 +15,7 @@ from bigand.language.values import Value
 from bigand.solve.engines import engine_of
 
 
-@dataclass(frozen=True, slots=True)
-class Instance:
+class Instance(Struct, frozen=True):
     """A rule for one binding of its variables; `says` is the formula, expanded."""
 
     rule: Rule
@@ -24,8 +23,7 @@ class Instance:
     says: Written
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Instances:
+class Instances(Struct, frozen=True, eq=False):
     """The instances of some rules as groups: group g is row `rows[g]` of rule `rules[g]`."""
 
     groups: Groups

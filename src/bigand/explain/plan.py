@@ -4,10 +4,10 @@ All of it runs in one child, which can be stopped at any time: it expands, solve
 """
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.encode.theory import theory_of
@@ -23,8 +23,7 @@ from bigand.solve.z3_engine import Z3Session
 from bigand.source.recursion import deep_recursion
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Attempt:
+class Attempt(Struct, frozen=True, eq=False):
     """A number of steps: without `values` it has no model, else these are its atoms by name."""
 
     steps: int

@@ -7,9 +7,10 @@ mistake is, and of these the longest, since there is most to be wrong in them.
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.explain.argument import Argument, argue
@@ -31,8 +32,7 @@ def _ignore(_stage: str, _count: int) -> None:
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Rules that clash, the most suspicious first, and the instances of them that do, in the same order.
 
     `is_minimal` if no instance can be left out. When there are too many instances to look at all of them in the
@@ -45,8 +45,7 @@ class Reason:
     argument: Argument | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Why:
+class Why(Struct, frozen=True, eq=False):
     """Reasons, each of other instances; and repairs, the nearest first: rules without which there is a model."""
 
     reasons: tuple[Reason, ...]

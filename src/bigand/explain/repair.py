@@ -5,15 +5,15 @@ clashes, that is one core more.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.explain.cores import trimmed
 from bigand.explain.groups import Oracle
 from bigand.ground.columns import Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Repair:
+class Repair(Struct, frozen=True, eq=False):
     """Rules to leave out, and a model of what is left (the truth of each atom from 1 on)."""
 
     rules: tuple[int, ...]

@@ -5,10 +5,11 @@ there is none, the rule changes nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.compile import Compiled, compile_negations
@@ -34,8 +35,7 @@ class Verdict(Enum):
     UNKNOWN = "unknown"  # the time was up, or the rule is too large
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Witness:
+class Witness(Struct, frozen=True, eq=False):
     """A rule, the verdict, and for one that is needed a model without it and for which binding that breaks it."""
 
     rule: Rule

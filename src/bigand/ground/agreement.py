@@ -6,9 +6,10 @@ instances that the second road finds by itself must hold. So a fault of joins, c
 else, the check of models included, stands on the same columns.
 """
 
-from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from bigand.ground.frames import show_binding
 from bigand.ground.scalar import GaveUpError, Scalar, Scope, Tree, atoms_of, holds
@@ -25,8 +26,7 @@ _PATIENCE = 2_500  # nodes that are evaluated in all: some milliseconds
 _TRIES = 4  # of each rule, in a model
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """An instance as the columns have it: one of the bindings, and the formula (None where it is not compared)."""
 
     rule: "Rule"

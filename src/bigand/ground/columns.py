@@ -6,10 +6,10 @@ place in a `ValueTable`, and a column of such values holds codes. A column whose
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from bigand.language.operations import OperationError
@@ -36,8 +36,7 @@ class ValueTable:
         return code
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Column:
+class Column(Struct, frozen=True, eq=False):
     """`data` has one entry for each row, or one entry for all rows: int64 for integers and codes, else bool."""
 
     kind: int

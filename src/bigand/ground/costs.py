@@ -5,11 +5,11 @@ where the first of them does; each `;;@ minimize` and `;;@ maximize` is one. An 
 In a file with numbers a sum may have these in it, and any exact factors; a true proposition counts 1 there, too.
 """
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct, field
 
 from bigand.ground.columns import Array, decode
 from bigand.ground.evaluate import NotEvaluableError
@@ -43,8 +43,7 @@ from bigand.source.span import Span
 Amount: TypeAlias = int | Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(Struct, frozen=True):
     """A number that is to be small (or large); without an objective it is the cost of the rules broken."""
 
     span: Span
@@ -57,8 +56,7 @@ class Goal:
         return "maximize" if self.objective.maximize else "minimize"
 
 
-@dataclass(slots=True)
-class Sum:
+class Sum(Struct):
     """A constant and a coefficient for each of some atoms (numbers of the grounder)."""
 
     constant: Amount = 0

@@ -6,9 +6,9 @@ result, the rows are remembered and a value stands in; who asked decides what be
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 
 from bigand.ground import faults
 from bigand.ground.columns import (
@@ -84,8 +84,7 @@ class NotEvaluableError(RefusedError):
     """Something about a file that stops its expansion."""
 
 
-@dataclass(slots=True)
-class Globals:
+class Globals(Struct):
     """The values of global variables, and of indexed ones by their printed keys."""
 
     values: dict[str, Value]

@@ -5,12 +5,12 @@ memory stays bounded while the work grows. Everything below is one ground formul
 """
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground import join
 from bigand.ground.agreement import Sample, Samples
@@ -89,8 +89,7 @@ from bigand.source.span import Span
 _LARGEST_SAMPLE = 400  # atoms of an instance that the second road looks at
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A formula of the file: the operators around it, and its body."""
 
     number: int
@@ -100,8 +99,7 @@ class Rule:
     weight: Node | None = None  # what an instance that does not hold costs; None for a rule that must hold
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Facts:
+class Facts(Struct, frozen=True, eq=False):
     """Rules that stand one after the other and are facts, each with its literal."""
 
     rules: tuple[Rule, ...]

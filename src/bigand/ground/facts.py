@@ -5,9 +5,9 @@ stand one after the other are one batch, in which every row still knows its rule
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import Array, Column, ValueTable, column_of
@@ -15,8 +15,7 @@ from bigand.language.syntax import Integer, LineBreak, Node, Parenthesised, Prop
 from bigand.language.values import Name, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Struct, frozen=True):
     """A proposition whose indices are written out, the values of these, and whether it stands without `not`."""
 
     node: Proposition
@@ -24,8 +23,7 @@ class Literal:
     sign: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Alike:
+class Alike(Struct, frozen=True, eq=False):
     """The literals of a list that have one name and indices of the same kinds: their places in it, and columns."""
 
     name: str

@@ -1,7 +1,8 @@
 """Complaints that only evaluation can make: the same as those of the check, for a binding that leads to them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bigand.ground.frames import show_binding
 from bigand.language.faults import check as checks

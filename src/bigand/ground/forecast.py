@@ -4,9 +4,8 @@ The frame is joined step by step on a sample of its rows: what a sample grows by
 everything fits into the sample the number is exact.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.join import extend_once, plan
@@ -14,8 +13,7 @@ from bigand.ground.join import extend_once, plan
 _SAMPLE = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(Struct, frozen=True):
     """The number of instances of a rule; `exact` if it is not an estimate."""
 
     rule: Rule

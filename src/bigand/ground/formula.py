@@ -5,10 +5,10 @@ and empty operators have been absorbed; what is below a row that is not open doe
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array, ramps
 from bigand.ground.terms import Term, Unknowns, leaves
@@ -16,36 +16,29 @@ from bigand.language.syntax import Count, Operator
 from bigand.source.span import NOWHERE, Span
 
 FALSE, TRUE, OPEN = 0, 1, 2
+UNSEEN = np.empty(0, dtype=np.int8)  # the status of a node until it is made
 
 
-@dataclass(slots=True, eq=False)
-class _Node:
-    """What all nodes have: whether there is a quantifier in them."""
-
-    quantifies: bool = field(init=False, default=False)
-
-
-@dataclass(slots=True, eq=False)
-class Constants(_Node):
+class Constants(Struct, eq=False):
     """`Top` or `Bot`, row by row."""
 
     status: Array
+    quantifies: bool = False
 
 
-@dataclass(slots=True, eq=False)
-class Literals(_Node):
+class Literals(Struct, eq=False):
     """An atom in each row, by its number; `span` is where it is written."""
 
     atoms: Array
     span: Span = NOWHERE
-    status: Array = field(init=False)
+    status: Array = UNSEEN
+    quantifies: bool = False
 
     def __post_init__(self) -> None:
         self.status = np.full(len(self.atoms), OPEN, dtype=np.int8)
 
 
-@dataclass(slots=True, eq=False)
-class Comparisons(_Node):
+class Comparisons(Struct, eq=False):
     """A comparison of two terms in each of `count` rows; there is an unknown in each."""
 
     operator: Operator
@@ -53,7 +46,8 @@ class Comparisons(_Node):
     right: Term
     count: int
     span: Span = NOWHERE
-    status: Array = field(init=False)
+    status: Array = UNSEEN
+    quantifies: bool = False
 
     def __post_init__(self) -> None:
         self.status = np.full(self.count, OPEN, dtype=np.int8)
@@ -64,10 +58,10 @@ class Comparisons(_Node):
         return [leaf.atoms for leaf in both if isinstance(leaf, Unknowns)]
 
 
-@dataclass(slots=True, eq=False)
-class Negation(_Node):
+class Negation(Struct, eq=False):
     inner: "Ground"
-    status: Array = field(init=False)
+    status: Array = UNSEEN
+    quantifies: bool = False
 
     def __post_init__(self) -> None:
         inner = self.inner.status
@@ -75,14 +69,14 @@ class Negation(_Node):
         self.status = np.where(inner == OPEN, OPEN, 1 - inner).astype(np.int8)
 
 
-@dataclass(slots=True, eq=False)
-class Connection(_Node):
+class Connection(Struct, eq=False):
     """A conjunction or a disjunction of parts, row by row; `arrow` if it was written as an implication."""
 
     is_and: bool
     parts: "tuple[Ground, ...]"
     arrow: bool = False
-    status: Array = field(init=False)
+    status: Array = UNSEEN
+    quantifies: bool = False
 
     def __post_init__(self) -> None:
         absorbing, neutral = (FALSE, TRUE) if self.is_and else (TRUE, FALSE)
@@ -94,14 +88,14 @@ class Connection(_Node):
         self.quantifies = any([part.quantifies for part in self.parts])
 
 
-@dataclass(slots=True, eq=False)
-class Equality(_Node):
+class Equality(Struct, eq=False):
     """`left <=> right`, or with `differs` `left xor right`, row by row."""
 
     differs: bool
     left: "Ground"
     right: "Ground"
-    status: Array = field(init=False)
+    status: Array = UNSEEN
+    quantifies: bool = False
 
     def __post_init__(self) -> None:
         left, right = self.left.status, self.right.status
@@ -111,14 +105,14 @@ class Equality(_Node):
         self.quantifies = self.left.quantifies or self.right.quantifies
 
 
-@dataclass(slots=True, eq=False)
-class Big(_Node):
+class Big(Struct, eq=False):
     """A conjunction or a disjunction over the rows of `inner` from `starts[r]` to `starts[r+1]`."""
 
     is_and: bool
     inner: "Ground"
     starts: Array
-    status: Array = field(init=False)
+    status: Array = UNSEEN
+    quantifies: bool = False
 
     def __post_init__(self) -> None:
         absorbing, neutral = (FALSE, TRUE) if self.is_and else (TRUE, FALSE)
@@ -131,8 +125,7 @@ class Big(_Node):
         self.quantifies = self.inner.quantifies
 
 
-@dataclass(slots=True, eq=False)
-class Counting(_Node):
+class Counting(Struct, eq=False):
     """`exact`, `atleast` or `atmost` `numbers[r]` of the rows of `inner` from `starts[r]` to `starts[r+1]`.
 
     Rows that are true or false have been taken out of `inner` and into `numbers`.
@@ -142,7 +135,8 @@ class Counting(_Node):
     numbers: Array
     inner: "Ground"
     starts: Array
-    status: Array = field(init=False)
+    status: Array = UNSEEN
+    quantifies: bool = False
 
     def __post_init__(self) -> None:
         sizes, numbers = np.diff(self.starts), self.numbers
@@ -158,14 +152,14 @@ class Counting(_Node):
         self.status = settled.astype(np.int8)
 
 
-@dataclass(slots=True, eq=False)
-class Branches(_Node):
+class Branches(Struct, eq=False):
     """In each row one of the parts: `which[r]` is its number, `places[r]` the row in it."""
 
     parts: "tuple[Ground, ...]"
     which: Array
     places: Array
-    status: Array = field(init=False)
+    status: Array = UNSEEN
+    quantifies: bool = False
 
     def __post_init__(self) -> None:
         status = np.empty(len(self.which), dtype=np.int8)
@@ -176,8 +170,7 @@ class Branches(_Node):
         self.quantifies = any([part.quantifies for part in self.parts])
 
 
-@dataclass(slots=True, eq=False)
-class Quantification(_Node):
+class Quantification(Struct, eq=False):
     """`exists` or `forall`, in each row over the atoms from `starts[r]` to `starts[r+1]`.
 
     The atoms are the row's own: whoever quantifies the same name elsewhere quantifies another atom.
@@ -188,7 +181,8 @@ class Quantification(_Node):
     starts: Array
     inner: "Ground"
     span: Span = NOWHERE
-    status: Array = field(init=False)
+    status: Array = UNSEEN
+    quantifies: bool = False
 
     def __post_init__(self) -> None:
         self.status = self.inner.status

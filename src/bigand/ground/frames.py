@@ -1,24 +1,21 @@
 """Frames: tables of bindings. One column for each variable in scope, one row for each instance."""
 
-from dataclasses import dataclass, field
-
 import numpy as np
+from msgspec import Struct, field
 
 from bigand.ground.columns import Array, Column, ValueTable, decode
 from bigand.language.values import Value, show_value
 from bigand.source.diagnostic import Diagnostic
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pending:
+class Pending(Struct, frozen=True, eq=False):
     """Rows on which a condition could not be evaluated: an error only for those that no other condition drops."""
 
     rows: Array  # bool, one for each row of the frame
     diagnostic: "Diagnostic"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class Frame(Struct, frozen=True, eq=False):
     """`count` rows; each column has that many entries, or one for all."""
 
     count: int

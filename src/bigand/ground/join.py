@@ -7,9 +7,9 @@ row is an error only if no other condition of its generator drops the row. Rows 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array, Column, concatenate, factorise, ramps
 from bigand.ground.evaluate import Evaluator, NotEvaluableError
@@ -24,8 +24,7 @@ _OWNER = "owner"  # the column that tells from which row of the outer frame a ro
 WORTH_JOINING = 256
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """Something that a row must fulfil: a condition of the file, or a test on columns; or a border (neither)."""
 
     variables: frozenset[str]
@@ -36,8 +35,7 @@ class Condition:
 _BORDER = Condition(frozenset())
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """Bind a variable to the elements of a set; then these conditions can be evaluated."""
 
     variable: str
@@ -46,8 +44,7 @@ class _Step:
     conditions: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What to bind in which order, and the conditions that need nothing of it."""
 
     before: tuple[Condition, ...]

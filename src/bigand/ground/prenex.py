@@ -7,9 +7,8 @@ around it. Each goes as far out as those around it let it; whether the outermost
 tried both ways, and the prefix with fewer blocks is taken. Free atoms are `exists`, innermost.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import Array
@@ -32,8 +31,7 @@ MOST_COPIES = 4_000_000  # instances
 _NODE = 100  # a node costs as much as so many instances, however few it has
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class Block(Struct, frozen=True, eq=False):
     """Quantifiers of one kind, next to each other in a prefix; the atoms in order of their numbers."""
 
     is_forall: bool
@@ -127,8 +125,7 @@ def _rebuilt(node: Ground, parts: list[Ground]) -> Ground:
 # ---------------------------------------------------------------------- the prefix
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Levels:
+class _Levels(Struct, frozen=True, eq=False):
     """How far out quantifiers may go, for each row: the block, counted from 1, of the innermost one around it.
 
     `exists_first` is for prefixes in which blocks 1, 3, … are `exists`, `forall_first` for the others.

@@ -7,10 +7,11 @@ fits are looked at in all their rows.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.ground.columns import Array, Column, factorise
 from bigand.ground.evaluate import Evaluator, NotEvaluableError
@@ -27,16 +28,14 @@ _TRIED = 6  # values of a variable that are tried first
 _OWNER = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """The condition of an `if`, and in which of its branches we are."""
 
     condition: Node
     holds: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Naming:
+class Naming(Struct, frozen=True):
     """A variable that `let` binds."""
 
     variable: Variable
@@ -112,8 +111,7 @@ def _in_order(evaluator: Evaluator, path: Sequence[Part], most: int) -> Frame:
 # ---------------------------------------------------------------------- what is linked, apart
 
 
-@dataclass(frozen=True, slots=True)
-class _Linked:
+class _Linked(Struct, frozen=True):
     """Variables that sets and conditions link, in their order, with their sets, and the conditions on them."""
 
     names: tuple[str, ...]

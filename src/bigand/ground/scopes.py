@@ -7,9 +7,9 @@ meant by one search in sorted keys, for all rows at once.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import Array, Column
@@ -21,8 +21,7 @@ from bigand.source.span import Span
 _ATOMS = 1 << 32  # more than there can be
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scope:
+class Scope(Struct, frozen=True, eq=False):
     """The rows of one quantifier: `copies[k]` is what `keys[k]` (row and atom in one number, sorted) means."""
 
     column: str

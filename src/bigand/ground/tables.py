@@ -5,9 +5,9 @@ every frame, one more argument of every atom and the first axis of every table t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array, Column, ValueTable
 from bigand.language.values import INT, PROPOSITION, Name
@@ -15,8 +15,7 @@ from bigand.language.values import INT, PROPOSITION, Name
 CASE = "case"  # the column of the cases; no variable has a name without `$`
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class Table(Struct, frozen=True, eq=False):
     """`$v(i,j)` is `data[i - origin[0], j - origin[1]]`; with `names` the data are places in them, else integers.
 
     If `data` has one axis more than there are indices, the first one is the case.

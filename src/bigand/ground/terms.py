@@ -6,11 +6,11 @@ common denominator, of 64 bits where they fit and Python's own where not.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array
 from bigand.source.span import Span
@@ -18,8 +18,7 @@ from bigand.source.span import Span
 _LARGEST = 2**62  # magnitudes from here on are calculated with Python's own integers
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Exact:
+class Exact(Struct, frozen=True, eq=False):
     """A rational number in each row: `numerators` (int64, or Python integers) over `denominator`."""
 
     numerators: Array
@@ -105,8 +104,7 @@ def decimal(number: Fraction) -> str | None:
     return f"{text[:-digits]}.{text[-digits:]}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Numbers:
+class Numbers(Struct, frozen=True, eq=False):
     """A known number in each row; all are integers of the language, or all are floats."""
 
     values: Exact
@@ -114,32 +112,28 @@ class Numbers:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Unknowns:
+class Unknowns(Struct, frozen=True, eq=False):
     """An unknown in each row, by the number of its atom."""
 
     atoms: Array
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sum:
+class Sum(Struct, frozen=True, eq=False):
     """Parts added (sign 1) or subtracted (sign -1); there is an unknown in some of them."""
 
     parts: "tuple[Term, ...]"
     signs: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Product:
+class Product(Struct, frozen=True, eq=False):
     """Something with unknowns, times a known number."""
 
     term: "Term"
     factor: Numbers
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Quotient:
+class Quotient(Struct, frozen=True, eq=False):
     """Something with unknowns, divided exactly by a known number that is not zero."""
 
     term: "Term"

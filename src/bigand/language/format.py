@@ -15,8 +15,9 @@ makes sure (`layout` compares the tokens before and after).
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, field
 from itertools import pairwise
+
+from msgspec import Struct, field
 
 from bigand.language.directives import MARK
 from bigand.language.lexer import Lexer
@@ -55,8 +56,7 @@ _TIGHT = frozenset({operator.value for operator in ARITHMETIC} - {"mod"})
 _OPERAND_ENDS = frozenset({NAME, VARIABLE, INTEGER, FLOAT, ")", "]", "Top", "Bot", "true", "false", "end"})
 
 
-@dataclass(slots=True)
-class _Plan:
+class _Plan(Struct):
     """Where lines begin: the offset of a token, and the indentation of the line that it begins."""
 
     text: str
@@ -339,8 +339,7 @@ def _closes_quote(tokens: _Tokens, at: int) -> bool:
 # ---------------------------------------------------------------------- writing
 
 
-@dataclass(slots=True)
-class _Line:
+class _Line(Struct):
     """A line of the result: its indentation, its text, and the comment at its end."""
 
     indent: int

@@ -6,9 +6,10 @@ of `$v(i)` may mean an indexed variable or an atom whose predicate `$v` holds: t
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from typing import Any
+
+from msgspec import Struct, field
 
 from bigand.language.syntax import (
     Assignment,
@@ -26,6 +27,7 @@ from bigand.language.syntax import (
     Quantified,
     Shape,
     Variable,
+    Written,
 )
 from bigand.source.span import Span
 
@@ -40,8 +42,7 @@ class Kind(Enum):
     UNKNOWN = "unknown"  # a variable that has no value here
 
 
-@dataclass(eq=False, slots=True)
-class Symbol:
+class Symbol(Struct, eq=False):
     """A name with all its places, in the order of the text; `value` is what it is given, or its set."""
 
     name: str
@@ -136,9 +137,9 @@ class _Resolver:
                 self._within(generator, part.span, (*propositions, body))
             case Let():
                 self._let(part)
-            case _ if is_dataclass(part):
-                for one in fields(part):
-                    self._walk(getattr(part, one.name))
+            case Written():
+                for name in part.__struct_fields__:
+                    self._walk(getattr(part, name))
             case _:
                 pass
 

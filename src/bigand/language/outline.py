@@ -1,8 +1,8 @@
 """Stages shown as text: tokens one a line, the tree indented, each with its place."""
 
 from collections.abc import Iterator
-from dataclasses import fields
 from enum import Enum
+from typing import Any
 
 from bigand.language.lexer import Lexer
 from bigand.language.syntax import Program, Shape
@@ -29,19 +29,19 @@ def outline(program: Program, document: Document) -> str:
     return "".join([line + "\n" for line in lines])
 
 
-def _outline(node: object, document: Document, depth: int, lines: list[str], role: str) -> None:
+def _outline(node: Any, document: Document, depth: int, lines: list[str], role: str) -> None:
     values: list[str] = []
     children: list[tuple[str, object]] = []
-    for field in fields(node):  # type: ignore[arg-type]  # every node is a dataclass
-        value = getattr(node, field.name)
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
         if isinstance(value, Span):
             continue
         if isinstance(value, Enum):
             values.append(str(value.value))
         elif isinstance(value, tuple):
-            children += [(field.name, child) for child in value]
+            children += [(name, child) for child in value]
         elif hasattr(value, "span"):
-            children.append((field.name, value))
+            children.append((name, value))
         elif value is not None:
             values.append(repr(value) if isinstance(value, str) else str(value))
     span = getattr(node, "span", None)

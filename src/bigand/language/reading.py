@@ -4,7 +4,8 @@ import gc
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.language.check import check_program, check_views
 from bigand.language.directives import read_directives
@@ -21,8 +22,7 @@ from bigand.source.span import Span
 _COMMENT_OR_NUL = re.compile(r";;[^\r\n]*|\0")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """A document understood: its tree, its mode (and whether that was guessed), and what is to be said."""
 
     document: Document

@@ -7,12 +7,13 @@ parentheses are kept (they are the writer's), and children are tuples.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from types import NoneType
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from bigand.source.span import NOWHERE, Span
 
@@ -131,195 +132,185 @@ class Quantifier(Enum):
     FORALL = "forall"
 
 
-def _place() -> Span:
-    return field(default=NOWHERE, compare=False, repr=False)
+class Written(Struct, frozen=True, eq=False):
+    """A part of a file; where it is written takes no part in what it is equal to."""
+
+    def __eq__(self, other: object) -> bool:
+        if self is other or other.__class__ is not self.__class__:
+            return self is other
+        names = children(self.__class__)
+        return [getattr(self, name) for name in names] == [getattr(other, name) for name in names]
+
+    def __ne__(self, other: object) -> bool:  # Struct has one of its own
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.__class__, *[getattr(self, name) for name in children(self.__class__)]))
 
 
-@dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(Written, frozen=True):
     value: int
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Float:
+class Float(Written, frozen=True):
     """`text` is as written, so that printing loses nothing; `float(text)` is the number."""
 
     text: str
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Boolean:
+class Boolean(Written, frozen=True):
     """`true` or `false`: a value, to be used in conditions."""
 
     value: bool
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Written, frozen=True):
     """`Top` or `Bot`: a formula."""
 
     value: bool
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Proposition:
+class Proposition(Written, frozen=True):
     """`p` (no arguments) or `p(1,a)`."""
 
     name: str
     arguments: "tuple[Node, ...]" = ()
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Written, frozen=True):
     """`$i`, or `$i(1,a)`. The name holds its `$`."""
 
     name: str
     arguments: "tuple[Node, ...]" = ()
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Parenthesised:
+class Parenthesised(Written, frozen=True):
     inner: "Node"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(Written, frozen=True):
     """`not a` or `-a`."""
 
     sign: Sign
     operand: "Node"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Infix:
+class Infix(Written, frozen=True):
     """Operands with one operator between them, folded from the left (`=>` and `<=>` from the right)."""
 
     operator: Operator
     operands: "tuple[Node, ...]"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Written, frozen=True):
     """`card(S)`, `abs(n)`…; also the deprecated `union(A,B)`, `inter(A,B)`, `diff(A,B)`, `subset(A,B)`."""
 
     function: str
     arguments: "tuple[Node, ...]"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class If:
+class If(Written, frozen=True):
     condition: "Node"
     then: "Node"
     otherwise: "Node"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class SetLiteral:
+class SetLiteral(Written, frozen=True):
     elements: "tuple[Node, ...]"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Written, frozen=True):
     first: "Node"
     last: "Node"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Generator:
+class Generator(Written, frozen=True):
     """`$i,$j in A,B when c`: what big operators, comprehensions and quantifiers run over."""
 
     variables: tuple[Variable, ...]
     sets: "tuple[Node, ...]"
     condition: "Node | None" = None
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Comprehension:
+class Comprehension(Written, frozen=True):
     """`[element for $i in S when c]`."""
 
     element: "Node"
     generator: Generator
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Quoted:
+class Quoted(Written, frozen=True):
     """`"formula"`: a formula as a value."""
 
     formula: "Node"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class BigOperator:
+class BigOperator(Written, frozen=True):
     """`bigand $i in S when c: body end`."""
 
     big: Big
     generator: Generator
     body: "Node"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Cardinality:
+class Cardinality(Written, frozen=True):
     """`exact(k, S)` and its kin."""
 
     count: Count
     number: "Node"
     set: "Node"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+class Let(Written, frozen=True):
     """`let $a,$b = 1,2: body`. It has no `end`: the body goes as far right as it can."""
 
     variables: tuple[Variable, ...]
     values: "tuple[Node, ...]"
     body: "Node"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Quantified:
+class Quantified(Written, frozen=True):
     """`exists p,q for $i in S: body`."""
 
     quantifier: Quantifier
     propositions: "tuple[Node, ...]"
     generator: Generator | None
     body: "Node"
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class LineBreak:
+class LineBreak(Written, frozen=True):
     """`\\\\` before or after a formula: a hint for the mathematics printers, with no meaning."""
 
     inner: "Node"
     before: bool
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Error:
+class Error(Written, frozen=True):
     """Something stood here, or should have, that is wrong and has been reported; `parts` could be read."""
 
     parts: "tuple[Node, ...]" = ()
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
 Node: TypeAlias = (
@@ -347,112 +338,101 @@ Node: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(Written, frozen=True):
     """`$v = e` at the top of a file."""
 
     target: Variable
     value: Node
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Assertion:
+class Assertion(Written, frozen=True):
     """A formula of the file; all of them hold together. `data` after it is accepted and means nothing."""
 
     formula: Node
     data: bool = False
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
 Item: TypeAlias = Assignment | Assertion
 
 
-@dataclass(frozen=True, slots=True)
-class Expect:
+class Expect(Written, frozen=True):
     """`;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`, or `best 11, 2.5`: a value for each goal."""
 
     outcome: str
     variable: str | None = None
     number: int | None = None
-    span: Span = _place()
+    span: Span = NOWHERE
     values: tuple[Fraction, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Horizon:
+class Horizon(Written, frozen=True):
     """`;;@ horizon $k in [1..40]`."""
 
     variable: Variable
     range: Node
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Domain:
+class Domain(Written, frozen=True):
     """`;;@ domain p([0..$k],$C)`: the only index tuples that p may have."""
 
     predicate: str
     sets: tuple[Node, ...]
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Data:
+class Data(Written, frozen=True):
     """`;;@ data $grid from "board.json"`."""
 
     variable: Variable
     path: str
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Soft:
+class Soft(Written, frozen=True):
     """`;;@ soft 3`: the next formula may be broken at this cost."""
 
     weight: Node
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Objective:
+class Objective(Written, frozen=True):
     """`;;@ minimize 2*p(1) + q`, `;;@ maximize card(bulb)`."""
 
     maximize: bool
     cost: Node
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Written, frozen=True):
     """`p(step,tube)` in a view: a predicate whose arguments are named after their roles; `look` follows `as`."""
 
     predicate: str
     roles: tuple[str, ...]
     look: str = ""
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Written, frozen=True):
     """`;;@ view tubes p(step,tube,layer,colour)`."""
 
     kind: str
     shapes: tuple[Shape, ...]
-    span: Span = _place()
+    span: Span = NOWHERE
 
 
 Directive: TypeAlias = Expect | Horizon | Domain | Data | Soft | Objective | View
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Written, frozen=True):
     """A file: its items in order, its directives in order, and where its comments are."""
 
     items: tuple[Item, ...]
     directives: tuple[Directive, ...] = ()
-    comments: tuple[Span, ...] = field(default=(), compare=False, repr=False)
-    span: Span = _place()
+    comments: tuple[Span, ...] = ()
+    span: Span = NOWHERE
 
 
 def bare(node: Node) -> Node:
@@ -473,10 +453,9 @@ def walk(part: Any) -> Iterator[Any]:
         if isinstance(part, tuple):
             stack += part
             continue
-        children = _children(part.__class__)
-        if children is not None:
+        if isinstance(part, Written):
             yield part
-            for name in children:
+            for name in children(part.__class__):
                 child = getattr(part, name)
                 if child.__class__ not in _LEAVES:
                     stack.append(child)
@@ -485,7 +464,12 @@ def walk(part: Any) -> Iterator[Any]:
 _LEAVES = (str, int, bool, NoneType)
 
 
+_PLACES = ("span", "comments")
+
+
 @cache
-def _children(kind: type[Any]) -> tuple[str, ...] | None:
-    """The fields of a kind of node in which there may be others; None for what is no node."""
-    return tuple([child.name for child in fields(kind) if child.compare]) if is_dataclass(kind) else None
+def children(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a kind of node that say what it is; none for what is no node."""
+    if not issubclass(kind, Written):
+        return ()
+    return tuple([name for name in kind.__struct_fields__ if name not in _PLACES])

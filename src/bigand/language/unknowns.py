@@ -5,8 +5,9 @@ as a formula is a proposition, one that is calculated with or compared by size i
 the numbers beside it. Unknowns that stand in one comparison are of one kind.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from bigand.language.faults import numbers as faults
 from bigand.source.diagnostic import Diagnostic, Message
@@ -22,8 +23,7 @@ class Use(Enum):
     REAL = "real"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A use of an unknown, and for which binding it is one."""
 
     unknown: str

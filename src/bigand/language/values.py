@@ -6,8 +6,10 @@ prints a value as TouIST does, and that print is part of the names of atoms.
 """
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 # Kinds are bits, so that "an integer or a float" is one number.
 INT, FLOAT, BOOL, PROPOSITION, SET, FORMULA = (1 << bit for bit in range(6))
@@ -30,23 +32,30 @@ class Name(str):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SetOf:
+class SetOf(Struct, frozen=True):
     """A set: its elements in order, each once, all of one kind, which is part of the set: `[1]` is not `[1.0]`."""
 
     elements: "tuple[Value, ...]"
-    kind: int = field(init=False, repr=False)  # of the elements, 0 if there are none
+    kind: int = 0  # of the elements, 0 if there are none; found out, never given
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", kind_of(self.elements[0]) if self.elements else 0)
+        force_setattr(self, "kind", kind_of(self.elements[0]) if self.elements else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class FormulaValue:
+class FormulaValue(Struct, frozen=True, eq=False):
     """A quoted formula, by its printed form; `node` is its tree, with variables replaced by their values."""
 
     text: str
-    node: Any = field(default=None, compare=False, repr=False)
+    node: Any = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FormulaValue) and other.text == self.text
+
+    def __ne__(self, other: object) -> bool:  # Struct has one of its own
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((FormulaValue, self.text))
 
 
 Value: TypeAlias = int | float | bool | Name | SetOf | FormulaValue

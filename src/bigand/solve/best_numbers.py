@@ -7,11 +7,11 @@ solver that knows nothing of the search; it has as much time for that as the sea
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.costs import Costed, Price
 from bigand.encode.linear import Constraint, Relation
@@ -176,8 +176,7 @@ def _fixed(price: Price) -> Constraint:
 # ---------------------------------------------------------------------- in the parent
 
 
-@dataclass
-class _State:
+class _State(Struct):
     """The best model so far with its costs, and a bound for each goal; goals before `goal` are settled."""
 
     bounds: list[Amount | None]

@@ -7,10 +7,11 @@ is taken apart into parts that share no variable. The models are then all combin
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import prod
 from typing import Any
+
+from msgspec import Struct
 
 from bigand.encode.cardinality import at_most
 from bigand.encode.cases import Case
@@ -179,16 +180,14 @@ def _different(true: list[int], atoms: int) -> list[int]:
 # ---------------------------------------------------------------------- parts
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A case by itself; its variable k is variable `variables[k-1]` of the whole."""
 
     variables: list[int]
     case: Case
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """What a case falls apart into: atoms that are true in every model, and parts that share no variable."""
 
     true: list[int]

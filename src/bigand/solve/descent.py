@@ -8,8 +8,9 @@ There may be no least sum: it falls for ever, or comes nearer and nearer to a li
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from bigand.encode.costs import Price
 from bigand.encode.theory import Theory
@@ -22,23 +23,20 @@ _LOOK = 4  # models after which a direction without end is looked for, as long a
 NEAR = Fraction(1, 2**20)  # how near to a limit there must be a model
 
 
-@dataclass(frozen=True, slots=True)
-class Least:
+class Least(Struct, frozen=True):
     """A model with the least sum."""
 
     numbers: list[Number]
 
 
-@dataclass(frozen=True, slots=True)
-class Falling:
+class Falling(Struct, frozen=True):
     """A model from which the sum falls for ever in a direction (by atom)."""
 
     numbers: list[Number]
     direction: dict[int, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class Approached:
+class Approached(Struct, frozen=True):
     """A limit of the sum that no model has, and a model near to it."""
 
     numbers: list[Number]

@@ -8,10 +8,10 @@ problems over the reals; there are finitely many such sets, so that who looks at
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
+from msgspec.structs import replace
 
 from bigand.encode.clauses import Clauses
 from bigand.encode.linear import Constraint, Relation

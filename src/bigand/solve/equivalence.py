@@ -1,9 +1,9 @@
 """Whether two files say the same: no assignment satisfies one and not the other."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.encoder import AUXILIARY, Encoder
@@ -13,8 +13,7 @@ from bigand.ground.formula import FALSE, OPEN
 from bigand.solve.pysat_engine import PySatSession
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Difference:
+class Difference(Struct, frozen=True, eq=False):
     """An assignment that satisfies just one of two files: which one, the names of their atoms and their truth."""
 
     is_of_first: bool

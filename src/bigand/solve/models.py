@@ -1,10 +1,10 @@
 """Models: satisfying assignments over the user's atoms, each checked before anybody sees it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import compress
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.compile import Compiled
 from bigand.ground.agreement import confirm_model
@@ -14,8 +14,7 @@ from bigand.solve.session import Session, SolverError
 from bigand.solve.verify import find_violation
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Assignment:
+class Assignment(Struct, frozen=True, eq=False):
     """The truth of each of the user's atoms, in their order (bool)."""
 
     values: Array

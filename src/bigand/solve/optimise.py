@@ -5,9 +5,9 @@ rules as they are written, and its cost is added up anew from the soft rules and
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 
 from bigand.encode.costs import Costed, Price, joined
 from bigand.ground.columns import Array
@@ -20,8 +20,7 @@ from bigand.solve.verify import Violation, violated_frames
 from bigand.solve.worker import stream_isolated
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Best:
+class Best(Struct, frozen=True, eq=False):
     """A model, and for each goal its value and what it can be at best; `optimal` if no model is better."""
 
     assignment: Assignment
@@ -30,8 +29,7 @@ class Best:
     optimal: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """What is asked of a search; `to_the_end` for all models, so that it matters if there is no end of them."""
 
     deadline: float | None = None
@@ -41,8 +39,7 @@ class Wanted:
     to_the_end: bool = False
 
 
-@dataclass
-class _State:
+class _State(Struct):
     """What is known while the search goes on: penalties only, bases left out."""
 
     bound: int = 0

@@ -9,10 +9,10 @@ guard.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.game import Game, Rows
 from bigand.ground.columns import Array
@@ -25,8 +25,7 @@ _EXPANDED = 2  # levels below an answer, at most, for which a copy pays
 _COPIED = 4_000_000  # literals, at most, in copies of clauses
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """Who has lost, because of which values in the history, and the winner's move if it is his turn."""
 
     forall_lost: bool

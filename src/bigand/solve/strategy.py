@@ -7,9 +7,9 @@ given by evaluating the formula.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.game import Game, game_of, levels_of
 from bigand.encode.quantified import QuantifiedClauses
@@ -21,8 +21,7 @@ MOST_MOVES = 20_000
 _CHECKER = "minisat22"
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """What the winner does, and what he does after each move of the other side.
 
     Moves are literals of the clauses, for all atoms of a block; those of the other side leave out atoms that do not
@@ -34,8 +33,7 @@ class Turn:
     answers: "tuple[tuple[tuple[int, ...], Turn], ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class Strategy:
+class Strategy(Struct, frozen=True):
     """Who wins, and how."""
 
     forall_wins: bool

@@ -6,10 +6,10 @@ row by row of their ground form. Neither path knows anything of clauses, encodin
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array
 from bigand.ground.expand import Facts, Grounder, Rule
@@ -48,8 +48,7 @@ from bigand.solve.exact import compare
 Quantify: TypeAlias = Callable[[Quantification, Array], Array]
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(Struct, frozen=True):
     """A rule that a model breaks, and for which binding."""
 
     rule: Rule

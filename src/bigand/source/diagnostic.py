@@ -6,8 +6,10 @@ terminal, an editor and a program, and a stage can be tested without reading pro
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bigand.source.span import Span
 
@@ -20,8 +22,7 @@ class Severity(Enum):
     INFO = "info"
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """A sentence in no language yet: its key in the catalogue, and what stands in its gaps.
 
     What fills a gap is text of the user's, shown as it is, or another message.
@@ -41,8 +42,7 @@ def amount(number: int) -> Message:
     return Message("amount", {"digits": str(number)})
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """What a diagnostic is an instance of. The code is for ever: never renumbered, never used again."""
 
     code: str
@@ -50,24 +50,21 @@ class Rule:
     severity: Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A place, and the local fact about it."""
 
     span: Span
     message: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """Replace the characters of `span` by `text`."""
 
     span: Span
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One thing to say. The help is the only advice; a fix is offered only where it is sure.
 
     `also` are further places of which the same is to be said.

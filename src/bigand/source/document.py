@@ -2,9 +2,10 @@
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+from msgspec import Struct
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -16,8 +17,7 @@ class Position(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True, dict=True):
     """What is to be read: `name` is how messages call it, `text` is all of it."""
 
     name: str

@@ -8,9 +8,10 @@ models may stand in one text. One that was cut to fit a screen is no answer.
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
+
+from msgspec import Struct
 
 from bigand.ground.atoms import split_name
 from bigand.source.error import BigandError
@@ -42,8 +43,7 @@ class AnswerError(BigandError):
         self.text = text
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The atoms of a model by their printed names, and which of them are true."""
 
     values: dict[str, bool]

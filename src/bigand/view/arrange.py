@@ -6,7 +6,8 @@ step, are what is done: told with their step.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bigand.language.syntax import Program, View
 from bigand.view.board import board

@@ -5,16 +5,17 @@ colour is `#rrggbb`, or nothing where nothing is to be painted.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from math import cos, hypot, pi, sin
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 INK, PAPER = "#333333", "#ffffff"
 Point: TypeAlias = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """A rectangle, by its left upper corner; `state` tells programs what is in it."""
 
     x: float
@@ -27,8 +28,7 @@ class Box:
     state: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Disc:
+class Disc(Struct, frozen=True):
     """A circle, by its middle."""
 
     x: float
@@ -40,8 +40,7 @@ class Disc:
     state: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """Points joined by straight pieces; filled or closed, it is a polygon."""
 
     points: tuple[Point, ...]
@@ -53,8 +52,7 @@ class Line:
     state: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A line of text on its base line; `anchor` is start, middle or end."""
 
     x: float
@@ -70,8 +68,7 @@ class Text:
 Shape: TypeAlias = Box | Disc | Line | Text
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """Shapes in the order of painting, on paper of a size; `label` tells in words what it is."""
 
     width: float

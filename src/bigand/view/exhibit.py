@@ -3,15 +3,14 @@
 Nothing in it is alive: no solution, no tree, no colours, no words of a human language. It goes to JSON and back.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bigand.view.scene import Row, Scene, named
 
 SURE = 4  # points with which a guessed view is drawn though nobody asked for it
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """Some predicates at one step, the index of the step left out."""
 
     predicates: tuple[str, ...]
@@ -30,8 +29,7 @@ class Picture:
         return self.scene.kind
 
 
-@dataclass(frozen=True, slots=True)
-class Extension:
+class Extension(Struct, frozen=True):
     """A predicate that no picture shows: where it is true, and what its numbers are."""
 
     predicate: str
@@ -42,8 +40,7 @@ class Extension:
     numbers: tuple[tuple[Row, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Exhibit:
+class Exhibit(Struct, frozen=True):
     """The pictures that views ask for, what is done at each step, and the rest in the order of the file."""
 
     pictures: tuple[Picture, ...]
@@ -56,8 +53,7 @@ class Exhibit:
         return [picture.scene for picture in self.pictures]
 
 
-@dataclass(frozen=True, slots=True)
-class GuessedShape:
+class GuessedShape(Struct, frozen=True):
     """A predicate in a guessed view: the roles of its arguments, and how it looks if that is guessed too."""
 
     predicate: str
@@ -65,8 +61,7 @@ class GuessedShape:
     look: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Struct, frozen=True):
     """A view that fits a model whose file names none, and how many points speak for it."""
 
     kind: str

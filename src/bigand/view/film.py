@@ -6,9 +6,10 @@ asks for nothing from elsewhere, is moved by keys, and reads as a list where no 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from json import dumps
+
+from msgspec import Struct
 
 from bigand.view.drawing import Drawing, Text, padded, text_width
 from bigand.view.gif import gif
@@ -22,16 +23,14 @@ _SIZE, _EDGE = 13.0, 14.0
 _ID = re.compile(r'(\s)id="')
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """A picture and what is said of it."""
 
     drawing: Drawing
     caption: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PageTexts:
+class PageTexts(Struct, frozen=True):
     """What a page says; a face hands in its language's."""
 
     language: str = "en"

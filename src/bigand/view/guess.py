@@ -7,7 +7,9 @@ itself. Each kind of view gives points for what speaks for it; with enough of th
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.language.syntax import Program, Shape, View
 from bigand.view.exhibit import SURE, Guess, GuessedShape
@@ -72,8 +74,7 @@ def with_guess(solution: Truths, program: Program, is_french: bool = False) -> t
 # ---------------------------------------------------------------------- what is known of a predicate
 
 
-@dataclass(frozen=True, slots=True)
-class _Facts:
+class _Facts(Struct, frozen=True):
     """A predicate all of whose atoms have as many arguments: their values, their words, and which is the step."""
 
     name: str

@@ -6,7 +6,8 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.explain.horizon import guess_steps
 from bigand.ground.quote import variables_of
@@ -29,8 +30,7 @@ from bigand.language.syntax import (
 Place = tuple[str, int]  # a predicate and which of its arguments
 
 
-@dataclass(frozen=True, slots=True)
-class Hints:
+class Hints(Struct, frozen=True):
     """The words for each argument, in small letters without accents and endings; and which arguments are steps."""
 
     words: Mapping[Place, frozenset[str]]

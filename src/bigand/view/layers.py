@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.language.roles import STEP
 from bigand.view.scene import Index, Row
@@ -14,8 +16,7 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"-?[0-9]+\.[0-9]*(e[+-]?[0-9]+)?")  # as floats are printed
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """A predicate in a picture: its index tuples, all that there are and the true ones, and their roles.
 
     `look` is how its true ones are drawn, if the file says so.

@@ -4,7 +4,8 @@ What fits on one line is written as it is, `p(1,2)  p(1,4)`; what does not is gr
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.view.layers import row_order
 from bigand.view.scene import Row
@@ -14,8 +15,7 @@ _INDENTED = 16  # letters of a head
 _NAMED = 4  # predicates of which something is left out
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """How many lines an answer may take, and the sentence for what did not fit: how many atoms, of what.
 
     Pictures that somebody asked for take the room they need. For others there is a sentence too: how many steps.
@@ -26,8 +26,7 @@ class Room:
     tell_steps: Callable[[int], str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line, and how many atoms it tells of."""
 
     text: str

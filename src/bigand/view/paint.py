@@ -1,8 +1,9 @@
 """Scenes as drawings: what a cell, a tube, a square of a board or a node of a graph looks like."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from textwrap import wrap
+
+from msgspec.structs import replace
 
 from bigand.view.board import is_dark, several_marks
 from bigand.view.drawing import (

@@ -1,8 +1,9 @@
 """A colour and a short mark for each of some names: colours as they are called, others one after the other."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 _LONGEST_NUMBER = 4
 EMPTY = frozenset({"empty", "vide", "none", "aucun", "aucune", "nothing", "rien", "free", "libre", "0"})
@@ -48,8 +49,7 @@ _OTHERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(Struct, frozen=True):
     """How a name is drawn: a colour `#rrggbb`, and a mark of few characters."""
 
     colour: str

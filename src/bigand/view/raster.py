@@ -1,10 +1,10 @@
 """Drawings as pixels: shapes painted on a grid three times as fine, then averaged, so that edges are smooth."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array
 from bigand.view.drawing import PAPER, Box, Disc, Drawing, Line, Point, Shape, Text
@@ -34,8 +34,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Canvas:
+class _Canvas(Struct, frozen=True, eq=False):
     """The fine grid: a point of it is painted where its middle is in a shape."""
 
     pixels: Array

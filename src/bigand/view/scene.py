@@ -5,8 +5,10 @@ colours or characters; a back end knows nothing of models.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 Index: TypeAlias = int | str
 Row: TypeAlias = tuple[Index, ...]  # the arguments of an atom
@@ -15,8 +17,7 @@ LARGEST = 300_000  # cells of a picture
 _AND = " + "  # between the names of several things in one place
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A square: `state` is `true`, `false`, `none` (no such atom), or the name of what is in it, of all if several.
 
     On a board the squares are of layer 0, and what stands on them above it.
@@ -29,8 +30,7 @@ class Cell:
     layer: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A text in a cell of its own: the name of a row, of a column, or a heading."""
 
     id: str
@@ -40,8 +40,7 @@ class Label:
     role: str  # title, said (below the title), row, column, entry, clue (on a wall)
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """A place of a graph: where it is (between 0 and 1), and what colour or group it has."""
 
     id: str
@@ -51,8 +50,7 @@ class Node:
     state: str  # true, none, or the name of its colour
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Struct, frozen=True):
     """Two nodes by their places among all; `state` is true, false (possible, not chosen) or a name."""
 
     id: str
@@ -63,8 +61,7 @@ class Edge:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """What is to be drawn, in the order of drawing; `kind` says how."""
 
     width: int

@@ -9,7 +9,8 @@ nothing can go wrong any more, a * any move.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.encode.quantified import QuantifiedClauses
 from bigand.solve.strategy import Strategy, Turn
@@ -17,8 +18,7 @@ from bigand.solve.strategy import Strategy, Turn
 _FEW = 3  # atoms
 
 
-@dataclass(frozen=True, slots=True)
-class Moves:
+class Moves(Struct, frozen=True):
     """How moves are shown: by names, only those that somebody quantified and wants to see."""
 
     names: Sequence[str]

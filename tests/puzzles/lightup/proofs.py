@@ -1,7 +1,8 @@
 """Proofs to test with: made by going at random from position to position, and then damaged at random."""
 
-from dataclasses import replace
 from random import Random
+
+from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in

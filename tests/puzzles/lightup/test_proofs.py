@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import CASES, MARKED, boards, puzzles
 from tests.puzzles.lightup.proofs import damaged, random_proof

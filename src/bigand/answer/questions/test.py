@@ -1,7 +1,8 @@
 """`test`: what is expected of a text, and what came of it."""
 
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import Struct
 
 from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Report
@@ -27,15 +28,14 @@ class Expectation(Value):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What was found, as a directive would say it; if that was not expected, the diagnostic tells it."""
 
     expected: Expectation
     status: Status
     found: str = ""
     diagnostic: Diagnostic | None = None
-    seconds: float = field(default=0.0, compare=False)  # never the same twice
+    seconds: float = 0.0  # never the same twice
 
 
 class Tested(Answer, tag="tested"):

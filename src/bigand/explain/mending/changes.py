@@ -8,8 +8,9 @@ The likeliest come first.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
+
+from msgspec import Struct
 
 from bigand.ground.expand import Rule
 from bigand.ground.quote import variables_of
@@ -62,8 +63,7 @@ _WIDEST = 20  # from the least to the largest number of a set that may lack one
 _RANKS = {Operator.IMPLIES: 2, Operator.IFF: 2, Operator.AND: 3, Operator.OR: 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """Some edits within a rule (or an assignment), and how unlikely such a mistake is (small is likely)."""
 
     rule: int | None

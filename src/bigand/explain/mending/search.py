@@ -9,10 +9,10 @@ rules are changed. Nothing is found that `check` would doubt more than the file 
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.clauses import Batch
 from bigand.encode.compile import compile_rules
@@ -53,16 +53,14 @@ _PATIENCE = 3.0  # seconds
 _STOPPING = 0.95  # of the time, when the work should stop by itself; it is stopped at the end
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """What a file must give for some values of its variables: that many models (None: any number but none)."""
 
     given: dict[str, Value]
     models: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Unmet:
+class Unmet(Struct, frozen=True):
     """An expectation that does not hold: the directive, and how many models there are (at least)."""
 
     expect: Expect
@@ -87,8 +85,7 @@ def questions(expect: Expect, given: dict[str, Value]) -> list[Question]:
             return []
 
 
-@dataclass(frozen=True, slots=True)
-class Mending:
+class Mending(Struct, frozen=True):
     """The expectations that do not hold, and the changes after which all of them do, the likeliest first."""
 
     unmet: tuple[Unmet, ...] = ()

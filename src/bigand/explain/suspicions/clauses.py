@@ -5,8 +5,9 @@ generators; then of each clause of two literals of one predicate the rows are so
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import permutations, product
+
+from msgspec import Struct
 
 from bigand.explain.suspicions.survey import Site, Survey
 from bigand.ground.evaluate import NotEvaluableError
@@ -34,8 +35,7 @@ _MOST = 64  # clauses of a body
 _LONGEST = 64  # literals of a clause
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """A clause of a rule's body: further generators, literals, and whether there is more in it than these."""
 
     generators: tuple[Generator, ...]

@@ -5,8 +5,9 @@ must be others. Where they are the same, effects were swapped, or written for th
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from bigand.explain.suspicions.clauses import Template, templates
 from bigand.explain.suspicions.survey import Survey
@@ -19,8 +20,7 @@ Guards: TypeAlias = tuple[tuple[str, ...], ...]  # what a rule presupposes, its 
 Said: TypeAlias = tuple[bool, str, tuple[str, ...]]  # a literal, its variables as in the guards, its step left out
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
+class _Claim(Struct, frozen=True):
     """A literal that holds if the guards do: at which offset from the step of these, what, and where it stands."""
 
     offset: int

@@ -5,9 +5,9 @@ its variables are bound, so that few rows are ever made.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.explain.suspicions.clauses import Template, templates
 from bigand.explain.suspicions.survey import NEGATIVE, POSITIVE, Site, Survey
@@ -25,8 +25,7 @@ from bigand.source.fault import fault
 _SHOWN = 3  # facts that are told together
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Known:
+class _Known(Struct, frozen=True, eq=False):
     """What facts say, by atom: `POSITIVE` or `NEGATIVE`, both where they contradict each other."""
 
     signs: Array  # int8

@@ -5,11 +5,12 @@ on the variables of its indices alone, so that the survey never makes all rows o
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bigand.ground.atoms import is_integer, split_name
 from bigand.ground.columns import Array, Column, constant, decode, distinct
@@ -45,8 +46,7 @@ Index = int | str  # an index: a number, or the print of anything else
 POSITIVE, NEGATIVE, BOTH = 1, 2, 3
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Struct, frozen=True):
     """How much is looked at. It is counted, never timed, so that the same file always gives the same."""
 
     rows: int  # bindings that sets and conditions link
@@ -58,8 +58,7 @@ THOROUGH = Effort(MOST, 20_000, inf)
 QUICK = Effort(20_000, 200, 2_000)
 
 
-@dataclass(eq=False)
-class Site:
+class Site(Struct, eq=False):
     """A proposition of the text, and what it was seen with: rows of frames, and the columns of its indices.
 
     All facts of a predicate with indices of the same kinds are one site: `facts` are their propositions, by row.
@@ -93,8 +92,7 @@ class Site:
         return list(zip(self.facts, values, strict=True))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Loop:
+class Loop(Struct, frozen=True, eq=False):
     """A generator of the text that made no rows, and how many it made without its condition."""
 
     rule: Rule
@@ -102,8 +100,7 @@ class Loop:
     unfiltered: int
 
 
-@dataclass(eq=False)
-class Survey:
+class Survey(Struct, eq=False, dict=True):
     """All rules that are not facts, sites and empty loops of a file.
 
     `signs` is by atom; `told` are predicates with wrong indices. `skipped` are rules that are too large to look

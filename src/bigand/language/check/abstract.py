@@ -1,8 +1,9 @@
 """What is known of a value without expanding the file: the kinds it may have, and sometimes itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from bigand.language.values import ANY_KIND, SET, SetOf, Value, kind_of
 
@@ -21,8 +22,7 @@ class _Unknown:
 UNKNOWN: Final = _Unknown()
 
 
-@dataclass(frozen=True, slots=True)
-class Abstract:
+class Abstract(Struct, frozen=True):
     """`kinds` are the kinds it may have; for a set, `element` tells of its elements (None: nothing known).
 
     `value` is the value where it is known; `nonempty` that a set surely has an element.

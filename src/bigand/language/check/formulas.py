@@ -1,7 +1,8 @@
 """What may stand as a formula, in each of the three modes."""
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bigand.language.check.abstract import ANYTHING, UNKNOWN, Abstract
 from bigand.language.check.expressions import ExpressionChecker

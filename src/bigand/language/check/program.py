@@ -1,7 +1,8 @@
 """A whole program checked: assignments in order, then formulas, then what was never used."""
 
-from dataclasses import replace
 from difflib import get_close_matches
+
+from msgspec.structs import replace
 
 from bigand.language.check.abstract import ANYTHING, Abstract, known_values
 from bigand.language.check.formulas import FormulaChecker

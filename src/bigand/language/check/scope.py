@@ -1,7 +1,8 @@
 """Which names are bound where, whether anybody uses them, and what leads to a place."""
 
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct, field
 
 from bigand.language.check.abstract import Abstract
 from bigand.language.operations import atom_name
@@ -10,8 +11,7 @@ from bigand.language.values import Value
 from bigand.source.span import Span
 
 
-@dataclass(slots=True)
-class Binding:
+class Binding(Struct):
     """A name that has a value: where it got it, by which word, what is known of it, whether it is used."""
 
     name: str
@@ -21,8 +21,7 @@ class Binding:
     used: bool = False
 
 
-@dataclass(slots=True)
-class Scope:
+class Scope(Struct):
     """The names that can be seen: locals hide globals; an indexed variable is known by its printed key.
 
     The global ones are kept in families by name; a local one (`let $f(a) = …`) is a local like others.

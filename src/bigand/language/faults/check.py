@@ -1,7 +1,8 @@
 """Complaints about what may stand where (S2xx), names (N1xx) and kinds of values (T1xx)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bigand.language.values import FORMULA, KIND_NAMES, PROPOSITION, SET
 from bigand.source.diagnostic import Diagnostic, Edit, Message, Severity, counted

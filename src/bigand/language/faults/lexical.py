@@ -2,7 +2,8 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault

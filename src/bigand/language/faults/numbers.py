@@ -1,8 +1,9 @@
 """Complaints about unknowns that are numbers: their kinds (T111, T112, T114), and what is not linear (T113)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from bigand.source.diagnostic import Diagnostic, Message
 from bigand.source.fault import fault

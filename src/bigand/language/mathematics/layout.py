@@ -4,9 +4,10 @@ A program is a tuple of statements, a statement its lines, a line a `Row`. A lay
 logic, and a renderer needs to know nothing else than these eight kinds of it.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
+
+from msgspec import Struct
 
 
 class Style(Enum):
@@ -81,41 +82,35 @@ class Enclosure(Enum):
     QUOTES = ("“", "”")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     text: str
     style: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Struct, frozen=True):
     mark: Mark
     space: Space = Space.NONE
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """Things beside each other, on one base line."""
 
     parts: "tuple[Layout, ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class Subscript:
+class Subscript(Struct, frozen=True):
     base: Word
     index: Row
 
 
-@dataclass(frozen=True, slots=True)
-class Big:
+class Big(Struct, frozen=True):
     """A large symbol with conditions below it, a line each; what it ranges over stands after it."""
 
     mark: Mark
     conditions: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(Struct, frozen=True):
     """A pair around something; `tall` if what is inside has more than the height of a line."""
 
     enclosure: Enclosure
@@ -123,19 +118,16 @@ class Fence:
     tall: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(Struct, frozen=True):
     inner: Row
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     value: Row
     condition: Row
 
 
-@dataclass(frozen=True, slots=True)
-class Cases:
+class Cases(Struct, frozen=True):
     """Values below each other after a brace, each with when it holds."""
 
     cases: tuple[Case, ...]
@@ -144,8 +136,7 @@ class Cases:
 Layout: TypeAlias = Word | Symbol | Row | Subscript | Big | Fence | Root | Cases
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """A formula or an assignment; it has several lines only where its writer broke it."""
 
     lines: tuple[Row, ...]

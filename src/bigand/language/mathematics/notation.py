@@ -8,9 +8,11 @@ Everything is written to the end of a flat list of parts, so that the writer's l
 what is enclosed (indices, sets, cases) is never cut. One level of the tree costs at most four Python frames.
 """
 
-from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.language.mathematics.layout import (
     Big,
@@ -62,6 +64,8 @@ from bigand.language.syntax import (
     Signed,
     Truth,
     Variable,
+    Written,
+    children,
 )
 from bigand.language.syntax import Big as BigKind
 from bigand.source.catalogue.lookup import Language
@@ -166,8 +170,7 @@ class _Break(Enum):
 _Part: TypeAlias = Layout | _Break
 
 
-@dataclass(frozen=True, slots=True)
-class _Where:
+class _Where(Struct, frozen=True):
     """Where something is written: in which language, between what, and with how much room."""
 
     words: Words
@@ -549,9 +552,9 @@ def _spelling(node: Node) -> list[object]:
         if isinstance(part, tuple):
             spelt.append(len(part))
             pending.extend(part)
-        elif is_dataclass(part):
+        elif isinstance(part, Written):
             spelt.append(type(part))
-            pending += [getattr(part, field.name) for field in fields(part) if field.compare]
+            pending += [getattr(part, name) for name in children(part.__class__)]
         else:
             spelt.append(part)
     return spelt

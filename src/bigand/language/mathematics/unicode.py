@@ -9,8 +9,9 @@ it, an index stands one line lower than its name:
 Flat, that is `⋀ i∈S: (x(i,1) ⇒ ¬x(i,2))`.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from bigand.language.mathematics.layout import (
     Big,
@@ -58,8 +59,7 @@ class _TooWideError(Exception):
     """A box grew beyond the screen: no part of it is worth going on with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """Lines of equal width; `base` is the number of the one that stands level with its neighbours."""
 
     lines: tuple[str, ...]

@@ -4,7 +4,8 @@ Layout means nothing to the language, but where a line begins tells much of what
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from bigand.language.faults import syntax as faults
 from bigand.language.lexer import Lexer
@@ -19,8 +20,7 @@ class GiveUpError(Exception):
     """The text is nested too deeply to go on."""
 
 
-@dataclass(slots=True)
-class Opener:
+class Opener(Struct):
     """A `bigand`, `bigor` or `if` that waits for its `end`."""
 
     keyword: str

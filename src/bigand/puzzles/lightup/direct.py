@@ -9,10 +9,10 @@ hundreds of cells would be too many.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.cases import Case
 from bigand.ground.columns import Array, ramps
@@ -22,8 +22,7 @@ from bigand.puzzles.lightup.light import cells_of, clues_of, walls_of
 _LONG = 32  # cells; all runs of boards that people play are shorter
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Runs:
+class _Runs(Struct, frozen=True, eq=False):
     """The runs along one direction: run r has the cells `members[starts[r]:starts[r+1]]`, by numbers from 0."""
 
     members: Array

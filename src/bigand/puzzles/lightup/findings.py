@@ -1,7 +1,8 @@
 """What can be said about the marks on a board, as values."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Place
 
@@ -21,8 +22,7 @@ class Kind(Enum):
         return self not in (Kind.UNMET, Kind.DARK)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing about one cell: with other cells that have to do with it, and the numbers that were counted."""
 
     kind: Kind

@@ -7,9 +7,8 @@ a solution checked by this is checked by something else than what found it.
 Arrays are `height` × `width`, or `boards` × `height` × `width` with `AROUND` where a board has no cell.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array
 from bigand.puzzles.lightup.board import CLUES, WALLS, Board, Cell
@@ -35,8 +34,7 @@ def clues_of(cells: Array) -> Array:
     return _CLUE[cells]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Light:
+class Light(Struct, frozen=True, eq=False):
     """`lit`: by a bulb in the cell or one that it sees; `seen`: by a bulb elsewhere."""
 
     lit: Array

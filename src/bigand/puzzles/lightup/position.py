@@ -10,9 +10,10 @@ the clues and the marks. Positions are values: `with_marks` gives another one.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import CLUES, MARKS, WALLS, Board, Cell, Place
 from bigand.puzzles.lightup.runs import runs
@@ -55,8 +56,7 @@ class Clue(NamedTuple):
     near: Cells
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Grid:
+class Grid(Struct, frozen=True, eq=False):
     """What the walls alone decide; the tuples are by cell, 0 for a wall.
 
     `sight` is what a white cell sees without itself, `cross` the same with it, `across` and `down` are its runs.
@@ -116,8 +116,7 @@ def grid_of(height: int, width: int, walls: str) -> Grid:
     return Grid(height, width, walls, white, sight, cross, tuple(across), tuple(down))
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """The clues and the marks of a board; `lit` is what the bulbs light, their own cells too.
 
     A white cell without a mark is `unknown`; one that is dark too, where a bulb may still stand, is `open`.

@@ -5,11 +5,11 @@ Every solution is checked by the rules of the puzzle, as rays of light, before a
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.cases import Case
 from bigand.ground.columns import Array
@@ -41,8 +41,7 @@ def status_of(count: int) -> Status:
     return (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[min(2, count)]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The first solutions of a board; `is_complete` if there are no others."""
 
     solutions: tuple[Board, ...]

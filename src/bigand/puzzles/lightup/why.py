@@ -4,11 +4,11 @@ The model says what each of them demands; the machinery of reasons finds a small
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.explain.cores import find_core
 from bigand.explain.instances import describe, instances_of
@@ -43,8 +43,7 @@ class Demand(Enum):
     DOT = "dot"  # the dot that was put here
 
 
-@dataclass(frozen=True, slots=True)
-class Premise:
+class Premise(Struct, frozen=True):
     """Something that a board demands: at a place, and for a run all its cells."""
 
     demand: Demand
@@ -52,8 +51,7 @@ class Premise:
     cells: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Demands that contradict each other; `is_minimal` if they do not without any one of them."""
 
     premises: tuple[Premise, ...]

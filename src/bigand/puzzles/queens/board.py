@@ -6,8 +6,9 @@ the fourth row; after z come aa, ab and so on.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from bigand.source.error import BigandError
 from bigand.view.board import letters
@@ -31,8 +32,7 @@ class QueensError(BigandError):
     """A task that makes no sense."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """How large the board is, which queens stand already, and where none may stand."""
 
     size: int

@@ -1,7 +1,8 @@
 """New levels: colours at random, until one can be sorted and is as hard as asked for."""
 
 import random
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.puzzles.watersort.colours import ENGLISH, names
 from bigand.puzzles.watersort.level import Level
@@ -18,8 +19,7 @@ _RANGES = {"colours": (1, 60), "height": (1, 20), "empty": (0, 60)}
 _GLANCE = 40  # games that tell which way to go
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What a new level should be like."""
 
     colours: int

@@ -1,6 +1,6 @@
 """The next pour of a shortest plan, and what it is good for."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule, poured, run_on_top
@@ -8,8 +8,7 @@ from bigand.puzzles.watersort.questions import Reason
 from bigand.puzzles.watersort.solving import Answer, Limits, solve
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """A pour that begins a shortest plan, why, and what it uncovers; `answer` is the whole of it."""
 
     pour: Pour | None

@@ -6,7 +6,8 @@ be poured.
 """
 
 import random
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.puzzles.watersort.bounds import estimate_of
 from bigand.puzzles.watersort.level import Level
@@ -24,8 +25,7 @@ _TRAP_STATES = 50_000  # of each search for a way out
 _WON_AT_LEAST = {Grade.EASY: 0.6, Grade.MEDIUM: 0.2, Grade.HARD: 0.02, Grade.EXPERT: 0.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Struct, frozen=True):
     """What makes a level hard; `grade` is None when it has no solution."""
 
     grade: Grade | None

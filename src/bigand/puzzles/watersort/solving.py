@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Rule, is_plan, states
@@ -13,8 +14,7 @@ from bigand.source.error import LimitError, SolverError
 Telling = Callable[[int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """How long an engine may go on; `deadline` is a time of `time.monotonic`."""
 
     deadline: float | None = None
@@ -32,8 +32,7 @@ class Limits:
 NO_LIMITS = Limits(states=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """A shortest plan of a level, or None: then no plan leads to sorted tubes, as the search found out."""
 
     level: Level

@@ -8,10 +8,10 @@ import signal
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import BinaryIO
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import Array
@@ -35,8 +35,7 @@ def check_proof(clauses: Clauses, file: BinaryIO) -> tuple[Format, Checked]:
         return kind, check(clauses, steps)
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """A proof that was found: its size, and whether it was checked before it was written."""
 
     format: Format

@@ -7,10 +7,10 @@ holes that takes us 30 s and not 175, as DRAT (`make bench` has the table).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import BinaryIO
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import Array
@@ -21,8 +21,7 @@ class TraceError(Exception):
     """A trace that is not one of a refutation."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Trace:
+class Trace(Struct, frozen=True, eq=False):
     """The additions of a trace, in order: addition i is `numbers[starts[i]:ends[i]]`, without its last 0.
 
     That is its number, its literals, a 0 at `middles[i]`, its hints. All arrays are int64.

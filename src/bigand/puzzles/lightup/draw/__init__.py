@@ -3,13 +3,12 @@
 A picture is a board and what is to be pointed at on it (`Pointed`); the back ends know nothing of solving.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board, Place
 
 
-@dataclass(frozen=True, slots=True)
-class Pointed:
+class Pointed(Struct, frozen=True):
     """A board, and the cells to point at: what is wrong, what clashes, what differs, what is new.
 
     `asked` are cells that are looked at for a reason; in the terminal only.

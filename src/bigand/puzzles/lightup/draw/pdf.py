@@ -6,9 +6,10 @@ in the file depends on the day, so that the same boards give the same bytes.
 
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board, Cell
 
@@ -19,8 +20,7 @@ _CURVE = 0.5523  # how far the handles of a quarter of a circle are, for a radiu
 _WALL, _LIT, _GRID = "0.13 g", "1 0.95 0.66 rg", "0.55 G"
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A board with a line of text above it."""
 
     heading: str

@@ -6,14 +6,14 @@ stand for them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Cell, Place
 from bigand.puzzles.lightup.draw import Pointed
 
 
-@dataclass(frozen=True, slots=True)
-class _Alphabet:
+class _Alphabet(Struct, frozen=True):
     """What stands for walls, light, bulbs, dots, and the frame: above, beside and below."""
 
     wall: str

@@ -1,7 +1,8 @@
 """The clauses of the model, given to a SAT solver that counts."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bigand.encode.cases import Case
 from bigand.puzzles.lightup.board import Board

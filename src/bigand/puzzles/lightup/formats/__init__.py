@@ -5,8 +5,9 @@ Whoever wants a board takes any of them: `read_board` finds out which it is by l
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import LARGEST, Board
 from bigand.puzzles.lightup.faults import refuse
@@ -14,8 +15,7 @@ from bigand.puzzles.lightup.formats import array, janko, legup, penpa, plain, pu
 from bigand.source.document import Document
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """A format: how it is recognised and read, and how it is written, if it is.
 
     `recognise` sees the text without blanks around it; `read` tells what is wrong at its place, and makes no board

@@ -5,8 +5,9 @@ new ones at random, so that a design is always a solved board.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Cell
 from bigand.puzzles.lightup.generate.request import Request
@@ -16,8 +17,7 @@ from bigand.puzzles.lightup.position import Cells, Clue, Grid, Position, cells_i
 _MANY = 12  # cells, of which one gets a wall
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(Struct, frozen=True):
     """Walls without numbers, and the bulbs of the solution."""
 
     grid: Grid

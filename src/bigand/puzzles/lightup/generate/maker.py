@@ -6,8 +6,9 @@ leaves fewer marks that a single case refutes (`rare`).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.generate.design import Design, Designer
@@ -33,8 +34,7 @@ _PATIENCE = 5  # clues that could not be left out, one after the other, unless a
 Watch = Callable[[int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """A board, its solution, and how many designs were looked at."""
 
     board: Board

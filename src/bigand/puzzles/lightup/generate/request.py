@@ -1,6 +1,6 @@
 """What is asked for when a board is made, and what can be wrong with that."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bigand.puzzles.lightup.generate.symmetry import Symmetry
 from bigand.puzzles.lightup.reasoning.levels import Level
@@ -17,8 +17,7 @@ class TooHardError(LimitError):
     """No board was found, after so many designs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A board of this size, level and symmetry, about `black` percent of its cells walls.
 
     With `minimal` no clue can be left out: without it the board would not be unique, or harder than asked for.

@@ -6,7 +6,9 @@ told where, why and, from the engine, a solution of the board that the step woul
 
 import time
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Cell
 from bigand.puzzles.lightup.position import Cells, Position, set_of
@@ -24,8 +26,7 @@ _ASKED = 12  # objections, at most, that the engine is asked about
 _BUDGET = 20.0  # seconds for all of them
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """Whether a proof is accepted, and if not, why; `solutions` are the open leaves that are solutions."""
 
     objections: tuple[Objection, ...]
@@ -38,8 +39,7 @@ class Verdict:
         return not self.objections
 
 
-@dataclass(frozen=True, slots=True)
-class _Finding:
+class _Finding(Struct, frozen=True):
     """What is wrong with a step, or with all cases of a node, on the position before it."""
 
     step: Step

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.engines.sat import case_of

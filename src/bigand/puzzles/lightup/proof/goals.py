@@ -5,7 +5,8 @@ merge, which only forgets. A complete leaf is a solution itself; what has no bul
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import MARKS, Board, Cell
 from bigand.puzzles.lightup.formats.legup import VALUE_OF
@@ -18,8 +19,7 @@ ABOUT_CELLS = frozenset(Aim) - {Aim.DEFAULT, Aim.ANY_SOLUTION, Aim.NO_SOLUTION}
 _ABOUT_VALUES = ABOUT_CELLS - {Aim.SINGLE_CELL_VALUE, Aim.MULTIPLE_CELL_VALUE}
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """The end of a branch that is open: no contradiction closes it."""
 
     node: str

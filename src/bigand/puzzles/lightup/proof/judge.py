@@ -2,15 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
 from bigand.puzzles.lightup.proof.objection import Reason
 from bigand.puzzles.lightup.rules import Case, Rule, Split, follows
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
+class Wrong(Struct, frozen=True):
     """Why a step is wrong, at which cells; for cases those that should have been there, and where."""
 
     reason: Reason

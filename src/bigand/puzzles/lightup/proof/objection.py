@@ -1,8 +1,9 @@
 """What can be wrong with a proof, as values; their sentences are in the catalogue as `lightup.proof.REASON`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import Struct, field
 
 from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.questions import Objected
@@ -72,8 +73,7 @@ class Remark(Enum):
     UNSURE = "unsure"  # it could not be found out in time
 
 
-@dataclass(frozen=True, slots=True)
-class Objection:
+class Objection(Struct, frozen=True):
     """One thing that is wrong: where in the tree, which cells, and what the engine has to say to it."""
 
     reason: Reason

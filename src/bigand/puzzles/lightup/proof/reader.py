@@ -8,7 +8,9 @@ Elements are taken for what they say, so that anything between the two is read a
 import calendar
 import re
 import time
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import MOST_CELLS, Cell, Place
 from bigand.puzzles.lightup.formats.legup import CELLS, VALUES, Reader
@@ -30,8 +32,7 @@ def read_proof(document: Document, limit: int = MOST_CELLS) -> tuple[Proof, list
     return _ProofReader(document, limit).read_proof()
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(Struct, frozen=True):
     """An element with cells, as it stands in the file: a step, inside a node, or the goal."""
 
     attributes: dict[str, str]

@@ -1,7 +1,8 @@
 """What the engine knows of a step that is wrong: a solution that it rules out, or that it is true otherwise."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Position
 from bigand.puzzles.lightup.proof.counterexample import solution_without

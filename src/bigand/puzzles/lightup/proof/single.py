@@ -8,8 +8,9 @@ from the top left.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import MOST_CELLS, Board, is_cells
 from bigand.puzzles.lightup.position import Position
@@ -24,8 +25,7 @@ class RecordError(BigandError, ValueError):
     """A record that is no step."""
 
 
-@dataclass(frozen=True, slots=True)
-class SingleStep:
+class SingleStep(Struct, frozen=True):
     """A step by itself: the marks that it adds, a case for each board that it leads to; perhaps at one cell."""
 
     rule: Rule

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.proof.objection import Objection, Reason
 from bigand.puzzles.lightup.proof.tree import Proof, Step
@@ -10,8 +11,7 @@ from bigand.puzzles.lightup.proof.tree import Proof, Step
 _NAMED = 8  # nodes, at most, that a message lists
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """The steps that leave each node, the one that arrives there, and the nodes each after those it comes from."""
 
     root: str

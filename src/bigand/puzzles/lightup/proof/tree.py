@@ -4,8 +4,10 @@ Nothing here is judged: a proof may hold anything that a file can say, a circle 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.position import Cells, cells_in
@@ -28,8 +30,7 @@ class Aim(Enum):
     VALUES_ARE_IMPOSSIBLE = "PROVE_VALUES_ARE_IMPOSSIBLE"
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(Struct, frozen=True):
     """What is to be shown, of which cells, and whether it may be assumed that there is a solution."""
 
     aim: Aim = Aim.DEFAULT
@@ -37,8 +38,7 @@ class Goal:
     assumes_solution: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A step from a node (a merge: from several) to another, with the cells that it marks.
 
     `rule` is None where nothing, or nothing that exists, justifies it; `written` is what the file says instead.
@@ -54,8 +54,7 @@ class Step:
     line: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """A board, a goal, the names of the nodes and of those that are roots, and the steps in the order of the file.
 
     `claims_solved` is what the file says of itself, which nobody believes.
@@ -69,8 +68,7 @@ class Proof:
     claims_solved: bool | None = None
 
 
-@dataclass
-class Draft:
+class Draft(Struct):
     """A proof that is being written, step by step; each method gives the node, or nodes, that it leads to.
 
     >>> from bigand.puzzles.lightup.rules import rule_named

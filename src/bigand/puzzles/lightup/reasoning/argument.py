@@ -4,9 +4,10 @@ A `Refutation` is such an argument; what it concludes is the opposite mark. Its 
 rules and, when it is nested, refutations of further marks.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.position import Cells, Position
 from bigand.puzzles.lightup.rules import Conclusion, Kind
@@ -38,8 +39,7 @@ def premises_of(reason: "Reason", position: Position) -> Premises:
     return Premises(0, cells & ~position.bulbs)
 
 
-@dataclass(frozen=True)
-class Refutation:
+class Refutation(Struct, frozen=True, dict=True):
     """A bulb (or a dot) in the cell `at` is supposed; the steps follow one after the other, until the `end`."""
 
     at: int

@@ -1,6 +1,6 @@
 """Explanations of boards: whether there is one solution, the steps to it, and how hard that was."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import Position
@@ -9,8 +9,7 @@ from bigand.puzzles.lightup.reasoning.steps import Step, steps
 from bigand.puzzles.lightup.solving import Status, answer
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """A board, how many solutions it has, and the steps that follow from it.
 
     A board with one solution is solved by them. One with several has steps as far as all solutions agree on what

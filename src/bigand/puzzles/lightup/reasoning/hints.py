@@ -1,7 +1,8 @@
 """Hints: the next step for a board with somebody's marks on it; what is wrong comes first."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.position import Position
@@ -10,8 +11,7 @@ from bigand.puzzles.lightup.rules import is_solved
 from bigand.puzzles.lightup.solving import Status, answer
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """The next step; or a mark that is wrong; or neither.
 
     `belongs` says what belongs where the wrong mark is, if all solutions agree on that.

@@ -1,7 +1,8 @@
 """Ratings: the level of a board, and a number that grows with what a person has to do."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.puzzles.lightup.reasoning.steps import Step, Technique
@@ -17,8 +18,7 @@ _COSTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Struct, frozen=True):
     """How hard a board is: its level, and the sum of what all steps cost."""
 
     level: Level

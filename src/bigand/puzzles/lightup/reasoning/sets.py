@@ -9,13 +9,13 @@ and a contradiction give; tests hold it to that.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.position import Cells, Position, cells_in
 
 
-@dataclass(frozen=True, slots=True)
-class SetArgument:
+class SetArgument(Struct, frozen=True):
     """Dots where a bulb would rule out all `members` of a set; `site` is the clue or the dark cell of it."""
 
     site: int

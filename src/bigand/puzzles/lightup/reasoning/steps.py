@@ -1,8 +1,9 @@
 """Steps of an explanation: from a position to the next one, by one deduction or one argument, cheapest first."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Reason, Refutation
@@ -41,8 +42,7 @@ _LEVELS = {
 }
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """What follows in a position, and why.
 
     `reasons` is a conclusion of a direct rule, or a refutation for each cell that is marked; a set argument has one

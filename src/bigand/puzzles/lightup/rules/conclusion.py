@@ -1,9 +1,10 @@
 """What rules are and what they conclude, as values. All sets of cells are those of `position`."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from bigand.puzzles.lightup.position import Cells, Position
 
@@ -67,8 +68,7 @@ def _no_splits(_position: Position, _around: Cells) -> Iterator[Split]:
     return iter(())
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A rule of LEGUP: its id and name, what the wiki calls it, an example of where it applies, what it does.
 
     `key` names its sentences in the catalogue: `lightup.rule.KEY`, and `lightup.rule.KEY.name` for its name there.
@@ -78,8 +78,8 @@ class Rule:
     name: str
     kind: Kind
     example: tuple[str, ...]
-    conclusions: Conclude = field(default=_no_conclusions, compare=False, repr=False)
-    splits: Divide = field(default=_no_splits, compare=False, repr=False)
+    conclusions: Conclude = _no_conclusions
+    splits: Divide = _no_splits
     also: tuple[str, ...] = ()  # other names
 
     @property

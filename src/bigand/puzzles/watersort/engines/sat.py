@@ -7,8 +7,9 @@ it is tried.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from bigand.encode.clauses import Clauses
 from bigand.puzzles.watersort.bounds import bounds_by_colour
@@ -41,16 +42,14 @@ def run(level: Level, rule: Rule, limits: Limits, tell: Telling) -> tuple[tuple[
     raise LimitError("watersort.limit.moves", count=str(limits.moves))
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(Struct, frozen=True):
     """The atoms of a state, by tube and layer."""
 
     filled: list[list[int]]
     has: list[list[list[int]]]  # and by colour
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """The atoms of a step, by tube, colour and number of layers less one."""
 
     source: list[int]

@@ -7,7 +7,8 @@ shortest plan.
 
 import math
 from collections import defaultdict
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bigand.puzzles.watersort.bounds import estimate_of
 from bigand.puzzles.watersort.level import Level
@@ -18,8 +19,7 @@ from bigand.puzzles.watersort.tables import State, Tables
 _OFTEN = 1024  # states between two looks at the clock
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(Struct, frozen=True):
     """What a search found: a shortest plan, or None when no state that can be reached is sorted."""
 
     plan: tuple[Pour, ...] | None

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from bigand.puzzles.watersort.faults import refuse, wrong
 from bigand.puzzles.watersort.formats import array, atoms, text
@@ -13,8 +14,7 @@ from bigand.puzzles.watersort.questions import LARGEST
 from bigand.source.document import Document
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """How a format is recognised (by the text without blanks around it) and read."""
 
     recognise: Callable[[str], bool]

@@ -7,8 +7,10 @@ colour above an empty layer, and of each colour as many layers as fill whole tub
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bigand.puzzles.watersort.colours import is_colour, is_empty, near, spelt
 from bigand.puzzles.watersort.faults import refuse, wrong
@@ -44,8 +46,7 @@ class Said(NamedTuple):
 FOUND_OUT = Said()
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """What a level says beside its tubes."""
 
     height: int | None = None
@@ -55,8 +56,7 @@ class Settings:
     layers: str | None = None  # BOTTOM_FIRST or TOP_FIRST
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(Struct, frozen=True):
     """The words of the tubes from the bottom, in one of the layouts, and what is wrong with that."""
 
     tubes: list[list[Word]]  # empty layers left out
