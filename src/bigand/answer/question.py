@@ -4,7 +4,6 @@ A question is a class with a tag and a method `answer`, which imports what it ne
 loads none of it. Both go to JSON and back by their types; what does not fit them is refused with its path.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar, get_type_hints
 
@@ -86,6 +85,8 @@ def to_json(value: Value) -> str:
     try:
         return msgspec.json.encode(value).decode("utf-8")
     except UnicodeEncodeError:  # bytes of a file that are no text
+        import json
+
         plain = json.dumps(as_object(value), ensure_ascii=False, separators=(",", ":"))
         return plain.encode("utf-8", "replace").decode("utf-8")
 

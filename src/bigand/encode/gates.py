@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from bigand.ground.columns import Array, ramps
+from bigand.ground.columns import Array, distinct, ramps
 from bigand.ground.formula import OPEN, Big, Connection, Ground, Literals, Negation
 
 _WIDEST = 12  # literals in a gate
@@ -136,7 +136,7 @@ def _by_width(owners: Array, literals: Array) -> dict[int, tuple[Array, Array]]:
     rows, starts, sizes = np.unique(owners, return_index=True, return_counts=True)
     return {
         width: (rows[sizes == width], literals[starts[sizes == width][:, None] + np.arange(width)[None, :]])
-        for width in np.unique(sizes).tolist()
+        for width in distinct(sizes).tolist()
         if 2 <= width <= _WIDEST
     }
 

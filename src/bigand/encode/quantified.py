@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.encode.compile import Compiled, compile_rules
-from bigand.ground.columns import Array
+from bigand.ground.columns import Array, distinct
 from bigand.ground.expand import Grounder
 from bigand.ground.formula import Ground, Literals, Quantification, children, open_leaves
 from bigand.ground.prenex import Block, Prenexer
@@ -74,7 +74,7 @@ def _both_free_and_bound(grounder: Grounder, written: Sequence[Ground], free: Ar
     bound: dict[int, Span] = {}
     for node in _quantifications(written):
         doubtful = originals[node.atoms]
-        for atom in np.unique(doubtful[np.isin(doubtful, free)]).tolist():
+        for atom in distinct(doubtful[np.isin(doubtful, free)]).tolist():
             bound.setdefault(atom, node.span)
     found: dict[int, Span] = {}
     for ground in written if bound else ():

@@ -147,7 +147,7 @@ def _encode(encoder: Encoder, atoms: Array, groups: Array) -> None:
         ends = np.concatenate([[0], np.cumsum(sizes[large])])
         encoder.limits.append(Limits(encoder.rule, literals, ends, np.ones(len(ends) - 1, dtype=np.int64)))
         sizes = np.where(large, 0, sizes)
-    for size in np.unique(sizes[sizes > 1]).tolist():
+    for size in distinct(sizes[sizes > 1]).tolist():
         begins = starts[sizes == size]
         table = atoms[order[begins[:, None] + np.arange(size)[None, :]]]
         encoder.at_most_one(table)

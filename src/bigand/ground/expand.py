@@ -15,7 +15,7 @@ from msgspec import Struct
 from bigand.ground import join
 from bigand.ground.agreement import Sample, Samples
 from bigand.ground.atoms import AtomTable
-from bigand.ground.columns import MIXED, Array, Column, ValueTable, decode
+from bigand.ground.columns import MIXED, Array, Column, ValueTable, decode, distinct
 from bigand.ground.compare import Comparer
 from bigand.ground.evaluate import Evaluator
 from bigand.ground.facts import Literal, literal_of, number_literals
@@ -581,7 +581,7 @@ class Grounder:
         return ranks[inverse]
 
     def _only_propositions(self, column: Column, node: Cardinality, rows: Frame) -> None:
-        for value in decode(column.kind, np.unique(column.data), self.table):
+        for value in decode(column.kind, distinct(column.data), self.table):
             if not kind_of(value) & (PROPOSITION | FORMULA):
                 found = checks.cardinality_kinds(
                     node.set.span, node.count.value, "elements", kind_of(value), Severity.ERROR

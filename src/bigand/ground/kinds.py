@@ -9,7 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from bigand.ground.columns import Array
+from bigand.ground.columns import Array, distinct
 from bigand.ground.formula import Comparisons, Ground, Literals, open_leaves
 from bigand.ground.terms import Numbers, Unknowns, leaves
 from bigand.language.syntax import Operator
@@ -56,7 +56,7 @@ class Kinds:
     def _link(self, first: Array, second: Array) -> None:
         self._mark(second, 0)
         differ = first != second
-        keys = np.unique((first[differ] << 32) | second[differ])
+        keys = distinct((first[differ] << 32) | second[differ])
         if len(keys):
             self._links.append(np.stack([keys >> 32, keys & 0xFFFFFFFF]))
 

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.ground.atoms import AtomTable
-from bigand.ground.columns import Array
+from bigand.ground.columns import Array, distinct
 from bigand.ground.formula import (
     Big,
     Branches,
@@ -224,7 +224,7 @@ def _of_part(part: Ground, here: Array, places: Array, levels: _Levels) -> _Leve
 def _blocks(atoms: Array, levels: Array, is_forall: Array, free: Array) -> list[Block]:
     """The blocks by level; free atoms join the last one, if it is `exists`."""
     found: list[Block] = []
-    for level in np.unique(levels).tolist():
+    for level in distinct(levels).tolist():
         here = levels == level
         found.append(Block(bool(is_forall[here][0]), np.sort(atoms[here])))
     if not len(free):

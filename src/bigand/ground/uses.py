@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bigand.ground.columns import Array, factorise
+from bigand.ground.columns import Array, distinct, factorise
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.formula import Comparisons, Literals, open_leaves
@@ -23,7 +23,7 @@ def infer_sorts(grounder: Grounder, otherwise: Sort) -> Array:
     labels, bits = grounder.kinds.classes(grounder.atoms.count)
     wrong = clashing(bits)
     if wrong.any():
-        first = np.unique(labels[wrong])[:_MOST_CLASSES]
+        first = distinct(labels[wrong])[:_MOST_CLASSES]
         raise NotEvaluableError(find_uses(grounder, np.isin(labels, first)).clashes())
     return sorts(bits, otherwise)
 

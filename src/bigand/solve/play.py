@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.encode.game import Game, Rows
-from bigand.ground.columns import Array
+from bigand.ground.columns import Array, distinct
 from bigand.ground.prenex import Block
 from bigand.solve.simplify import simplify
 
@@ -114,7 +114,7 @@ class Player:
         if clauses is None:
             self._solver.add_clause([-self._guards[level]])
             return
-        used = np.unique(np.abs(clauses.literals))
+        used = distinct(np.abs(clauses.literals))
         used = used[fresh[used]]
         renamed = np.arange(len(fresh))
         renamed[used] = [self._fresh() for _ in used]

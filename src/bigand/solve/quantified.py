@@ -12,7 +12,7 @@ import numpy as np
 from bigand.encode.game import game_of
 from bigand.encode.parts import Part, parts_of
 from bigand.encode.quantified import QuantifiedClauses
-from bigand.ground.columns import Array
+from bigand.ground.columns import Array, distinct
 from bigand.solve.expansion import second_opinion
 from bigand.solve.models import Assignment
 from bigand.solve.play import Play
@@ -89,7 +89,7 @@ class GameSession:
         true[self._idle] = self._idle_values
         for answers, chosen in zip(self._answers, self._chosen, strict=True):
             own = answers.part.members[:, answers.atoms - 1]
-            for number in np.unique(chosen).tolist() if len(answers.atoms) else []:
+            for number in distinct(chosen).tolist() if len(answers.atoms) else []:
                 true[own[chosen == number]] = answers[number]
         return true[self._outermost]
 

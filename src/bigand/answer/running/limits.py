@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -128,8 +127,8 @@ def resident(number: int) -> int:
     """The bytes of memory that a process uses; 0 where the system does not tell."""
     if sys.platform == "win32":
         return _resident_windows(number)
-    with suppress(OSError, ValueError, IndexError):
-        return int(Path(f"/proc/{number}/statm").read_text(encoding="ascii").split()[1]) * _PAGE
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{number}/statm", "rb") as pages:  # noqa: PTH123
+        return int(pages.read().split()[1]) * _PAGE
     with suppress(OSError, ValueError, subprocess.SubprocessError):  # macOS
         told = subprocess.run(["ps", "-o", "rss=", "-p", str(number)], capture_output=True, timeout=5, check=False)
         return int(told.stdout) * 1024

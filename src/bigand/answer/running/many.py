@@ -2,16 +2,18 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future
 from functools import partial
 from itertools import islice
 from multiprocessing.connection import wait
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Event
 from bigand.answer.running.child import Child, ask_in_child, give_back, lend, suitable_method
 from bigand.source.error import Kind
+
+if TYPE_CHECKING:  # 5 ms that most commands do without
+    from concurrent.futures import Executor, Future
 
 Found = TypeVar("Found", bound=Answer)
 _AHEAD = 4  # questions that are under way for each one that is worked on
@@ -67,7 +69,7 @@ def in_order(
 
 
 def in_order_on(
-    executor: Executor, questions: Iterable[Question[Found]], at_once: int
+    executor: "Executor", questions: Iterable[Question[Found]], at_once: int
 ) -> Iterator[Found | Failure]:
     """The answers of an executor, which may have other machines; so many questions are under way at a time.
 

@@ -2,11 +2,9 @@
 
 import errno
 import os
-import secrets
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from pathlib import Path
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import BinaryIO
 
 from bigand.source.document import Document
@@ -49,7 +47,7 @@ def open_word(word: str, name: str) -> tuple[Document, bool]:
 def is_there(word: str) -> bool:
     """Whether there is a file or a folder of this name."""
     try:
-        return bool(word) and Path(word).exists()
+        return bool(word) and os.path.exists(word)  # noqa: PTH110
     except (OSError, ValueError):  # too long for a name, or with characters that no name has
         return False
 
@@ -57,7 +55,7 @@ def is_there(word: str) -> bool:
 def open_bytes(name: str) -> AbstractContextManager[BinaryIO]:
     """A file to be read, or the standard input, which stays open."""
     try:
-        return nullcontext(_standard_input()) if name == STANDARD_INPUT else Path(name).open("rb")
+        return nullcontext(_standard_input()) if name == STANDARD_INPUT else open(name, "rb")  # noqa: PTH123
     except OSError as error:
         raise _unreadable(name, error) from error
 
@@ -100,57 +98,14 @@ def writing(name: str) -> Iterator[BinaryIO]:
 
     What is no file (a pipe, a device such as `/dev/stdout`) is written as it is.
     """
+    from pathlib import Path  # what only reads does without these two
+
+    from bigand.apps.cli.sink import sink
+
     try:
-        with _sink(Path(name)) as file:
+        with sink(Path(name)) as file:
             yield file
     except OSError as error:
         raise UnreadableError("file.unwritable", name=name, reason=error.strerror or str(error)) from error
     except ValueError as error:  # a character that no name has
         raise UnreadableError("file.unwritable", name=name, reason=str(error)) from error
-
-
-@contextmanager
-def _sink(path: Path) -> Iterator[BinaryIO]:
-    sink = None if _is_special(path) else _open_beside(path.resolve())
-    if sink is None:
-        sys.stdout.flush()  # it may be the same
-        with path.open("wb") as file:
-            yield file
-        return
-    target, beside = path.resolve(), Path(sink.name)
-    try:
-        with sink:
-            yield sink
-        _take_rights(target, beside)
-        beside.replace(target)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-
-
-def _is_special(path: Path) -> bool:
-    """Whether something is there that is no file, or may be open by another name: those of `/dev` and `/proc`."""
-    return (path.exists() and not path.is_file()) or path.absolute().parts[1:2] in (("dev",), ("proc",))
-
-
-def _open_beside(path: Path) -> BinaryIO | None:
-    """A new file in the same folder; nothing where only the old one may be written."""
-    try:
-        return path.with_name(f".bigand-{os.getpid()}-{secrets.token_hex(4)}").open("xb")
-    except PermissionError:
-        if path.exists():
-            return None
-        raise
-
-
-def _take_rights(old: Path, new: Path) -> None:
-    """The new file may be read and written by those who may the old one, if there is one."""
-    if not old.exists():
-        return
-    if not os.access(old, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    was = old.stat()
-    if hasattr(os, "chown"):
-        with suppress(PermissionError):
-            os.chown(new, was.st_uid, was.st_gid)
-    new.chmod(was.st_mode & 0o7777)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from bigand.answer.question import Limits
 from bigand.answer.source import File, Source, asks_for_data
@@ -40,6 +39,8 @@ def source_of(document: Document, name: str, options: Expanding) -> Source:
         )
         if not asks_for_data(source.text):
             return source
+        from pathlib import Path
+
         from bigand.answer.opening import needed_data
 
         folder = Path() if name == STANDARD_INPUT else Path(name).parent

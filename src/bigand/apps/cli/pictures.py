@@ -2,10 +2,10 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bigand.apps.cli.files import UnreadableError, write_file
+from bigand.apps.cli.options import Frozen
 from bigand.apps.cli.texts import Texts
 
 if TYPE_CHECKING:
@@ -15,8 +15,7 @@ _MOST = 2000  # frames
 _LARGEST = 60_000_000  # pixels of all frames of a GIF
 
 
-@dataclass(frozen=True, kw_only=True)
-class Filming:
+class Filming(Frozen):
     """Which films are written."""
 
     svg: str | None = None

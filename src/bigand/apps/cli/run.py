@@ -4,8 +4,6 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from difflib import get_close_matches
-from pathlib import Path
 from typing import Any
 
 from bigand import __version__
@@ -80,7 +78,7 @@ def _own_fault(error: BaseException, texts: Texts) -> int:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    place = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "?"
+    place = f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else "?"  # noqa: PTH119
     texts.complain("main.bug")
     print(harmless(f"  {type(error).__name__} ({error}) at {place}"), file=sys.stderr)
     return Exit.ERRORS
@@ -142,11 +140,13 @@ def _seconds_of_all(options: argparse.Namespace, words: list[str]) -> float | No
 
 
 def _unknown_command(name: str, texts: Texts) -> int:
+    from difflib import get_close_matches
+
     texts.complain("main.unknown_command", name=name)
     near = get_close_matches(name, COMMANDS, n=1)
     if near:
         print(f"  {texts('main.near_command', near=near[0])}", file=sys.stderr)
-    elif Path(name).is_file():
+    elif os.path.isfile(name):  # noqa: PTH113
         print(f"  {texts('main.file_for_command', name=name)}", file=sys.stderr)
     else:
         print(f"  {texts('main.no_command')}", file=sys.stderr)

@@ -7,6 +7,7 @@ which they do not tell it are put to an engine, and of a large rule some instanc
 import time
 from collections.abc import Iterator
 from itertools import islice
+from random import Random
 
 import numpy as np
 
@@ -69,7 +70,7 @@ class _Judge:
     def __init__(self, grounder: Grounder, largest: int) -> None:
         self.grounder = grounder
         self.largest = largest  # instances of a rule that is looked at as a whole
-        self._random = np.random.default_rng(0)
+        self._random = Random(0)  # importing those of NumPy takes longer than all that is done with them
         self._truth = np.empty((0, _ASSIGNMENTS), dtype=np.bool_)
         self._sizes: dict[int, int] = {}
 
@@ -109,7 +110,8 @@ class _Judge:
         """The truth of each atom that there is as yet, under each assignment."""
         count = self.grounder.atoms.count + 1
         if count > len(self._truth):
-            grown = self._random.random((2 * count, _ASSIGNMENTS)) < np.linspace(0, 1, _ASSIGNMENTS)
+            numbers = np.frombuffer(self._random.randbytes(2 * count * _ASSIGNMENTS), dtype=np.uint8)
+            grown = numbers.reshape(-1, _ASSIGNMENTS) < np.linspace(0, 256, _ASSIGNMENTS)
             grown[: len(self._truth)] = self._truth
             self._truth = grown
         return self._truth

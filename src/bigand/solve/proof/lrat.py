@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from bigand.encode.clauses import Clauses
+from bigand.ground.columns import distinct
 from bigand.solve.proof.steps import Added, Checked, ProofError, Step
 
 
@@ -40,7 +41,7 @@ class _Numbered(dict[int, frozenset[int]]):
     def having(self, literal: int) -> Iterator[int]:
         """The numbers of the clauses with a literal."""
         places = np.flatnonzero(self._literals == literal)
-        of_file = np.unique(np.searchsorted(self._starts, places, side="right"))
+        of_file = distinct(np.searchsorted(self._starts, places, side="right"))
         yield from [number for number in of_file.tolist() if number not in self._gone]
         yield from [number for number, clause in self.items() if number > self._count and literal in clause]
 

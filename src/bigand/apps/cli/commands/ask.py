@@ -2,7 +2,6 @@
 
 import argparse
 import json
-from dataclasses import dataclass
 
 from bigand.answer.question import Failure, Limits, question_from_json, schema
 from bigand.answer.trust import refuse_commands
@@ -16,7 +15,6 @@ from bigand.apps.cli.texts import Texts
 from bigand.ask import QUESTIONS, question_named
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Limited):
     file: str | None
     list: bool

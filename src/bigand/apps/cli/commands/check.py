@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from dataclasses import dataclass
 
 from bigand.answer.questions.check import Check, Checked
 from bigand.answer.source import Source
@@ -18,7 +17,6 @@ from bigand.source.document import Document
 from bigand.source.edits import apply_fixes
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(ReadingMany, Limited):
     fix: bool
     no_suspicions: bool

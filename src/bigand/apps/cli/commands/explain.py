@@ -2,18 +2,17 @@
 
 import argparse
 import sys
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from bigand.apps.cli.exits import Exit
+from bigand.apps.cli.options import Frozen
 from bigand.apps.cli.texts import Texts
 from bigand.source.catalogue import explanation
 from bigand.source.render import visible
 from bigand.source.rules import RULES
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options:
+class Options(Frozen):
     code: str | None
 
 

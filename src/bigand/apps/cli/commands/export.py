@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from bigand.answer.questions.export import Export, Format, Table
 from bigand.apps.cli.asking import Asker
@@ -14,7 +13,6 @@ from bigand.apps.cli.options import Expanding, add_expanding_options, add_logic_
 from bigand.apps.cli.texts import Texts
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding):
     to: Format | None
     output: str | None

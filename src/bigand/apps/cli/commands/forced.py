@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
 from textwrap import wrap
 
 from bigand.answer.parts import show_number
@@ -18,7 +17,6 @@ from bigand.apps.cli.terminal.why import Screen
 from bigand.apps.cli.texts import Texts
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding):
     reason: str | None
     full: bool

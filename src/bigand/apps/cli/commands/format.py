@@ -3,7 +3,6 @@
 import argparse
 import difflib
 import sys
-from dataclasses import dataclass
 
 from bigand.answer.questions.format import Format, Formatted
 from bigand.answer.source import Source
@@ -16,7 +15,6 @@ from bigand.source.document import Document
 from bigand.source.error import Kind
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Showing, Limited):
     files: tuple[str, ...]
     write: bool

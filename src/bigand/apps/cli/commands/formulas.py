@@ -4,7 +4,6 @@ import argparse
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
@@ -18,7 +17,6 @@ from bigand.apps.cli.texts import Texts
 from bigand.view.terminal import show_exhibit
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding):
     command: Literal["truth", "nf", "equiv"]
     form: Literal["nnf", "cnf", "dnf"] = "cnf"

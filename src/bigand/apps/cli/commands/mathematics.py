@@ -3,7 +3,6 @@
 import argparse
 import shutil
 import sys
-from dataclasses import dataclass
 from typing import Literal
 
 from bigand.answer.questions.mathematics import Mathematics
@@ -14,7 +13,6 @@ from bigand.apps.cli.options import Limited, Reading, add_limit_options, add_rea
 from bigand.apps.cli.texts import Texts, natural_number
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Reading, Limited):
     command: Literal["latex", "mathml", "unicode"]
     target: Literal["mathjax", "katex", "document"] = "mathjax"

@@ -1,14 +1,12 @@
 """`bigand plan FILE`: the least number of steps, and the plan drawn step by step."""
 
 import argparse
-from dataclasses import dataclass
 
 from bigand.apps.cli.commands import solve
 from bigand.apps.cli.options import add_drawing_options, add_expanding_options, add_timeout_option
 from bigand.apps.cli.texts import Texts
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(solve.Options):
     plan: bool = True
 

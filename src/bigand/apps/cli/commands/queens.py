@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from bigand.answer.question import Failure
 from bigand.apps.cli.asking import Asker, FailedError
@@ -17,7 +16,6 @@ from bigand.puzzles.queens.questions import KEPT, Count, Engine, Placement, Size
 from bigand.source.error import Kind
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Limited):
     size: int
     place: tuple[str, ...]

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from dataclasses import dataclass
 from typing import Literal
 
 from bigand.answer.questions.show import Show
@@ -14,7 +13,6 @@ from bigand.apps.cli.reading import tell
 from bigand.apps.cli.texts import Texts
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding):
     stage: Literal["tokens", "tree", "ground", "prenex", "cnf"]
 

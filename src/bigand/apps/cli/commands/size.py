@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from bigand.answer.questions.size import RuleSize, Size
 from bigand.apps.cli.asking import Asker
@@ -13,7 +12,6 @@ from bigand.apps.cli.texts import Texts
 from bigand.source.document import Document
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding):
     pass
 

@@ -1,7 +1,6 @@
 """`bigand solve FILE`: a model, all of them, or their number; the best, a plan, a strategy."""
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -27,7 +26,6 @@ from bigand.source.error import Kind
 _PROVERS = (None, "cadical", "cadical195")
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding):
     all: bool = False
     limit: int | None = None

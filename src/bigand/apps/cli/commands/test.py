@@ -4,7 +4,6 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from bigand.answer.question import Failure, failure_of
@@ -29,7 +28,6 @@ ENDING = ".touist"
 _NOTHING = "\0"  # a pattern that is found nowhere
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding, Many):
     files: tuple[str, ...]
     expect: tuple[str, ...]

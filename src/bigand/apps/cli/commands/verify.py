@@ -1,7 +1,6 @@
 """`bigand verify FILE PROOF`: whether a proof shows that a file has no model."""
 
 import argparse
-from dataclasses import dataclass
 
 from bigand.answer.questions.verify import Rejected, Verified, Verify
 from bigand.apps.cli.asking import Asker
@@ -16,7 +15,6 @@ from bigand.source.render import visible
 _OF_ANOTHER_FILE = ("proof.follows", "proof.unknown", "proof.idle", "proof.hints", "proof.case", "proof.taken")
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding):
     proof: str
     json: bool

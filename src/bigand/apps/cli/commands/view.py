@@ -3,7 +3,6 @@
 import argparse
 import shutil
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from bigand.answer.parts import Model
@@ -26,7 +25,6 @@ from bigand.view.svg import svg
 from bigand.view.terminal import screens
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding, Filming):
     answer: str | None
     view: tuple[str, ...]

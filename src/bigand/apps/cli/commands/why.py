@@ -1,7 +1,6 @@
 """`bigand why FILE`: why there is no model, or why this is not one, on the lines of the file."""
 
 import argparse
-from dataclasses import dataclass
 from typing import Any
 
 from bigand.answer.listed import listed_values
@@ -22,7 +21,6 @@ from bigand.source.error import Kind
 _SECONDS = 15  # for looking, by default
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding):
     expect: tuple[str, ...]
     model: str | None

@@ -3,7 +3,6 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from bigand.answer.parts import show_binding
 from bigand.answer.questions.witness import Witness, Witnessed, Witnesses
@@ -20,7 +19,6 @@ from bigand.view.terminal import show_exhibit
 _SECONDS = 60  # by default
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Expanding):
     json: bool
 

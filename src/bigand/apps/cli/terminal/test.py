@@ -5,8 +5,10 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from xml.etree import ElementTree
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.answer.question import Failure
 from bigand.answer.questions.test import Outcome, Status, Tested
@@ -31,8 +33,7 @@ _WORDS = {
 _WORST_FIRST = (Status.ERROR, Status.FAILED, Status.TIMEOUT, Status.PASSED)
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Struct, frozen=True):
     """A file, and what came of it; `expected_in` is where its expectations are written, perhaps elsewhere."""
 
     name: str
@@ -81,8 +82,7 @@ class File:
         return self.expected_in.position(outcome.expected.span.start).line
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """All that was tested; how many expectations were not chosen, and how many files not reached."""
 
     files: tuple[File, ...]

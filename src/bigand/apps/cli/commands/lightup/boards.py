@@ -3,7 +3,6 @@
 import argparse
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
@@ -12,6 +11,7 @@ from bigand.apps.cli.asking import Asker
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, is_there, open_document, open_word
+from bigand.apps.cli.options import Frozen
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import LARGEST, is_cells
 from bigand.puzzles.lightup.questions import Dialect, Given
@@ -21,8 +21,7 @@ from bigand.source.document import Document
 _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
 
 
-@dataclass(frozen=True, kw_only=True)
-class BoardOptions:
+class BoardOptions(Frozen):
     """How a BOARD is read, and how pictures are shown."""
 
     array: Dialect = "seed"

@@ -1,7 +1,6 @@
 """`bigand lightup check BOARD`: what is wrong with the marks, or still to be done; never where the bulbs go."""
 
 import argparse
-from dataclasses import dataclass
 
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options
 from bigand.apps.cli.exits import Exit
@@ -14,7 +13,6 @@ from bigand.puzzles.lightup.questions import Check
 _EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(BoardOptions, Limited):
     board: str
     can_finish: bool

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from bigand.answer.question import Failure, as_object
 from bigand.answer.value import changed
@@ -23,7 +22,6 @@ from bigand.source.error import Kind
 _TOLD = 30  # objections, at most; `--json` has all
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(ProofOptions):
     file: str
     json: bool

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from dataclasses import dataclass
 
 from bigand.answer.question import Failure
 from bigand.answer.value import changed
@@ -19,7 +18,6 @@ from bigand.puzzles.lightup.questions import JudgeStep, StepJudged
 _CHUNK = 500  # steps of a question
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Limited):
     file: str
     why: bool

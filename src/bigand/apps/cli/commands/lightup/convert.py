@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from dataclasses import dataclass
 from typing import get_args
 
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options
@@ -13,7 +12,6 @@ from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.questions import Convert, Written
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(BoardOptions, Limited):
     board: str
     to: Written

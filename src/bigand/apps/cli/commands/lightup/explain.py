@@ -1,7 +1,6 @@
 """`bigand lightup explain BOARD`: the solution in steps that a person can follow: words, pictures, a proof."""
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options, make_folder
@@ -14,7 +13,6 @@ from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.questions import Explain, Explained
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(BoardOptions, Limited):
     board: str
     brief: bool

@@ -9,7 +9,6 @@ import re
 import secrets
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
@@ -38,7 +37,6 @@ _TRIES = 4  # with a board whose process dies
 _OTHERS = 20  # other boards that are made when one has been there before
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(PaperOptions, Limited, Many):
     size: tuple[int, int]
     level: Level

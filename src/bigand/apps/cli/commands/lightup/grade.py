@@ -5,7 +5,6 @@ import csv
 import io
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from bigand.answer.question import Failure
@@ -25,7 +24,6 @@ _COLUMNS = ("file", "accepted", "goal", "steps", "solutions", "errors", "first_e
 _PATIENCE = 60.0  # seconds for a file
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(ProofOptions, Many):
     folder: str
     output: str | None

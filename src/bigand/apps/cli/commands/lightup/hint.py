@@ -1,7 +1,6 @@
 """`bigand lightup hint BOARD`: the next step only, and as little of it as is wanted."""
 
 import argparse
-from dataclasses import dataclass
 from typing import get_args
 
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options
@@ -16,7 +15,6 @@ from bigand.puzzles.lightup.reasoning.telling import hint_sentences, technique_o
 _EXITS = {"wrong": Exit.ERRORS, "step": Exit.DONE, "solved": Exit.DONE}
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(BoardOptions, Limited):
     board: str
     strength: Strength

@@ -2,16 +2,15 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bigand.apps.cli.files import write_file
+from bigand.apps.cli.options import Frozen
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.draw.pdf import Sheet, pdf
 
 
-@dataclass(frozen=True, kw_only=True)
-class PaperOptions:
+class PaperOptions(Frozen):
     """The PDF to write, and how."""
 
     pdf: str | None = None

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from bigand.apps.cli.commands.lightup.boards import BoardAsker
 from bigand.apps.cli.options import Limited
@@ -11,7 +10,6 @@ from bigand.puzzles.lightup.board import MOST_CELLS
 from bigand.puzzles.lightup.questions import Given, JudgeProof
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProofOptions(Limited):
     """What a proof is to be about, and what it may use."""
 

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from dataclasses import dataclass
 
 from bigand.answer.question import Failure
 from bigand.apps.cli.asking import FailedError, ask_many
@@ -17,7 +16,6 @@ from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.questions import Rate
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(BoardOptions, Limited, Many):
     boards: tuple[str, ...]
     batch: str | None

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from bigand.apps.cli.asking import Asker
@@ -10,14 +9,14 @@ from bigand.apps.cli.commands.lightup.boards import add_color_option, make_folde
 from bigand.apps.cli.commands.lightup.proofs import rules_in
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import write_file
+from bigand.apps.cli.options import Frozen
 from bigand.apps.cli.terminal.lightup import board_lines
 from bigand.apps.cli.texts import Texts
 from bigand.puzzles.lightup.places import rule_key, rule_title
 from bigand.puzzles.lightup.questions import Rules, RuleTold
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options:
+class Options(Frozen):
     rules: tuple[tuple[str, ...], ...]
     svg: str | None
     color: str

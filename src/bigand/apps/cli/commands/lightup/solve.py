@@ -1,7 +1,6 @@
 """`bigand lightup solve BOARD`: the solution, whether it is the only one, or why there is none."""
 
 import argparse
-from dataclasses import dataclass
 from typing import get_args
 
 from bigand.apps.cli.commands.lightup.boards import BoardAsker, BoardOptions, add_board_options
@@ -17,7 +16,6 @@ from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.questions import COUNTED, Count, Engine, Rows, Solve, Solved
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(BoardOptions, PaperOptions, Limited, Many):
     board: str | None
     all: bool

@@ -1,7 +1,6 @@
 """`bigand watersort convert LEVEL --to FORMAT`: a level in another form, or as a model in bigand's language."""
 
 import argparse
-from dataclasses import dataclass
 from typing import Literal
 
 from bigand.apps.cli.commands.watersort.levels import LevelAsker, LevelOptions, add_level_options, add_rule_option
@@ -12,7 +11,6 @@ from bigand.apps.cli.texts import Texts
 from bigand.puzzles.watersort.questions import Convert, Read, Rule
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(LevelOptions, Limited):
     level: str
     to: Literal["text", "upright", "json", "touist", "svg"]

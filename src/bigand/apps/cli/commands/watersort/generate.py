@@ -2,7 +2,6 @@
 
 import argparse
 import random
-from dataclasses import dataclass
 
 from bigand.answer.question import Failure
 from bigand.apps.cli.asking import Asker, ask_many
@@ -20,7 +19,6 @@ _MOST = 10_000  # levels
 _PATIENCE = 60.0  # seconds for a level
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(Limited, Many):
     colours: int
     empty: int

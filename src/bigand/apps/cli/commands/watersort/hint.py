@@ -1,7 +1,6 @@
 """`bigand watersort hint LEVEL`: one pour that leads on, and why."""
 
 import argparse
-from dataclasses import dataclass
 
 from bigand.apps.cli.commands.watersort.levels import (
     LevelAsker,
@@ -20,7 +19,6 @@ from bigand.apps.cli.texts import Texts
 from bigand.puzzles.watersort.questions import Hint, Rule
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(LevelOptions, RuleOptions):
     level: str
     moves: str | None

@@ -3,7 +3,6 @@
 import argparse
 import re
 import sys
-from dataclasses import dataclass
 from typing import Literal
 
 from bigand.answer.question import Failure
@@ -11,7 +10,7 @@ from bigand.apps.cli.asking import Asker
 from bigand.apps.cli.colour import wants_colour
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.files import open_word
-from bigand.apps.cli.options import Limited, add_limit_options
+from bigand.apps.cli.options import Frozen, Limited, add_limit_options
 from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.watersort.questions import LARGEST, MOST_STATES, Rule, Written
 from bigand.source import render
@@ -20,8 +19,7 @@ _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
 _SHOWN = 10  # mistakes
 
 
-@dataclass(frozen=True, kw_only=True)
-class LevelOptions:
+class LevelOptions(Frozen):
     """How a level is read, and how pictures are shown."""
 
     tubes: Literal["lines", "columns"] | None
@@ -30,7 +28,6 @@ class LevelOptions:
     color: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class RuleOptions(Limited):
     """The rule of the game, and when to give up."""
 

@@ -1,7 +1,6 @@
 """`bigand watersort rate LEVEL…`: how hard levels are, and what makes them so."""
 
 import argparse
-from dataclasses import dataclass
 
 from bigand.answer.question import Failure
 from bigand.apps.cli.asking import ask_many
@@ -25,7 +24,6 @@ from bigand.source.render import visible
 _SHOWN = 80  # characters of a level that is given as a text
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(LevelOptions, RuleOptions, Many):
     levels: tuple[str, ...]
     json: bool

@@ -1,7 +1,6 @@
 """`bigand watersort solve LEVEL`: the least number of moves, and a plan with so many."""
 
 import argparse
-from dataclasses import dataclass
 from typing import get_args
 
 from bigand.apps.cli.commands.watersort.levels import (
@@ -21,7 +20,6 @@ from bigand.apps.cli.texts import Texts, natural_number
 from bigand.puzzles.watersort.questions import MOST_MOVES, Engine, Rule, Solve, Solved
 
 
-@dataclass(frozen=True, kw_only=True)
 class Options(LevelOptions, RuleOptions, Filming):
     level: str
     engine: Engine
