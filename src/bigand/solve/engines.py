@@ -6,17 +6,17 @@ holds clauses. Adding one is that file and a line here. Whatever is no name of a
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import Compiled
-from bigand.encode.theory import Theory, theory_of
 from bigand.ground.expand import Grounder
-from bigand.solve.number_models import NumberWorker
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import Session
 from bigand.solve.worker import WorkerSession
-from bigand.solve.z3_engine import Z3Session
+
+if TYPE_CHECKING:
+    from bigand.encode.theory import Theory
 
 CLAUSES = ("cryptominisat_engine", "pysat_engine")  # adapters for clauses alone; the first that has a name takes it
 NUMBERS = ("z3_engine",)  # and for comparisons behind them
@@ -45,8 +45,10 @@ def of_clauses(clauses: Clauses, deadline: float | None) -> Session:
     return WorkerSession(lambda: PySatSession(clauses), deadline)
 
 
-def of_numbers(theory: Theory) -> Engine:
+def of_numbers(theory: "Theory") -> Engine:
     """The engine of a file with numbers; further atoms of its clauses are propositions."""
+    from bigand.solve.number_models import NumberWorker
+    from bigand.solve.z3_engine import Z3Session
 
     def make(clauses: Clauses, deadline: float | None) -> Session:
         return NumberWorker(lambda: Z3Session(clauses, theory), deadline)
@@ -56,4 +58,8 @@ def of_numbers(theory: Theory) -> Engine:
 
 def engine_of(grounder: Grounder, compiled: Compiled) -> Engine:
     """The engine for clauses of a file, those compiled or some of them with more."""
-    return of_clauses if grounder.kinds is None else of_numbers(theory_of(grounder, compiled))
+    if grounder.kinds is None:
+        return of_clauses
+    from bigand.encode.theory import theory_of
+
+    return of_numbers(theory_of(grounder, compiled))

@@ -1,6 +1,7 @@
 """From words to a command: find it, read its options, run it, and let nothing escape as a traceback."""
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from bigand.source.catalogue import LANGUAGES
 from bigand.source.error import BigandError
 from bigand.source.render import harmless
 
+_SELDOM = 50_000  # new objects between two searches for garbage
 # What prints one thing after the other, of which there may be no end: by the command, or by an option of it.
 _LISTING = ("export", "generate")
 _LISTING_OPTIONS = ("all", "limit", "batch")
@@ -26,6 +28,7 @@ _LISTING_OPTIONS = ("all", "limit", "batch")
 
 def run(words: list[str]) -> int:
     """Run a command line that is not just `--version`."""
+    gc.set_threshold(_SELDOM)  # what a command makes lives as long as it does
     start_clock()
     texts = Texts(find_language(words, os.environ))
     prepare_streams()
