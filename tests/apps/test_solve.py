@@ -64,10 +64,10 @@ def test_random_models_differ_by_seed() -> None:
     assert bigand("solve", "--random", "--seed", "1", "-", text=text).stdout in shown
 
 
-@pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minisat22", "cryptominisat"])
+@pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minisat22", "cryptominisat", "cpsat", "kissat"])
 def test_solvers_agree(solver: str) -> None:
-    if solver == "cryptominisat":
-        pytest.importorskip("pycryptosat")
+    if solver in (extras := {"cryptominisat": "pycryptosat", "cpsat": "ortools"}):
+        pytest.importorskip(extras[solver])
     assert bigand("solve", "--count", "--set", "$N=6", "--solver", solver, QUEENS).stdout == "4\n"
 
 

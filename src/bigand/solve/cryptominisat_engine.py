@@ -16,7 +16,10 @@ NAME = "cryptominisat"
 
 
 def names() -> list[str]:
-    return [NAME]
+    """All of python-sat's names for it too: its own session knows no variables that are in no clause."""
+    from pysat.solvers import SolverNames
+
+    return sorted({NAME, *SolverNames.cryptosat})
 
 
 def session(clauses: Clauses, _name: str) -> "CryptoMiniSatSession":
@@ -35,7 +38,7 @@ class CryptoMiniSatSession:
 
     def __init__(self, clauses: Clauses) -> None:
         if not is_installed():
-            raise SolverError("solver.large_missing", name=NAME)
+            raise SolverError("solver.extra_missing", name=NAME, extra="large")
         from pycryptosat import Solver
 
         self.variables = clauses.variables
@@ -43,6 +46,8 @@ class CryptoMiniSatSession:
         self._solution: Sequence[bool | None] = ()
         self._solver = Solver(threads=1)
         if not self._impossible:
+            if self.variables:
+                self._solver.add_clause([self.variables, -self.variables])  # there are that many, in clauses or not
             for batch in clauses.batches:
                 if batch.count:
                     flat = Clauses((batch,), 0, 0).flat()

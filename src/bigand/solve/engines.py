@@ -18,7 +18,11 @@ from bigand.solve.worker import WorkerSession
 if TYPE_CHECKING:
     from bigand.encode.theory import Theory
 
-CLAUSES = ("cryptominisat_engine", "pysat_engine")  # adapters for clauses alone; the first that has a name takes it
+CLAUSES = (
+    "cryptominisat_engine",
+    "cpsat_engine",
+    "pysat_engine",
+)  # adapters for clauses alone; the first that has a name takes it
 NUMBERS = ("z3_engine",)  # and for comparisons behind them
 
 

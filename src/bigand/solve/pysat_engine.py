@@ -17,6 +17,7 @@ from bigand.solve.session import SolverError
 DEFAULT = "cadical195"
 COUNTING = "minicard"  # knows "at most so many" without clauses
 _CHUNK = 1 << 18
+_FRESH = ("kissat", "ks")  # it knows no assumptions: python-sat would pass them over
 _ALIASES = {"cadical": "cadical195", "glucose": "glucose4", "minisat": "minisat22"}
 
 
@@ -28,9 +29,9 @@ def names() -> list[str]:
     return sorted({*found, *_ALIASES})
 
 
-def session(clauses: Clauses, name: str) -> "PySatSession":
+def session(clauses: Clauses, name: str) -> "PySatSession | FreshSession":
     """A solver with clauses."""
-    return PySatSession(clauses, name)
+    return FreshSession(clauses, name) if name.startswith(_FRESH) else PySatSession(clauses, name)
 
 
 def clause_lists(batch: Batch) -> Iterator[list[int]]:
@@ -151,3 +152,41 @@ class PySatSession:
 
     def close(self) -> None:
         self._solver.delete()
+
+
+class FreshSession:
+    """A solver that answers once: for every answer a new one, with what is assumed as clauses."""
+
+    def __init__(self, clauses: Clauses, name: str) -> None:
+        self._clauses = clauses
+        self._name = name
+        self._added: list[Sequence[int]] = []
+        self._assumed: list[int] = []
+        self._last: PySatSession | None = None
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        self.close()
+        self._assumed = list(assumptions)
+        self._last = PySatSession(self._clauses, self._name)
+        for clause in (*self._added, *[[literal] for literal in self._assumed]):
+            self._last.add(clause)
+        return self._last.solve()
+
+    def values(self) -> Array:
+        if self._last is None:
+            raise RuntimeError("there is no model before the first answer")
+        return self._last.values()
+
+    def core(self) -> list[int]:
+        return self._assumed  # it does not tell which
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._added.append(clause)
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """It cannot be told which values to try first."""
+
+    def close(self) -> None:
+        if self._last is not None:
+            self._last.close()
+            self._last = None

@@ -252,7 +252,7 @@ SENTENCES = {
     "solver.command": "`{name}` is not a command",
     "solver.missing": "the command `{name}` cannot be run: is it installed?",
     "solver.z3_missing": "files with numbers are solved by Z3, which is not installed: `pip install z3-solver`",
-    "solver.large_missing": "`{name}` is not installed: `pip install 'bigand[large]'`, or leave --solver out",
+    "solver.extra_missing": "`{name}` is not installed: `pip install 'bigand[{extra}]'`, or leave --solver out",
     "solver.numbers": "`{name}` knows no numbers: leave --solver out (Z3 solves this file), or give a command that reads SMT-LIB",
     "solver.undecided": "the solver could not decide ({reason})",
     "solver.crashed": "the solver crashed, perhaps for want of memory",

@@ -252,7 +252,7 @@ SENTENCES = {
     "solver.command": "`{name}` n'est pas une commande",
     "solver.missing": "la commande `{name}` ne peut pas être lancée : est-elle installée ?",
     "solver.z3_missing": "les fichiers avec des nombres sont résolus par Z3, qui n'est pas installé : `pip install z3-solver`",
-    "solver.large_missing": "`{name}` n'est pas installé : `pip install 'bigand[large]'`, ou omettez --solver",
+    "solver.extra_missing": "`{name}` n'est pas installé : `pip install 'bigand[{extra}]'`, ou omettez --solver",
     "solver.numbers": "`{name}` ne connaît pas les nombres : omettez --solver (Z3 résout ce fichier), ou donnez une commande qui lit du SMT-LIB",
     "solver.undecided": "le solveur n'a pas pu décider ({reason})",
     "solver.crashed": "le solveur s'est arrêté brutalement, peut-être faute de mémoire",
