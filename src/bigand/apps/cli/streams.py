@@ -9,7 +9,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 
@@ -21,8 +21,10 @@ def prepare_streams() -> None:
     if getattr(sys, "stderr", None) is None:
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115  # for the whole run
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+        # What waits for a full disk is written before; who writes next meets that again, and tells it.
+        with suppress(OSError):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
 
 
 def forget_output() -> None:
