@@ -5,8 +5,7 @@ from pathlib import Path
 from bigand.puzzles.lightup import rules as lightup
 from bigand.puzzles.lightup.draw.rule import before_and_after, rule_svg
 from bigand.puzzles.lightup.rules import Kind
-from bigand.source.catalogue import Language, explanation, sentence, unbreakable
-from bigand.source.rules import RULES
+from bigand.source.catalogue import Language, explanations, sentence, unbreakable
 
 DOCS = Path(__file__).parent.parent / "docs"
 _HEAD = {
@@ -42,10 +41,8 @@ def diagnostics_page(language: Language) -> str:
     """All codes with their explanation, and a wrong and a right example."""
     parts = [unbreakable(_HEAD[language], language)]
     wrong, right = _WORDS[language]
-    for rule in RULES.values():
-        found = explanation(rule.code, language)
-        assert found is not None
-        parts.append(f"\n## {rule.code} {rule.slug}\n\n{unbreakable(found.why, language)}\n")
+    for code, found in explanations(language).items():
+        parts.append(f"\n## {code} {found.name}\n\n{unbreakable(found.why, language)}\n")
         for title, example in ((wrong, found.wrong), (right, found.right)):
             if example and "\0" not in example:
                 colon = unbreakable(sentence("word.colon", language), language).rstrip(" ")

@@ -1,5 +1,8 @@
 """What `bigand explain` tells: complete, in step in both languages, and with examples that are true."""
 
+import re
+from itertools import groupby
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -12,17 +15,28 @@ from bigand.puzzles.lightup.formats import read_board
 from bigand.puzzles.watersort.faults import LevelError
 from bigand.puzzles.watersort.formats import read_level
 from bigand.source.catalogue.english import commands as english_commands
-from bigand.source.catalogue.english import explanations as english_explanations
+from bigand.source.catalogue.english import diagnostics as english_diagnostics
 from bigand.source.catalogue.english import messages as english_messages
-from bigand.source.catalogue.examples import EXAMPLES, MODES, UNSHOWN
 from bigand.source.catalogue.french import commands as french_commands
-from bigand.source.catalogue.french import explanations as french_explanations
+from bigand.source.catalogue.french import diagnostics as french_diagnostics
 from bigand.source.catalogue.french import messages as french_messages
-from bigand.source.catalogue.lookup import Explanation, Language, explanation
+from bigand.source.catalogue.lookup import Language, explanations
 from bigand.source.document import Document
-from bigand.source.rules import RULES
 
-SHOWN = sorted(RULES.keys() - UNSHOWN)
+TOLD = explanations(Language.ENGLISH)
+# What G and E codes are about shows only when a file is expanded. The wrong program of S121 is 10000 levels deep:
+# a test below builds one, and people are shown its beginning.
+SHOWN = [code for code in TOLD if code[0] not in "GE" and code != "S121"]
+ALL = {
+    Language.ENGLISH: english_diagnostics.SENTENCES | english_messages.SENTENCES,
+    Language.FRENCH: french_diagnostics.SENTENCES | french_messages.SENTENCES,
+}
+# Sentences with gaps: not what `explain` tells.
+ENGLISH, FRENCH = [
+    {key: text for key, text in told.items() if not re.search(r"\.(is|why|wrong_example|right_example)$", key)}
+    for told in ALL.values()
+]
+SOURCES = Path(__file__).parent.parent.parent / "src"
 ARGPARSE = "argparse."  # what argparse says by itself is in English already
 
 
@@ -33,7 +47,7 @@ def read_example(code: str, text: str) -> list[str]:
         return level_codes(document)
     if code.startswith("P"):
         return board_codes(document)
-    reading = read(document, Mode(MODES.get(code, "sat")))
+    reading = read(document, Mode.SAT if code.startswith(("S201", "S202")) else None)
     if not code.startswith("W"):
         return codes(reading)
     # Suspicions come after the rest.
@@ -72,57 +86,50 @@ def is_headline(key: str, code: str) -> bool:
 # ---------------------------------------------------------------------- explanations
 
 
-@pytest.mark.parametrize(
-    "sentences",
-    [english_explanations.SENTENCES, french_explanations.SENTENCES],
-    ids=["english", "french"],
-)
-def test_every_code_is_explained_and_nothing_else(sentences: dict[str, str]) -> None:
-    assert list(sentences) == list(RULES)
+@pytest.mark.parametrize("language", Language)
+def test_all_that_is_told_of_a_code_stands_together_and_in_the_same_order(language: Language) -> None:
+    diagnostics = [key[:4] for key in ALL[language] if key[0].isupper()]
+    assert [code for code, _ in groupby(diagnostics)] == list(TOLD)
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("code", RULES)
+def test_every_code_is_explained(language: Language) -> None:
+    assert [code for code in TOLD if f"{code}.why" not in ALL[language]] == []
+
+
+def test_every_code_that_is_raised_is_told_and_no_other() -> None:
+    catalogue = SOURCES / "bigand" / "source" / "catalogue"
+    texts = [path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py") if catalogue not in path.parents]
+    raised = {code for text in texts for code in re.findall(r'"([A-Z]\d{3})"', text)}
+    assert raised == TOLD.keys()
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("code", TOLD)
 def test_an_explanation_is_prose(code: str, language: Language) -> None:
-    found = explanation(code, language)
-    assert isinstance(found, Explanation)
-    assert (found.wrong, found.right) == EXAMPLES[code]
-    for paragraph in found.why.split("\n\n"):
+    for paragraph in explanations(language)[code].why.split("\n\n"):
         assert "\n" not in paragraph, "lines are broken when the text is shown"
         assert paragraph == paragraph.strip()
         assert paragraph.endswith(".")
         assert paragraph.count("`") % 2 == 0
 
 
-@pytest.mark.parametrize("language", Language)
-def test_an_unknown_code_has_no_explanation(language: Language) -> None:
-    assert explanation("Z999", language) is None
-
-
 # ---------------------------------------------------------------------- examples
-
-
-def test_every_code_has_examples_and_nothing_else() -> None:
-    assert list(EXAMPLES) == list(RULES)
-    assert MODES.keys() <= RULES.keys()
-    assert RULES.keys() >= UNSHOWN
 
 
 @pytest.mark.parametrize("code", SHOWN)
 def test_the_wrong_example_raises_its_code_and_nothing_else(code: str) -> None:
-    wrong, _ = EXAMPLES[code]
-    assert set(read_example(code, wrong)) == {code}
+    assert set(read_example(code, TOLD[code].wrong)) == {code}
 
 
-@pytest.mark.parametrize("code", RULES)
+@pytest.mark.parametrize("code", TOLD)
 def test_the_right_example_raises_nothing(code: str) -> None:
-    _, right = EXAMPLES[code]
-    assert read_example(code, right) == []
+    assert read_example(code, TOLD[code].right) == []
 
 
-@pytest.mark.parametrize("code", RULES)
+@pytest.mark.parametrize("code", TOLD)
 def test_examples_fit_on_a_screen(code: str) -> None:
-    for text in EXAMPLES[code]:
+    for text in (TOLD[code].wrong, TOLD[code].right):
         lines = text.split("\n")
         assert 1 <= len(lines) <= 6
         assert max(len(line) for line in lines) <= 75
@@ -136,17 +143,17 @@ def test_what_is_nested_too_deeply_is_refused() -> None:
 
 
 def test_messages_have_the_same_keys() -> None:
-    assert english_messages.SENTENCES.keys() == french_messages.SENTENCES.keys()
+    assert ENGLISH.keys() == FRENCH.keys()
 
 
-@pytest.mark.parametrize("key", english_messages.SENTENCES)
+@pytest.mark.parametrize("key", ENGLISH)
 def test_a_message_has_the_same_gaps_in_both_languages(key: str) -> None:
-    assert gaps(english_messages.SENTENCES[key]) == gaps(french_messages.SENTENCES[key])
+    assert gaps(ENGLISH[key]) == gaps(FRENCH[key])
 
 
-@pytest.mark.parametrize("code", RULES)
+@pytest.mark.parametrize("code", TOLD)
 def test_every_code_has_a_headline(code: str) -> None:
-    assert any(is_headline(key, code) for key in english_messages.SENTENCES)
+    assert any(is_headline(key, code) for key in ENGLISH)
 
 
 def test_commands_have_the_same_keys_but_for_those_of_argparse() -> None:

@@ -7,11 +7,11 @@ from tests.apps.here import run_here
 
 from bigand.apps.cli.exits import Exit
 from bigand.source.catalogue import Language, decimal, grouped, say, unbreakable
-from bigand.source.catalogue.french import commands, explanations, messages
+from bigand.source.catalogue.french import commands, diagnostics, messages
 from bigand.source.diagnostic import amount
 from bigand.source.render import wrap_prose
 
-SENTENCES = {**commands.SENTENCES, **explanations.SENTENCES, **messages.SENTENCES}
+SENTENCES = {**commands.SENTENCES, **diagnostics.SENTENCES, **messages.SENTENCES}
 _CODE = re.compile(r"`[^`]*`|'[^' ]+'|https?:\S+|\{\{.*\}\}")
 _UNSPACED = re.compile(r"[^\s:;?!(«…][;?!»]|[^\s\d](?<!%s):(?=\s|$)|«(?! )")
 

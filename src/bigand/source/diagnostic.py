@@ -42,14 +42,6 @@ def amount(number: int) -> Message:
     return Message("amount", {"digits": str(number)})
 
 
-class Rule(Struct, frozen=True):
-    """What a diagnostic is an instance of. The code is for ever: never renumbered, never used again."""
-
-    code: str
-    slug: str
-    severity: Severity
-
-
 class Label(Struct, frozen=True):
     """A place, and the local fact about it."""
 
@@ -70,7 +62,7 @@ class Diagnostic(Struct, frozen=True):
     `also` are further places of which the same is to be said.
     """
 
-    rule: Rule
+    code: str
     message: Message
     primary: Label
     secondary: tuple[Label, ...] = ()
@@ -79,10 +71,6 @@ class Diagnostic(Struct, frozen=True):
     fix: tuple[Edit, ...] = ()
     severity: Severity = Severity.ERROR
     also: tuple[Span, ...] = ()
-
-    @property
-    def code(self) -> str:
-        return self.rule.code
 
 
 def joined(diagnostics: Sequence[Diagnostic]) -> Diagnostic:

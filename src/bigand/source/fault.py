@@ -6,8 +6,8 @@ of it (`N101.label`); helps end in `help` (`N101.help`, `N101.near.help`).
 
 from collections.abc import Mapping, Sequence
 
+from bigand.source.catalogue.lookup import severity_of
 from bigand.source.diagnostic import Diagnostic, Edit, Label, Message, Severity
-from bigand.source.rules import RULES
 from bigand.source.span import Span
 
 
@@ -25,21 +25,20 @@ def fault(
     further: "Mapping[str, str | Message] | None" = None,
     **gaps: "str | Message",
 ) -> Diagnostic:
-    """A diagnostic of rule `code` at `span`; `variant` chooses another headline, `further` fills gaps."""
+    """A diagnostic with `code` at `span`; `variant` chooses another headline, `further` fills gaps."""
 
     gaps.update(further or {})
 
     def part(name: str) -> Message:
         return Message(f"{code}.{name}", gaps)
 
-    rule = RULES[code]
     return Diagnostic(
-        rule=rule,
+        code=code,
         message=part(variant) if variant else Message(code, gaps),
         primary=Label(span, part(label) if label else None),
         secondary=tuple(Label(place, part(name)) for place, name in secondary),
         notes=tuple(part(name) for name in notes),
         help=part(help if help == "help" else f"{help}.help") if help else None,
         fix=tuple(fix),
-        severity=severity or rule.severity,
+        severity=severity or severity_of(code),
     )

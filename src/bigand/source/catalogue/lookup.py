@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
-from bigand.source.diagnostic import Message
+from bigand.source.diagnostic import Message, Severity
 
 
 class Language(Enum):
@@ -21,8 +21,10 @@ LANGUAGES = {language.value: language for language in Language}
 
 
 class Explanation(NamedTuple):
-    """What `bigand explain` tells: why, and a wrong and a right way to write it."""
+    """What `bigand explain` tells: how bad it is, its name, why, and a wrong and a right way to write it."""
 
+    severity: Severity
+    name: str
     why: str
     wrong: str
     right: str
@@ -62,7 +64,8 @@ def say(message: Message, language: Language) -> str:
     if message.key == "amount":
         return grouped(int(str(message.gaps["digits"])), language)
     gaps = {name: gap if isinstance(gap, str) else say(gap, language) for name, gap in message.gaps.items()}
-    return _sentences(language, "messages")[message.key].format(**gaps)
+    module = "diagnostics" if message.key[0].isupper() else "messages"
+    return _sentences(language, module)[message.key].format(**gaps)
 
 
 def sentence(key: str, language: Language, **gaps: object) -> str:
@@ -71,10 +74,18 @@ def sentence(key: str, language: Language, **gaps: object) -> str:
     return _sentences(language, "commands")[key].format(**filled)
 
 
-def explanation(code: str, language: Language) -> Explanation | None:
-    """The explanation of a code, or nothing for a code that does not exist."""
-    found = _sentences(language, "explanations").get(code)
-    if found is None:
-        return None
-    examples = import_module("bigand.source.catalogue.examples").EXAMPLES[code]
-    return Explanation(found, *examples)
+@cache
+def explanations(language: Language) -> dict[str, Explanation]:
+    """Every code that a diagnostic can have, family by family, with what is told of it; examples may be the English ones."""
+    told = _sentences(Language.ENGLISH, "diagnostics") | _sentences(language, "diagnostics")
+    found = {}
+    for code in [key.removesuffix(".is") for key in told if key.endswith(".is")]:
+        name = told[f"{code}.is"].split()[1]
+        parts = [told[f"{code}.{part}"] for part in ("why", "wrong_example", "right_example")]
+        found[code] = Explanation(severity_of(code), name, *parts)
+    return found
+
+
+def severity_of(code: str) -> Severity:
+    """How bad a code is as a rule; a diagnostic of it may be milder, where something is not sure to be reached."""
+    return Severity(_sentences(Language.ENGLISH, "diagnostics")[f"{code}.is"].split()[0])

@@ -7,9 +7,8 @@ from difflib import get_close_matches
 from bigand.apps.cli.exits import Exit
 from bigand.apps.cli.options import Frozen
 from bigand.apps.cli.texts import Texts
-from bigand.source.catalogue import explanation
+from bigand.source.catalogue import explanations
 from bigand.source.render import visible
-from bigand.source.rules import RULES
 
 
 class Options(Frozen):
@@ -22,16 +21,14 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def run(options: Options, texts: Texts) -> int:
     if options.code is None:
-        for rule in RULES.values():
-            severity = texts(f"severity.{rule.severity.value}")
-            print(f"{rule.code}  {severity:<13} {rule.slug}")
+        for code, told in explanations(texts.language).items():
+            print(f"{code}  {texts(f'severity.{told.severity.value}'):<13} {told.name}")
         return Exit.DONE
     code = options.code.upper().strip("[]")
-    found = explanation(code, texts.language)
+    found = explanations(texts.language).get(code)
     if found is None:
         return _unknown(options.code, code, texts)
-    rule = RULES[code]
-    lines = [f"{texts(f'severity.{rule.severity.value}')}[{code}] {rule.slug}", ""]
+    lines = [f"{texts(f'severity.{found.severity.value}')}[{code}] {found.name}", ""]
     lines += texts.wrapped(found.why)
     for word, example in (("explain.wrong", found.wrong), ("explain.right", found.right)):
         if example:
@@ -42,7 +39,7 @@ def run(options: Options, texts: Texts) -> int:
 
 def _unknown(written: str, code: str, texts: Texts) -> int:
     print(f"bigand: {texts('explain.unknown', code=written)}", file=sys.stderr)
-    near = get_close_matches(code, RULES, n=1, cutoff=0.5)
+    near = get_close_matches(code, explanations(texts.language), n=1, cutoff=0.5)
     advice = texts("explain.near", near=near[0]) if near else texts("explain.list")
     print(f"  {advice}", file=sys.stderr)
     return Exit.USAGE
