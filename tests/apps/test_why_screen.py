@@ -174,6 +174,11 @@ def test_a_model_is_a_picture_or_a_few_lines_of_what_the_rule_is_about() -> None
     done = run_here("why", "-", text=text)
     on_a_screen(done.out)
     assert "s(" not in done.out
+    many = "\n".join([f"bigand $i in [1..3]: p{letter}($i) end" for letter in "abcdefghijklmnop"])
+    done = run_here("why", "-", "--expect", "not pa(1)", text=many)
+    on_a_screen(done.out)
+    assert "\n  pa(2)  pa(3)\n" in done.out
+    assert "pb(" not in done.out
     drawn = run_here("why", QUEENS, "--expect", "x(1,1)", "--expect", "x(2,2)").out
     assert "  1  ♛ · · · · · · ·\n" in drawn
     on_a_screen(drawn)

@@ -1,11 +1,11 @@
 """What `bigand why` found out, for people: a sentence, lines of the file, proposals; on one screen, or in full."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from bigand.answer.parts import Instance, Place, Rule, show_binding
 from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound, Unmet
+from bigand.answer.value import changed
 from bigand.apps.cli.lines import Paper, hanging, told_instance
 from bigand.apps.cli.options import Showing
 from bigand.apps.cli.texts import Texts
@@ -312,15 +312,15 @@ class Screen:
         if change.missing:
             return []
         edits = [Edit(edit.span, edit.instead) for edit in _edits(change)]
-        changed = Document(self.document.name, replaced(self.document.text, edits))
+        then = Document(self.document.name, replaced(self.document.text, edits))
         moved = 0
         shown: dict[int, list[str]] = {}
         for edit in edits:
             at = edit.span.start + moved
             moved += len(edit.text) - (edit.span.end - edit.span.start)
-            line = changed.position(at).line
+            line = then.position(at).line
             place = Span(at, at + max(1, len(edit.text)))
-            shown.setdefault(line, self.paper.excerpt(place, changed, most=1, underlined=False, indent=5))
+            shown.setdefault(line, self.paper.excerpt(place, then, most=1, underlined=False, indent=5))
         lines = [line for one in shown.values() for line in one]
         return lines if len(lines) <= min(most, _CHANGED) else []
 
@@ -348,7 +348,7 @@ class Screen:
         lines = self._drawn(exhibit)
         if len(lines) > most and about is not None:
             rest = [one for one in exhibit.rest if one.predicate in about]
-            lines = self._drawn(replace(exhibit, rest=tuple(rest)))
+            lines = self._drawn(changed(exhibit, rest=tuple(rest)))
         if self.is_full or len(lines) <= most:
             self._say(*lines)
         else:
