@@ -9,10 +9,10 @@ from bigand.front import model
 from bigand.view.arrange import exhibit
 from bigand.view.drawing import Box, Drawing, Line, Text, flowed, hatched
 from bigand.view.paint import painted_scenes
-from bigand.view.palette import Depth, inks
+from bigand.view.palette import Depth, inks, visible_width
 from bigand.view.steps import frames, scenes
 from bigand.view.svg import svg
-from bigand.view.terminal import show_exhibit, visible_width
+from bigand.view.terminal import show_exhibit
 
 TUBES = """;;@ view tubes p(step,tube,layer,colour)
 p(0,1,1,red) p(0,1,2,green) p(0,2,1,empty) p(0,2,2,empty)

@@ -24,7 +24,7 @@ from bigand.answer.questions.editors import (
 from bigand.answer.source import Source
 from bigand.answer.value import changed
 from bigand.language import roles
-from bigand.language.directives import MARK, VIEW_KINDS, WORDS
+from bigand.language.directives import MARK, WORDS
 from bigand.language.lexer import Lexer
 from bigand.language.names import Kind, Symbol, resolve, symbol_at, visible_at
 from bigand.language.reading import parse
@@ -58,7 +58,7 @@ _KINDS: dict[str, TokenKind] = {
 _NAMED = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
 _WORD_BEFORE = re.compile(r"\$?\w*\Z")
 _BINDERS = frozenset({"bigand", "bigor", "let", "exists", "forall", "for"})
-_ROLES = sorted({"step", "row", "column", "tube", "layer", "colour", "from", "to", *roles.CHESS})
+_ROLES = sorted({*roles.french_roles(), "rank", "file"})
 _LONGEST = 60  # characters of the name of a formula in an outline
 
 
@@ -105,7 +105,7 @@ def _in_directive(line: str) -> list[Completion] | None:
     if re.fullmatch(r"\w*", rest):
         return [Completion(text=word, kind="directive") for word in WORDS]
     if re.fullmatch(r"view\s+\w*", rest):
-        return [Completion(text=kind, kind="view") for kind in VIEW_KINDS]
+        return [Completion(text=kind, kind="view") for kind in roles.KINDS]
     if re.match(r"view\s", rest) and rest.count("(") > rest.count(")"):
         return [Completion(text=role, kind="role") for role in _ROLES]
     return None

@@ -20,6 +20,7 @@ from fractions import Fraction
 from bigand.language.faults import directives as faults
 from bigand.language.lexer import Lexer
 from bigand.language.parser import Parser
+from bigand.language.roles import KINDS
 from bigand.language.syntax import (
     Data,
     Directive,
@@ -52,8 +53,6 @@ _EXPECT = re.compile(
 _DATA = re.compile(r"(\$[_0-9]*[a-zA-Z]\w*)[ \t]+from[ \t]+\"([^\"]+)\"")
 _VIEW_KIND = re.compile(r"([^\W\d]\w*)[ \t]*")
 _SHAPE = re.compile(r"([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)(?:\(([\w \t,]*)\))?(?:[ \t]+as[ \t]+([^\W\d]\w*))?[ \t]*")
-
-VIEW_KINDS = ("grid", "board", "tubes", "graph", "table")
 
 
 def read_directives(text: str, comments: list[Span]) -> tuple[tuple[Directive, ...], list[Diagnostic]]:
@@ -88,7 +87,7 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
     directive = reader(text, body, whole)
     if directive is None:
         kind = _VIEW_KIND.match(text, body.start, body.end) if word == "view" else None
-        if kind is not None and kind.group(1) not in VIEW_KINDS:
+        if kind is not None and kind.group(1) not in KINDS:
             diagnostics.append(_unknown_kind(kind))
         else:
             shown = body if body.end > body.start else place
@@ -97,7 +96,7 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
 
 
 def _unknown_kind(kind: re.Match[str]) -> Diagnostic:
-    near = get_close_matches(kind.group(1).lower(), VIEW_KINDS, n=1, cutoff=0.5)
+    near = get_close_matches(kind.group(1).lower(), KINDS, n=1, cutoff=0.5)
     return faults.unknown_view(Span(*kind.span(1)), kind.group(1), near[0] if near else "")
 
 
@@ -157,7 +156,7 @@ def _maximize(text: str, body: Span, whole: Span) -> Directive | None:
 
 def _view(text: str, body: Span, whole: Span) -> Directive | None:
     kind = _VIEW_KIND.match(text, body.start, body.end)
-    if kind is None or kind.group(1) not in VIEW_KINDS:
+    if kind is None or kind.group(1) not in KINDS:
         return None
     shapes = read_shapes(text, kind.end(), body.end)
     return View(kind.group(1), shapes, whole) if shapes else None

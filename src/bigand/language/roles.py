@@ -1,11 +1,40 @@
-"""The words for the roles of arguments in a `;;@ view`, in English and French."""
+"""What the language knows of views: their kinds, and the words for a step. `view/kinds/` draws them."""
+
+import re
+from typing import NamedTuple
+
+from bigand.source.diagnostic import Message, either
 
 STEP = frozenset({"step", "time", "étape", "etape", "temps", "pas", "instant", "turn", "tour"})
-TUBE = frozenset({"tube", "column", "colonne", "stack", "pile", "bottle", "bouteille", "peg", "piquet"})
-LAYER = frozenset({"layer", "level", "height", "étage", "etage", "niveau", "couche", "hauteur", "row", "position"})
-ROW = frozenset({"row", "line", "ligne", "rank", "rangée", "rangee", "y", "i"})
-COLUMN = frozenset({"column", "col", "colonne", "file", "x", "j"})
-CHESS = frozenset({"rank", "file"})  # rows from below, columns by letters
-COLOUR = frozenset({"colour", "color", "couleur", "group", "groupe", "class", "classe", "team", "équipe", "equipe"})
-START = frozenset({"from", "de", "source", "origin", "origine", "start", "départ", "depart"})
-END = frozenset({"to", "vers", "target", "destination", "but", "end", "arrivée", "arrivee"})
+
+
+class ViewKind(NamedTuple):
+    """A kind of view: shapes as an example, and how many arguments beside the step it is drawn from (none: any)."""
+
+    english: str
+    french: str  # the same roles in the same order
+    sizes: tuple[int, ...] = ()
+
+
+# All kinds; of two views that fit as well, the kind that comes first here is drawn.
+KINDS = {
+    "tubes": ViewKind("p(step,tube,layer,colour)", "p(étape,tube,couche,couleur)", (3,)),
+    "board": ViewKind("p(step,row,column,piece)", "p(étape,ligne,colonne,pièce)", (2, 3)),
+    "graph": ViewKind("edge(from,to) colour(node,colour)", "arete(de,vers) couleur(sommet,couleur)", (1, 2, 3)),
+    "grid": ViewKind("p(step,row,column)", "p(étape,ligne,colonne)"),
+    "table": ViewKind("p(step,item,value)", "p(étape,objet,valeur)"),
+}
+_ROLE = re.compile(r"(?<=[(,])\w+")
+ALL_KINDS = ", ".join([f"`{name}`" for name in KINDS])
+
+
+def french_roles() -> dict[str, str]:
+    """The roles of all kinds, each with its word in French."""
+    pairs = [(_ROLE.findall(kind.english), _ROLE.findall(kind.french)) for kind in KINDS.values()]
+    return {english: french for words in pairs for english, french in zip(*words, strict=True)}
+
+
+def example_of(name: str) -> Message:
+    """A line that asks for a kind of view."""
+    kind = KINDS[name]
+    return either(f";;@ view {name} {kind.english}", f";;@ view {name} {kind.french}")

@@ -42,6 +42,11 @@ def amount(number: int) -> Message:
     return Message("amount", {"digits": str(number)})
 
 
+def either(english: str, french: str) -> Message:
+    """Text of the language that is read here, for people who read English or French: a line with their words."""
+    return Message("either", {"en": english, "fr": french})
+
+
 class Label(Struct, frozen=True):
     """A place, and the local fact about it."""
 

@@ -7,21 +7,11 @@ step, are what is done: told with their step.
 
 from collections.abc import Iterator, Sequence
 
-from msgspec.structs import replace
-
 from bigand.language.syntax import Program, View
-from bigand.view.board import board
-from bigand.view.board import fits as board_fits
-from bigand.view.clues import clue_numbers
 from bigand.view.exhibit import Exhibit, Extension, Picture
-from bigand.view.graph import fits as graph_fits
-from bigand.view.graph import graph
+from bigand.view.kinds import Clues, Kind, Stage, kind_of
 from bigand.view.layers import Layer, Truths, layer_of
-from bigand.view.scene import Row, Scene, grid, is_grid, named, table
-from bigand.view.tubes import fits as tube_fits
-from bigand.view.tubes import tubes
-
-Clues = dict[Row, tuple[int, ...]]
+from bigand.view.scene import Row, is_grid, named
 
 
 def exhibit(solution: Truths, program: Program) -> Exhibit:
@@ -66,64 +56,38 @@ def _pictures(solution: Truths, program: Program) -> list[Picture]:
                 one for one in view.shapes if one.predicate in solution.predicates and one.predicate not in known
             ]
             known |= {shape.predicate for shape in shapes}
-            clues = clue_numbers(program) if view.kind == "board" else {}
-            found += _of_view(view.kind, [layer_of(shape, solution) for shape in shapes], clues)
+            kind = kind_of(view.kind)
+            found += _of_view(kind, [layer_of(shape, solution) for shape in shapes], kind.given(program))
     return sorted(found, key=lambda picture: -1 if picture.step is None else picture.step)
 
 
-def _of_view(kind: str, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
-    """Boards and graphs show their predicates together, other views one by one; numbers are drawn elsewhere."""
-    layers = [layer for layer in layers if layer.rows]
-    if kind in ("board", "graph"):
-        test = board_fits if kind == "board" else graph_fits
-        together = [layer for layer in layers if test(layer.at((layer.steps() or [0])[0]))]
-        yield from _of_layers(kind, together, clues)
-        layers = [layer for layer in layers if layer not in together]
-    for layer in layers:
-        if kind == "grid" and is_grid(layer.rows):
-            continue  # one grid shows all steps
-        if layer.step is not None or (kind == "tubes" and tube_fits(layer.rows)):
+def _of_view(kind: Kind, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
+    """Predicates together or one by one, as the kind is; what does not fit is a grid or a table a step."""
+    wanted = [(layer, layer.whole()) for layer in layers if layer.rows and kind.is_pictured(layer)]
+    together = [layer for layer, whole in wanted if kind.is_shared and kind.fits(whole)]
+    yield from _of_layers(kind, together, clues)
+    for layer, whole in wanted:
+        if not kind.fits(whole) and layer.step is not None:
+            yield from _of_layers(kind_of("grid" if is_grid(whole.rows) else "table"), [layer], clues)
+        elif not kind.is_shared and kind.fits(whole):
             yield from _of_layers(kind, [layer], clues)
 
 
-def _of_layers(kind: str, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
+def _of_layers(kind: Kind, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
     steps = sorted({step for layer in layers for step in layer.steps()})
     word = next((layer.word for layer in layers if layer.step is not None), "")
-    every = [layer.at(step) for step in steps for layer in layers] if steps else layers
+    every = [layer.whole() for layer in layers]
     names = tuple([layer.predicate for layer in layers])
     moments: list[int | None] = [*steps] or ([None] if layers else [])
     for step in moments:
         here = [layer if step is None else layer.at(step) for layer in layers]
         title = _untimed(kind, here) if step is None else f"{', '.join(names)}, {word} {step}"
         rows = tuple([(layer.predicate, row) for layer in here for row in layer.true])
-        yield Picture(names, step, word, _scene(kind, title, here, every, clues), rows)
+        yield Picture(names, step, word, kind.scene(Stage(title, here, every, clues)), rows)
 
 
-def _untimed(kind: str, layers: list[Layer]) -> str:
-    if kind == "tubes":
-        return layers[0].predicate
-    return ", ".join([named(layer.predicate, layer.roles) for layer in layers])
-
-
-def _scene(kind: str, title: str, here: list[Layer], every: list[Layer], clues: Clues) -> Scene:
-    """What is seen at one step; `every` has all steps, so that pictures are alike."""
-    if kind == "board":
-        extent = [replace(layer, rows=_whole(layer.predicate, every)) for layer in here]
-        return board(title, extent, clues)
-    if kind == "graph":
-        return graph(title, here, every)
-    (layer,) = here
-    whole = _whole(layer.predicate, every)
-    if kind == "tubes" and tube_fits(whole):
-        return tubes(title, whole, layer.true, layer.roles)
-    if kind != "table" and is_grid(whole):
-        return grid(layer.predicate, layer.rows, layer.true, layer.roles).titled(title)
-    return table(layer.predicate, layer.true, layer.roles).titled(title)
-
-
-def _whole(predicate: str, every: list[Layer]) -> tuple[Row, ...]:
-    """The index tuples of a predicate at all steps."""
-    return tuple(sorted({row for layer in every if layer.predicate == predicate for row in layer.rows}, key=str))
+def _untimed(kind: Kind, layers: list[Layer]) -> str:
+    return ", ".join([named(layer.predicate, layer.roles if kind.is_titled else ()) for layer in layers])
 
 
 # ---------------------------------------------------------------------- what is done

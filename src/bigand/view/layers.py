@@ -51,6 +51,12 @@ class Layer(Struct, frozen=True):
         roles = (*self.roles[:place], *self.roles[place + 1 :])
         return replace(self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None)
 
+    def whole(self) -> "Layer":
+        """The layer without the index of the step, its rows those of all steps."""
+        rows = {row for step in self.steps() for row in self.at(step).rows} if self.step is not None else self.rows
+        roles = self.roles if self.step is None else (*self.roles[: self.step], *self.roles[self.step + 1 :])
+        return replace(self, roles=roles, rows=tuple(sorted(set(rows), key=str)), step=None)
+
 
 class Truths(Protocol):
     """What is drawn: predicates in order, the index tuples of each, all of them and the true ones."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from bigand.view.scene import Row, Scene, grid_of_texts, is_grid, named
+from bigand.view.kinds.grid import grid_of_texts
+from bigand.view.scene import Row, Scene, is_grid, named
 
 _LARGEST_GRID = 60
 

@@ -113,6 +113,11 @@ def painted(text: str, colour: str, depth: Depth) -> str:
     return f"\033[{97 if _is_dark(red, green, blue) else 30};48;{ground}m{text}\033[0m"
 
 
+def visible_width(line: str) -> int:
+    """How wide a line is when its colours are left out."""
+    return sum([len(part.split("m", 1)[-1]) if at else len(part) for at, part in enumerate(line.split("\033["))])
+
+
 def table_colour(red: int, green: int, blue: int) -> int:
     """The nearest colour among 256: a cube with six steps a side, then 24 greys.
 

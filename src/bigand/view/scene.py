@@ -4,7 +4,7 @@ Places are in cells: (0, 0) is the left upper corner, x goes right, y goes down.
 colours or characters; a back end knows nothing of models.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -68,7 +68,7 @@ class Scene(Struct, frozen=True):
     height: int
     cells: tuple[Cell, ...]
     labels: tuple[Label, ...]
-    kind: str = "grid"  # grid, table, tubes, board, graph
+    kind: str = "grid"  # one of `view/kinds/`
     nodes: tuple[Node, ...] = ()
     edges: tuple[Edge, ...] = ()
 
@@ -121,57 +121,5 @@ def is_small(rows: Sequence[Row], first: int, second: int) -> bool:
     return len({row[first] for row in rows}) * len({row[second] for row in rows}) <= LARGEST
 
 
-def grid(
-    predicate: str,
-    rows: Sequence[Row],
-    true: Sequence[Row],
-    roles: tuple[str, ...],
-) -> Scene:
-    """The first index goes down and the second across."""
-    down = sorted({_number(row[0]) for row in rows})
-    across = sorted({_number(row[1]) for row in rows})
-    present, marked = set(rows), set(true)
-    cells = []
-    labels = [Label("title", 0, 0, named(predicate, roles), "title")]
-    labels += [Label(f"column-{c}", x + 1, 1, str(c), "column") for x, c in enumerate(across)]
-    for y, row in enumerate(down):
-        labels.append(Label(f"row-{row}", 0, y + 2, str(row), "row"))
-        for x, column in enumerate(across):
-            key = (row, column)
-            state = "true" if key in marked else "false" if key in present else "none"
-            cells.append(Cell(f"{predicate}-{row}-{column}", x + 1, y + 2, state))
-    return Scene(len(across) + 1, len(down) + 2, tuple(cells), tuple(labels))
-
-
-def grid_of_texts(predicate: str, texts: Mapping[Row, str], roles: tuple[str, ...]) -> Scene:
-    """A grid with a text in each cell."""
-    plain = grid(predicate, list(texts), [], roles)
-    rows = [int(label.text) for label in plain.labels if label.role == "row"]
-    columns = [int(label.text) for label in plain.labels if label.role == "column"]
-    entries = [
-        Label(f"entry-{row}-{column}", x + 1, y + 2, texts[row, column], "entry")
-        for y, row in enumerate(rows)
-        for x, column in enumerate(columns)
-        if (row, column) in texts
-    ]
-    return Scene(plain.width, plain.height, plain.cells, (*plain.labels, *entries))
-
-
-def table(predicate: str, true: Sequence[Row], roles: tuple[str, ...]) -> Scene:
-    """A row for each true instance, a column for each index."""
-    width = max([len(row) for row in true], default=len(roles))
-    labels = [Label("title", 0, 0, named(predicate, roles), "title")]
-    heads = [roles[at] if at < len(roles) else str(at + 1) for at in range(width)]
-    labels += [Label(f"head-{at}", at, 1, head, "column") for at, head in enumerate(heads)]
-    for y, row in enumerate(true):
-        labels += [Label(f"entry-{y}-{x}", x, y + 2, str(index), "entry") for x, index in enumerate(row)]
-    return Scene(max(width, 1), len(true) + 2, (), tuple(labels), "table")
-
-
 def named(predicate: str, roles: tuple[str, ...]) -> str:
     return f"{predicate}({','.join(roles)})" if roles else predicate
-
-
-def _number(index: Index) -> int:
-    assert isinstance(index, int)
-    return index

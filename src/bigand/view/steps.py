@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from bigand.view.drawing import Drawing, stacked
 from bigand.view.exhibit import Exhibit, Extension
 from bigand.view.film import Frame
+from bigand.view.kinds.grid import grid, grid_of_texts
+from bigand.view.kinds.table import table
 from bigand.view.paint import key_drawing, paint, painted_scenes, scene_inks
-from bigand.view.scene import Scene, grid, grid_of_texts, is_grid, table
+from bigand.view.scene import Scene, is_grid
 
 
 def scenes(exhibit: Exhibit) -> list[tuple[str, Scene]]:

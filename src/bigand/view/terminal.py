@@ -6,18 +6,15 @@ Of the rest, predicates with two integer indices are grids; of the others the tr
 from collections.abc import Iterator
 from itertools import groupby
 
-from bigand.view.board import draw_board
 from bigand.view.exhibit import Exhibit, Extension, Picture
+from bigand.view.keys import legend_line
+from bigand.view.kinds import Screen, kind_of
 from bigand.view.listing import Line, Room, fitted, flowing, listing
-from bigand.view.numbers import show_numbers
 from bigand.view.paint import scene_inks, scene_legend
-from bigand.view.palette import Depth, Ink
-from bigand.view.scene import Scene, grid
-from bigand.view.tubes import draw_tubes, legend_line, mark_of
+from bigand.view.palette import Depth, visible_width
 
 _GAP = 4  # blanks between pictures side by side
-_LARGEST = 60  # rows of a grid or a board
-_MARKS = {"true": "■", "false": "·", "none": " "}
+_LARGEST = 60  # rows of a grid
 
 
 def show_exhibit(exhibit: Exhibit, width: int, depth: Depth, room: Room | None = None) -> Iterator[str]:
@@ -44,13 +41,19 @@ def screens(exhibit: Exhibit, width: int, depth: Depth) -> list[list[str]]:
 
 def _block(one: Extension, width: int, depth: Depth, left: int | None) -> list[Line]:
     """What is told of a predicate that no picture shows: its numbers, and a grid if there is room, else a list."""
-    numbers = show_numbers(one.predicate, one.numbers, one.roles, width) if one.numbers else ()
-    lines = [Line(text, text.count(" = ")) for text in numbers]
+    lines: list[Line] = []
+    if one.numbers:
+        from bigand.view.numbers import show_numbers
+
+        shown = show_numbers(one.predicate, one.numbers, one.roles, width)
+        lines += [Line(text, text.count(" = ")) for text in shown]
     if one.grid:
+        from bigand.view.kinds.grid import draw_grid, grid, grid_width
+
         scene = grid(one.predicate, one.grid, one.true, one.roles)
-        if scene.height <= min(_LARGEST, scene.height if left is None else left) and _width(scene) <= width:
-            shown = list(_draw_grid(scene, depth))
-            return [*lines, *[Line(text, len(one.true) if not at else 0) for at, text in enumerate(shown)]]
+        if scene.height <= min(_LARGEST, scene.height if left is None else left) and grid_width(scene) <= width:
+            drawn = enumerate(draw_grid(scene, depth))
+            return [*lines, *[Line(text, len(one.true) if not at else 0) for at, text in drawn]]
     return [*lines, *listing(one.predicate, one.true, width)]
 
 
@@ -66,46 +69,13 @@ def _propositions_together(blocks: list[tuple[str, list[Line]]], width: int) -> 
     return found
 
 
-def _column_width(scene: Scene) -> int:
-    return max([len(label.text) for label in scene.labels if label.role == "column"])
-
-
-def _margin(scene: Scene) -> int:
-    return max([len(label.text) for label in scene.labels if label.role == "row"])
-
-
-def _width(scene: Scene) -> int:
-    return _margin(scene) + 1 + (scene.width - 1) * (_column_width(scene) + 1)
-
-
-def _draw_grid(scene: Scene, depth: Depth) -> Iterator[str]:
-    """A grid of marks: a square where the atom is true, a point where it is false."""
-    cell, margin = _column_width(scene), _margin(scene)
-    title = next(label.text for label in scene.labels if label.role == "title")
-    heads = [label.text.rjust(cell) for label in scene.labels if label.role == "column"]
-    yield title
-    yield " " * (margin + 2) + " ".join(heads)
-    states = {(one.x, one.y): one.state for one in scene.cells}
-    for label in scene.labels:
-        if label.role == "row":
-            marks = []
-            for x in range(1, scene.width):
-                state = states[x, label.y]
-                mark = _MARKS[state].rjust(cell)
-                marks.append(f"\033[1;32m{mark}\033[0m" if depth and state == "true" else mark)
-            yield f"{label.text.rjust(margin)}  {' '.join(marks).rstrip()}"
-
-
 # ---------------------------------------------------------------------- pictures
 
 
 def _show_pictures(exhibit: Exhibit, width: int, depth: Depth, room: Room | None) -> Iterator[str]:
     """The lines of pictures, side by side as far as they fit, each under its step and what is done."""
-    ink = scene_inks(exhibit.scenes)
-    wide = _widest_mark(exhibit, ink)
-    untimed = [
-        [*_heading(one), *_lines(one, ink, depth, width, wide)] for one in exhibit.pictures if one.step is None
-    ]
+    screens = _screens(exhibit, width, depth)
+    untimed = [[*_heading(one), *_lines(one, screens)] for one in exhibit.pictures if one.step is None]
     rows = list(_rows(list(_step_blocks(exhibit, width, depth)), width))
     key = _key_lines(exhibit, width)
     for at, lines in enumerate(untimed):
@@ -131,50 +101,40 @@ def _key_lines(exhibit: Exhibit, width: int) -> list[str]:
 
 
 def _heading(picture: Picture) -> list[str]:
-    return [] if picture.kind == "tubes" else [picture.scene.title]
+    return [picture.scene.title] if kind_of(picture.kind).is_titled else []
 
 
 def _step_blocks(exhibit: Exhibit, width: int, depth: Depth) -> Iterator[list[str]]:
     """The lines of each step: what it is called, what is done, what is seen."""
-    ink = scene_inks(exhibit.scenes)
-    wide = _widest_mark(exhibit, ink)
+    screens = _screens(exhibit, width, depth)
     for step, group in groupby(exhibit.pictures, key=lambda picture: picture.step):
         if step is not None:
             here = list(group)
             lines = [f"{here[0].word} {step}", *exhibit.moves.get(step, ())]
             for picture in here:
-                lines += _lines(picture, ink, depth, width, wide)
+                lines += _lines(picture, screens)
             yield lines
 
 
-def _widest_mark(exhibit: Exhibit, ink: dict[str, Ink]) -> int:
-    """How wide the marks of tubes are, so that the pictures of a plan are alike."""
-    states = {state for picture in exhibit.pictures if picture.kind == "tubes" for state in picture.scene.states}
-    return max([len(mark_of(state, ink)) for state in states], default=1)
+def _screens(exhibit: Exhibit, width: int, depth: Depth) -> dict[str, Screen]:
+    """What the pictures of each kind are drawn on, so that those of a plan are alike."""
+    ink = scene_inks(exhibit.scenes)
+    states: dict[str, set[str]] = {}
+    for scene in exhibit.scenes:
+        states.setdefault(scene.kind, set()).update(scene.states)
+    return {kind: Screen(width, depth, ink, frozenset(seen)) for kind, seen in states.items()}
 
 
-def _lines(picture: Picture, ink: dict[str, Ink], depth: Depth, width: int, wide: int) -> list[str]:
-    if picture.kind == "tubes":
-        return draw_tubes(picture.scene, ink, depth, wide)
-    if picture.kind == "graph":
-        from bigand.view.graph import draw_graph  # it knows how to lay out graphs too, which takes NumPy
-
-        return list(draw_graph(picture.scene, ink, width, depth))
-    drawn = list(draw_board(picture.scene, ink, depth)) if picture.kind == "board" else []
-    if picture.kind == "grid":
-        drawn = list(_draw_grid(picture.scene, depth))[1:]  # its title stands above already
-    if drawn and len(drawn) <= _LARGEST and max(map(visible_width, drawn)) <= width:
-        return drawn
-    lines = []
+def _lines(picture: Picture, screens: dict[str, Screen]) -> list[str]:
+    """A picture, or its true atoms where it cannot be drawn."""
+    screen = screens[picture.kind]
+    lines = kind_of(picture.kind).lines(picture.scene, screen)
+    if lines:
+        return lines
     for predicate in picture.predicates:
         true = [row for name, row in picture.rows if name == predicate]
-        lines += [line.text for line in listing(predicate, true, width)]
+        lines += [line.text for line in listing(predicate, true, screen.width)]
     return lines
-
-
-def visible_width(line: str) -> int:
-    """How wide a line is when its colours are left out."""
-    return sum([len(part.split("m", 1)[-1]) if at else len(part) for at, part in enumerate(line.split("\033["))])
 
 
 def _rows(blocks: list[list[str]], width: int) -> Iterator[list[list[str]]]:

@@ -8,13 +8,10 @@ from collections.abc import Mapping
 
 from bigand.language.check.program import nearest
 from bigand.language.faults import directives as faults
-from bigand.language.roles import STEP
+from bigand.language.roles import KINDS, STEP
 from bigand.language.syntax import Assignment, Mode, Program, Proposition, Shape, Variable, View, walk
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
-
-# How many arguments beside the step something can be drawn from.
-_FITTING = {"tubes": (3,), "board": (2, 3), "graph": (1, 2, 3)}
 
 
 def check_views(program: Program, mode: Mode) -> list[Diagnostic]:
@@ -71,6 +68,6 @@ def _doubt(
         return faults.wrong_roles(shape.span, shape.predicate, len(shape.roles), arguments, places[arguments])
     count = len(shape.roles) or min(places)
     beside = count - any([role.lower() in STEP for role in shape.roles])
-    if beside not in _FITTING.get(kind, (beside,)):
+    if beside not in (KINDS[kind].sizes or (beside,)):
         return faults.view_does_not_fit(shape.span, kind, shape.predicate, count)
     return None

@@ -1,5 +1,6 @@
 """Doubts about directives (S3xx): never errors, since a directive is a comment to TouIST."""
 
+from bigand.language.roles import ALL_KINDS, KINDS, example_of
 from bigand.source.diagnostic import Diagnostic, Edit, counted
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -14,7 +15,7 @@ def unknown_directive(span: Span, word: str, near: str) -> Diagnostic:
 
 
 def malformed_directive(span: Span, word: str) -> Diagnostic:
-    return fault("S302", span, help=word, word=word)
+    return fault("S302", span, help=word, word=word, kinds=ALL_KINDS)
 
 
 def soft_without_formula(span: Span) -> Diagnostic:
@@ -24,7 +25,7 @@ def soft_without_formula(span: Span) -> Diagnostic:
 def unknown_view(span: Span, kind: str, near: str) -> Diagnostic:
     if near:
         return fault("S304", span, help="near", fix=[Edit(span, near)], kind=kind, near=near)
-    return fault("S304", span, help="help", kind=kind)
+    return fault("S304", span, help="help", kind=kind, kinds=ALL_KINDS)
 
 
 def view_of_nothing(span: Span, predicate: str, near: str) -> Diagnostic:
@@ -42,4 +43,8 @@ def wrong_roles(span: Span, predicate: str, roles: int, arguments: int, occurs: 
 
 
 def view_does_not_fit(span: Span, kind: str, predicate: str, arguments: int) -> Diagnostic:
-    return fault("S307", span, help=kind, kind=kind, name=predicate, arguments=counted("argument", arguments))
+    sizes = KINDS[kind].sizes
+    return fault(
+        "S307", span, help="help", kind=kind, name=predicate, arguments=counted("argument", arguments),
+        sizes="–".join(dict.fromkeys([str(sizes[0]), str(sizes[-1])])), example=example_of(kind),
+    )  # fmt: skip

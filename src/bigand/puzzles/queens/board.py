@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 
 from bigand.source.error import BigandError
-from bigand.view.board import letters
+from bigand.view.kinds.board import letters
 
 LARGEST = 1000
 Placement: TypeAlias = tuple[int, ...]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bigand.puzzles.queens.board import Square, read_square
 from bigand.puzzles.queens.questions import Solve
-from bigand.view.board import board
+from bigand.view.kinds.board import board
 from bigand.view.layers import Layer
 from bigand.view.scene import Row, Scene
 

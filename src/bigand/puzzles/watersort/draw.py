@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bigand.puzzles.watersort.level import Level
+from bigand.view.keys import legend, legend_line
+from bigand.view.kinds import Screen
+from bigand.view.kinds.tubes import KIND, tubes
 from bigand.view.palette import Depth, Ink, inks
 from bigand.view.scene import Scene
-from bigand.view.tubes import draw_tubes, legend, legend_line, tubes
 
 if TYPE_CHECKING:
     from bigand.view.film import Frame
@@ -63,4 +65,4 @@ def lines(level: Level, depth: Depth, width: int) -> Iterator[str]:
     for first in range(0, len(level.tubes), fitting):
         if first:
             yield ""
-        yield from draw_tubes(scene(level, "", first, first + fitting), ink, depth)
+        yield from KIND.lines(scene(level, "", first, first + fitting), Screen(width, depth, ink))

@@ -63,6 +63,8 @@ def say(message: Message, language: Language) -> str:
     """The sentence of a message, its gaps filled."""
     if message.key == "amount":
         return grouped(int(str(message.gaps["digits"])), language)
+    if message.key == "either":
+        return str(message.gaps[language.value])
     gaps = {name: gap if isinstance(gap, str) else say(gap, language) for name, gap in message.gaps.items()}
     module = "diagnostics" if message.key[0].isupper() else "messages"
     return _sentences(language, module)[message.key].format(**gaps)

@@ -8,6 +8,7 @@ from bigand.answer.parts import Model
 from bigand.apps.cli.colour import colour_depth
 from bigand.apps.cli.texts import Texts
 from bigand.view.exhibit import Exhibit, Guess
+from bigand.view.kinds import kind_of
 from bigand.view.listing import Room
 from bigand.view.terminal import show_exhibit
 
@@ -37,7 +38,7 @@ class Drawing:
         is_worth = guess.points >= _WORTH and sum(true) >= _MANY and not is_grid
         if guess.is_sure:
             self.texts.complain("view.guessed", words=guess.words)
-        elif is_worth and guess.kind in ("tubes", "board", "graph"):
+        elif is_worth and not kind_of(guess.kind).is_plain:
             self.texts.complain("view.try", file=self.file, words=guess.words)
 
     def lines(self, exhibit: Exhibit | None) -> Iterator[str]:

@@ -512,7 +512,7 @@ SENTENCES = {
     "view.help": "draw a model: boards, tubes, graphs, step by step",
     "view.description": "Draw a model of FILE as its `;;@ view` lines or `--as` ask for it. FILE may also be an answer that was saved: lines as TouIST prints them (`1 p(0,1,2,green)`), the JSON of `bigand solve`, or what `bigand solve` prints; or give it as ANSWER, and FILE says how it is drawn. Either may be `-`, the standard input.",
     "view.answer": "an answer that was saved, drawn as FILE says",
-    "view.as": "how to draw: 'tubes p(step,tube,layer,colour)', 'board x(row,column) as queen', 'graph edge(from,to) colour(node,colour)', 'grid …', 'table …'; may be given several times",
+    "view.as": "how to draw: 'tubes p(step,tube,layer,colour)', 'board x(row,column) as queen', 'graph edge(from,to) colour(node,colour)', or as any line `;;@ view` says it; may be given several times",
     "view.number": "which model, if there are several (1)",
     "view.step": "one step after the other: a key shows the next one",
     "view.sheet": "all steps beside each other as one SVG file",

@@ -526,7 +526,7 @@ SENTENCES = {
     "view.help": "dessiner un modèle : plateaux, tubes, graphes, étape par étape",
     "view.description": "Dessine un modèle de FILE comme le demandent ses lignes `;;@ view` ou `--as`. FILE peut aussi être une réponse enregistrée : des lignes comme celles de TouIST (`1 p(0,1,2,vert)`), le JSON de `bigand solve`, ou ce que `bigand solve` affiche ; ou bien donnez-la comme ANSWER, et FILE dit comment la dessiner. L'un des deux peut être `-`, l'entrée standard.",
     "view.answer": "une réponse enregistrée, dessinée comme FILE le dit",
-    "view.as": "comment dessiner : 'tubes p(étape,tube,couche,couleur)', 'board x(ligne,colonne) as reine', 'graph arete(de,vers) couleur(sommet,couleur)', 'grid …', 'table …' ; peut être donné plusieurs fois",
+    "view.as": "comment dessiner : 'tubes p(étape,tube,couche,couleur)', 'board x(ligne,colonne) as reine', 'graph arete(de,vers) couleur(sommet,couleur)', ou comme toute ligne `;;@ view` le dit ; peut être donné plusieurs fois",
     "view.number": "quel modèle, s'il y en a plusieurs (1)",
     "view.step": "une étape après l'autre : une touche montre la suivante",
     "view.sheet": "toutes les étapes côte à côte dans un seul fichier SVG",

@@ -1,0 +1,145 @@
+"""What is known of a predicate, to guess how it may be drawn: its shape, and what rules call its arguments."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bigand.view.exhibit import GuessedShape
+from bigand.view.hints import Hints, word_of
+from bigand.view.layers import Truths
+from bigand.view.pieces import DRAWN
+from bigand.view.scene import LARGEST, Index, Row
+
+MOSTLY = 0.9
+
+
+class Words(NamedTuple):
+    """What arguments of a role are called: whole words, and letters that are only a weak hint."""
+
+    whole: frozenset[str]
+    letters: str
+
+
+def words(whole: str, letters: str) -> Words:
+    return Words(frozenset(whole.split()), letters)
+
+
+_STEP = words("step etape etat state time temps instant turn tour moment", "tie")
+ROWS = words("row ligne line lig rangee rank", "irlya")
+COLUMNS = words("column col colonne file", "jcxb")
+COLOURS = words("colour color couleur", "c")
+EDGES = frozenset(
+    [
+        "edge",
+        "arete",
+        "arc",
+        "adjacent",
+        "adj",
+        "voisin",
+        "voisine",
+        "neighbour",
+        "neighbor",
+        "link",
+        "lien",
+        "road",
+        "route",
+        "connected",
+        "touche",
+        "border",
+        "frontiere",
+        "succ",
+        "successor",
+        "suivant",
+        "knows",
+        "connait",
+        "ami",
+        "friend",
+        "path",
+        "chemin",
+        "beats",
+        "bat",
+    ]
+)
+
+
+class Facts(Struct, frozen=True):
+    """A predicate all of whose atoms have as many arguments: their values, their words, and which is the step."""
+
+    name: str
+    rows: Sequence[Row]
+    true: Sequence[Row]
+    values: tuple[frozenset[Index], ...]
+    words: tuple[frozenset[str], ...]
+    step: int | None
+    is_step_sure: bool
+
+    @property
+    def free(self) -> list[int]:
+        """The arguments beside the step."""
+        return [at for at in range(len(self.values)) if at != self.step]
+
+    def is_numeric(self, place: int) -> bool:
+        return all([isinstance(value, int) for value in self.values[place]])
+
+    def is_compact(self, place: int) -> bool:
+        """Whether an argument has numbers from 0 or 1 on, without gaps."""
+        if not self.is_numeric(place):
+            return False
+        numbers = sorted([value for value in self.values[place] if isinstance(value, int)])
+        return numbers[0] in (0, 1) and numbers[-1] - numbers[0] + 1 == len(numbers)
+
+    def likely(self, place: int, role: Words) -> int:
+        """How much the words for an argument speak for a role: 3 for a whole word, 1 for a letter."""
+        words = self.words[place]
+        if any([word in role.whole or _contains(word, role.whole) for word in words]):
+            return 3
+        return int(any([len(word) == 1 and word in role.letters for word in words]))
+
+    def single(self, content: int) -> float:
+        """Which share of the places holds one thing only."""
+        held = Counter([(*row[:content], *row[content + 1 :]) for row in self.true])
+        return sum([count == 1 for count in held.values()]) / len(held)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it is named after something that can be drawn; a letter alone is no name."""
+        return len(self.name) > 1 and self.name.lower() in DRAWN
+
+    def is_named(self, words: frozenset[str]) -> bool:
+        return any([word_of(part) in words for part in self.name.split("_")])
+
+    def shape(self, roles: dict[int, str], look: str = "") -> GuessedShape:
+        """The predicate in a view; arguments that have no role are called as the rules call them."""
+        if self.step is not None:
+            roles = {**roles, self.step: "step"}
+        names = [roles.get(at) or self._called(at) for at in range(len(self.values))]
+        return GuessedShape(self.name, tuple(names), look)
+
+    def _called(self, place: int) -> str:
+        words = sorted([word for word in self.words[place] if len(word) > 2 and word not in _STEP.whole])
+        return words[0] if words else "item" if place == (self.free or [0])[0] else "value"
+
+
+def _contains(word: str, whole: frozenset[str]) -> bool:
+    return any([len(one) >= 4 and (word.startswith(one) or word.endswith(one)) for one in whole])
+
+
+def facts_of(name: str, solution: Truths, told: Hints) -> Facts | None:
+    """What is known of a predicate; nothing if it is too large, or its atoms are of several sizes."""
+    rows, true = solution.frame_rows(name, only_true=False), solution.frame_rows(name)
+    if not true or len(rows) > LARGEST or not rows[0] or any([len(row) != len(rows[0]) for row in rows]):
+        return None
+    values = tuple([frozenset([row[at] for row in rows]) for at in range(len(rows[0]))])
+    words = tuple([told.of(name, at) for at in range(len(values))])
+    plain = Facts(name, rows, true, values, words, None, False)
+    numeric = [at for at in range(len(values)) if plain.is_numeric(at)]
+    sure = [at for at in numeric if (name, at) in told.steps or plain.likely(at, _STEP) == 3]
+    if sure:
+        return replace(plain, step=sure[0], is_step_sure=True)
+    # Four arguments of which the first counts from 0, as states do.
+    if len(values) == 4 and 0 in numeric and 0 in values[0] and plain.is_compact(0):
+        return replace(plain, step=0)
+    return plain

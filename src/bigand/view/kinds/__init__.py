@@ -1,0 +1,92 @@
+"""The kinds of views: each is one object in a file of its own, found by its name and imported when it is needed.
+
+The names are those of `language/roles.py`, the only other place that a new kind is written into.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+
+from bigand.view.layers import Layer
+from bigand.view.palette import Depth, Ink, visible_width
+from bigand.view.scene import Row, Scene
+
+if TYPE_CHECKING:
+    from bigand.language.syntax import Program
+    from bigand.view.drawing import Drawing
+    from bigand.view.exhibit import Guess
+    from bigand.view.facts import Facts
+
+Clues = Mapping[Row, tuple[int, ...]]
+_TALLEST = 60  # lines of a picture in a terminal
+
+
+class Stage(Struct, frozen=True):
+    """What is to be seen at one step: layers, and the same with the rows of all steps: pictures are alike."""
+
+    title: str
+    here: Sequence[Layer]
+    every: Sequence[Layer]
+    clues: Clues = {}  # what the file gives for places beside its atoms
+
+
+class Screen(Struct, frozen=True):
+    """Where lines are drawn: a terminal, and the inks and states of all pictures, which are to look alike."""
+
+    width: int
+    depth: Depth
+    ink: dict[str, Ink]
+    states: frozenset[str] = frozenset()
+
+    def fitted(self, lines: Sequence[str]) -> list[str]:
+        """The lines, or none where there are too many of them, or one is too long."""
+        is_fitting = len(lines) <= _TALLEST and max(map(visible_width, lines), default=0) <= self.width
+        return list(lines) if is_fitting else []
+
+
+class Kind:
+    """A kind of view; what is written here holds for each that does not say otherwise."""
+
+    name: ClassVar[str]
+    is_shared: ClassVar = False  # whether predicates of one view stand in one picture
+    is_titled: ClassVar = True  # whether its title is told above its lines
+    has_key: ClassVar = False  # whether its marks are explained in a key
+    is_plain: ClassVar = False  # whether what has no view is shown like this anyway
+
+    def is_pictured(self, layer: Layer) -> bool:
+        """Whether a predicate gets a picture, or one a step; else it is told among the rest."""
+        return not self.is_plain or layer.step is not None
+
+    def fits(self, layer: Layer) -> bool:
+        """Whether this can be drawn, the index of the step left out; what does not fit is a grid or a table."""
+        raise NotImplementedError
+
+    def given(self, _program: "Program") -> Clues:
+        """What a file gives for places of a picture beside its atoms."""
+        return {}
+
+    def scene(self, stage: Stage) -> Scene:
+        """The scene of one step."""
+        raise NotImplementedError
+
+    def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> "Drawing":
+        """A scene as shapes, a row free above for its title; `name` makes ids different from those of others."""
+        raise NotImplementedError
+
+    def lines(self, scene: Scene, screen: Screen) -> list[str]:
+        """A scene in a terminal; none if its atoms are to be listed instead."""
+        raise NotImplementedError
+
+    def guesses(self, _facts: "Sequence[Facts]") -> "Iterator[Guess]":
+        """Views of this kind that fit some predicates, with the points that speak for them."""
+        yield from ()
+
+
+@cache
+def kind_of(name: str) -> Kind:
+    """A kind by its name."""
+    kind: Kind = import_module(f"bigand.view.kinds.{name}").KIND
+    return kind

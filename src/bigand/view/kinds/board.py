@@ -1,0 +1,334 @@
+"""A board: squares in rows and columns, and what stands on them.
+
+Several predicates may stand on one board, one above the other. With the roles `rank` and `file` rows are counted
+from below and columns have letters, as chess players have it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from bigand.language.syntax import Program
+from bigand.view.clues import clue_numbers
+from bigand.view.drawing import INK, PAPER, Box, Drawing, Shape, text_width
+from bigand.view.exhibit import SURE, Guess
+from bigand.view.facts import COLUMNS, EDGES, MOSTLY, ROWS, Facts, words
+from bigand.view.kinds import Clues, Kind, Screen, Stage
+from bigand.view.layers import Layer, index_order, place_of
+from bigand.view.paint import CELL, cell_name, filled, label_text, marked
+from bigand.view.palette import EMPTY, Depth, Ink, painted
+from bigand.view.pieces import COVERS, DRAWN, LOWEST_FIRST, MARKS, WALL, piece
+from bigand.view.scene import LARGEST, Cell, Index, Label, Row, Scene, apart, together
+
+ROW = frozenset({"row", "line", "ligne", "rank", "rangée", "rangee", "y", "i"})
+COLUMN = frozenset({"column", "col", "colonne", "file", "x", "j"})
+CHESS = frozenset({"rank", "file"})  # rows from below, columns by letters
+_VALUES = words("value val valeur chiffre digit number nombre colour couleur", "vnkdc")
+_SQUARE = 36.0
+_LIGHT, _DARK = "#f3ead8", "#c9a67c"
+_COVERING = frozenset({MARKS[what] for what in COVERS})
+
+
+class Board(Kind):
+    """All predicates of a view on one board."""
+
+    name = "board"
+    is_shared = True
+    has_key = True
+
+    def fits(self, layer: Layer) -> bool:
+        """A row and a column, and at most one thing more, everywhere; and not too large."""
+        if not layer.rows or not all([2 <= len(row) <= 3 for row in layer.rows]):
+            return False
+        row, column, _ = _places(layer)
+        down, across = (_filled(sorted({one[at] for one in layer.rows}, key=index_order)) for at in (row, column))
+        return len(down) * len(across) <= LARGEST
+
+    def given(self, program: Program) -> Clues:
+        """Numbers for walls."""
+        return clue_numbers(program)
+
+    def scene(self, stage: Stage) -> Scene:
+        whole = [replace(layer, rows=one.rows) for layer, one in zip(stage.here, stage.every, strict=True)]
+        return board(stage.title, whole, stage.clues)
+
+    def lines(self, scene: Scene, screen: Screen) -> list[str]:
+        return screen.fitted(list(draw_board(scene, screen.ink, screen.depth)))
+
+    def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
+        """Squares light and dark, and what stands on them."""
+        rows = [label for label in scene.labels if label.role == "row"]
+        margin = max([18.0, *[text_width(label.text, 12) + 8 for label in rows]])
+        entries = [label for label in scene.labels if label.role == "entry"]
+        marks = [several_marks(cell.state, ink) for cell in scene.cells if len(apart(cell.state)) > 1]
+        size = max([_SQUARE, *[text_width(text, 13) + 8 for text in (*[label.text for label in entries], *marks)]])
+        walls = {(cell.x, cell.y) for cell in scene.cells if cell.layer and cell.state.lower() in WALL}
+        shapes: list[Shape] = []
+        for cell in scene.cells:
+            x, y = margin + (cell.x - 1) * size, CELL + (cell.y - 1) * size
+            if cell.layer == 0:
+                ground = _DARK if is_dark(scene, cell.x, cell.y) else _LIGHT
+                shapes.append(Box(x, y, size, size, ground, None, cell_name(name, cell), cell.state))
+            elif len(apart(cell.state)) > 1:
+                corners = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
+                shapes += filled(corners, cell.state, ink, cell_name(name, cell))
+                shapes += marked(several_marks(cell.state, ink), cell.state, x + size / 2, y + size / 2, 12, ink)
+            elif cell.state not in ("none", "false") and cell.state.lower() not in EMPTY:
+                shapes += piece(cell.state, x, y, size, cell_name(name, cell), ink)
+        wide, high = (scene.width - 1) * size, (scene.height - 2) * size
+        shapes.append(Box(margin, CELL, wide, high, None, "#6b5638"))
+        for label in scene.labels:
+            if label.role == "row":
+                shapes.append(label_text(label, name, margin - 7, CELL + (label.y - 0.5) * size + 4, "end"))
+            elif label.role == "column":
+                shapes.append(label_text(label, name, margin + (label.x - 0.5) * size, CELL + high + 17))
+            elif label.role in ("entry", "clue"):
+                x, y = margin + (label.x - 0.5) * size, CELL + (label.y - 0.5) * size + 5
+                shapes.append(label_text(label, name, x, y, fill=PAPER if (label.x, label.y) in walls else INK))
+        return Drawing(margin + wide, CELL + high + 24, tuple(shapes))
+
+    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+        for fact in facts:
+            if len(fact.free) == 3:
+                for content in fact.free:
+                    row, column = [at for at in fact.free if at != content]
+                    yield from _squares(fact, row, column, content)
+            elif len(fact.free) == 2:
+                yield from _marked_squares(fact, *fact.free)
+        yield from _together(facts)
+
+
+KIND = Board()
+
+
+def board(
+    title: str, layers: Sequence[Layer], clues: Mapping[Row, tuple[int, ...]] = MappingProxyType({})
+) -> Scene:
+    """The scene of a board; squares are of layer 0. `clues` are numbers for walls, by row and column."""
+    places = [_places(layer) for layer in layers]
+    down = sorted(
+        {row[p[0]] for layer, p in zip(layers, places, strict=True) for row in layer.rows}, key=index_order
+    )
+    across = sorted(
+        {row[p[1]] for layer, p in zip(layers, places, strict=True) for row in layer.rows}, key=index_order
+    )
+    down, across = _filled(down), _filled(across)
+    is_chess = any([role.lower() in CHESS for layer in layers for role in layer.roles])
+    if is_chess:
+        down.reverse()
+    standing: list[Cell] = []
+    labels = [Label("title", 0, 0, title, "title")]
+    at_row = {row: y + 1 for y, row in enumerate(down)}
+    at_column = {column: x + 1 for x, column in enumerate(across)}
+    for number, (layer, (r, c, content)) in enumerate(zip(layers, places, strict=True), 1):
+        for (row, column), things in _contents(layer, r, c, content).items():
+            x, y = at_column[column], at_row[row]
+            if len(things) == 1 and isinstance(things[0], int):
+                labels.append(Label(f"entry-{row}-{column}", x, y, str(things[0]), "entry"))
+                continue
+            state = layer.look or (together(list(map(str, things))) if things else _own_look(layer.predicate))
+            standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, state, number))
+            if state.lower() in WALL and (row, column) in clues:
+                number_text = "+".join(map(str, clues[row, column]))
+                labels.append(Label(f"clue-{row}-{column}", x, y, number_text, "clue"))
+    held = {(cell.x, cell.y): cell.state for cell in standing}
+    squares = [
+        Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"))
+        for row, y in at_row.items()
+        for column, x in at_column.items()
+    ]
+    labels += [Label(f"row-{row}", 0, y, str(row), "row") for row, y in at_row.items()]
+    labels += [
+        Label(f"column-{column}", x, 0, letters(column) if is_chess else str(column), "column")
+        for column, x in at_column.items()
+    ]
+    return Scene(len(across) + 1, len(down) + 2, (*squares, *standing), tuple(labels), "board")
+
+
+def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[Index]]:
+    """What stands on each square of a layer: all of it, where there are several things on one."""
+    found: dict[Row, list[Index]] = {}
+    for one in layer.true:
+        things = found.setdefault((one[row], one[column]), [])
+        if content is not None:
+            things.append(one[content])
+    return {place: sorted(things, key=index_order) for place, things in found.items()}
+
+
+def is_dark(scene: Scene, x: int, y: int) -> bool:
+    """Whether a square is dark, as the one left and below is."""
+    return (x + y + scene.height) % 2 == 1
+
+
+def _own_look(predicate: str) -> str:
+    """A predicate named after something that can be drawn is drawn so."""
+    return predicate if predicate.lower() in DRAWN else "true"
+
+
+def letters(column: Index) -> str:
+    """The letters of a column: a to z, then aa, ab, … .
+
+    >>> letters(1), letters(26), letters(27), letters(703), letters(0)
+    ('a', 'z', 'aa', 'aaa', '0')
+    """
+    if not isinstance(column, int) or column < 1:
+        return str(column)
+    text = ""
+    while column:
+        column, digit = divmod(column - 1, 26)
+        text = chr(ord("a") + digit) + text
+    return text
+
+
+def _filled(indices: list[Index]) -> list[Index]:
+    """Numbers without gaps, as far as that is not many more; names as they are."""
+    numbers = [index for index in indices if isinstance(index, int)]
+    if len(numbers) < len(indices) or not numbers or numbers[-1] - numbers[0] > 4 * len(numbers) + 8:
+        return indices
+    return list(range(numbers[0], numbers[-1] + 1))
+
+
+def _places(layer: Layer) -> tuple[int, int, int | None]:
+    """Where the row, the column and what stands there are among the indices."""
+    free = [0, 1, 2]
+    row = place_of(ROW, layer.roles, free)
+    column = place_of(COLUMN, layer.roles, [at for at in free if at != row])
+    rest = [at for at in free if at not in (row, column)]
+    row = rest.pop(0) if row is None else row
+    column = rest.pop(0) if column is None else column
+    content = rest[0] if all([len(one) == 3 for one in layer.rows]) else None
+    return row, column, content
+
+
+# ---------------------------------------------------------------------- terminal
+
+
+def draw_board(scene: Scene, ink: dict[str, Ink], depth: Depth) -> Iterator[str]:
+    """The lines of a board; on a terminal with colours its squares are light and dark."""
+    rows = [label for label in scene.labels if label.role == "row"]
+    columns = [label for label in scene.labels if label.role == "column"]
+    margin = max([len(label.text) for label in rows])
+    texts = _texts(scene, ink)
+    wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
+    covered = _covered(scene) if depth else {}
+    for label in rows:
+        cells = []
+        for x in range(1, scene.width):
+            text = texts.get((x, label.y), " " if depth else "·")
+            ground = covered.get((x, label.y)) or (_DARK if is_dark(scene, x, label.y) else _LIGHT)
+            if (x, label.y) in covered and text in _COVERING:
+                text = " "  # the ground says it
+            cells.append(_square(text.rjust(wide if not depth else wide - 1), wide, ground, depth))
+        yield f"{label.text.rjust(margin)} {''.join(cells)}".rstrip()
+    yield (
+        " " * (margin + 1)
+        + "".join(
+            [f"{label.text:>{wide}}" if not depth else f"{label.text:^{wide + 1}}" for label in columns]
+        ).rstrip()
+    )
+
+
+def _square(text: str, wide: int, ground: str, depth: Depth) -> str:
+    return painted(f" {text}".ljust(wide + 1), ground, depth) if depth else text
+
+
+def _covered(scene: Scene) -> dict[tuple[int, int], str]:
+    """The colours of squares that are covered: walls are dark, light is yellow."""
+    found = {}
+    for cell in scene.cells:
+        if cell.layer and cell.state.lower() in COVERS:
+            found[cell.x, cell.y] = COVERS[cell.state.lower()]
+    return found
+
+
+def several_marks(state: str, ink: dict[str, Ink]) -> str:
+    """The marks of all that stands on a square."""
+    return "+".join([_mark(thing, ink) for thing in apart(state)])
+
+
+def _mark(thing: str, ink: dict[str, Ink]) -> str:
+    return MARKS.get(thing.lower()) or (ink[thing].mark if thing in ink else "∅" if thing.lower() in EMPTY else "■")
+
+
+def _texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], str]:
+    """What stands for the uppermost thing on each square."""
+    found = {}
+    for cell in scene.cells:
+        if cell.layer and cell.state != "false" and cell.state.lower() not in EMPTY:
+            found[cell.x, cell.y] = several_marks(cell.state, ink)
+    for label in scene.labels:
+        if label.role in ("entry", "clue"):
+            found[label.x, label.y] = label.text
+    return found
+
+
+# ---------------------------------------------------------------------- guesses
+
+
+def _squares(fact: Facts, row: int, column: int, content: int) -> Iterator[Guess]:
+    """Squares with what stands on each."""
+    single = fact.single(content)
+    across = len(fact.values[row]) * len(fact.values[column])
+    if single < 0.5 or min(len(fact.values[row]), len(fact.values[column])) < 2 or across > LARGEST:
+        return
+    if fact.likely(row, COLUMNS) + fact.likely(column, ROWS) > fact.likely(row, ROWS) + fact.likely(
+        column, COLUMNS
+    ):
+        row, column = column, row
+    times = 1 if fact.step is None else len(fact.values[fact.step])
+    held = len({(*one[:content], *one[content + 1 :]) for one in fact.true})
+    points = (
+        (single >= MOSTLY)
+        + (2 if held >= MOSTLY * across * times else 0)
+        + (fact.values[row] == fact.values[column])
+        + (content == fact.free[-1])
+        + fact.likely(row, ROWS)
+        + fact.likely(column, COLUMNS)
+        + min(1, fact.likely(content, _VALUES))
+        - (0 if fact.is_compact(row) and fact.is_compact(column) else 3)
+    )
+    yield Guess("board", (fact.shape({row: "row", column: "column", content: "value"}),), points)
+
+
+def _marked_squares(fact: Facts, row: int, column: int) -> Iterator[Guess]:
+    """Squares, some of them marked. Without steps a grid is drawn anyway: only what looks better is sure."""
+    if not (fact.is_compact(row) and fact.is_compact(column)) or fact.is_named(EDGES):
+        return
+    spoken = fact.likely(row, ROWS) + fact.likely(column, COLUMNS)
+    queens = _are_queens(fact, row, column)
+    if fact.step is not None and not (fact.is_drawn or spoken >= 2):
+        return  # a grid
+    points = spoken + (fact.values[row] == fact.values[column]) + 3 * fact.is_drawn + 3 * queens + fact.is_step_sure
+    if fact.step is None and not (fact.is_drawn or queens):
+        points = min(points, SURE - 1)
+    look = "queen" if queens and not fact.is_drawn else ""
+    yield Guess("board", (fact.shape({row: "row", column: "column"}, look),), points)
+
+
+def _are_queens(fact: Facts, row: int, column: int) -> bool:
+    """Whether on a square board each row has one mark, and no two share a column or a diagonal."""
+    if fact.step is not None or not 4 <= len(fact.true) == len(fact.values[row]) == len(fact.values[column]):
+        return False
+    places = [
+        (down, across)
+        for one in fact.true
+        if isinstance(down := one[row], int) and isinstance(across := one[column], int)
+    ]
+    lines = ([y for y, _ in places], [x for _, x in places], [y + x for y, x in places], [y - x for y, x in places])
+    return all([len(set(line)) == len(places) for line in lines])
+
+
+def _together(facts: Sequence[Facts]) -> Iterator[Guess]:
+    """Predicates on one board that are named after what can be drawn."""
+    marks = [
+        fact
+        for fact in facts
+        if fact.is_drawn and len(fact.free) == 2 and all([fact.is_numeric(at) for at in fact.free])
+    ]
+    if len(marks) > 1 and len({fact.step is None for fact in marks}) == 1:
+        marks.sort(
+            key=lambda fact: LOWEST_FIRST.index(next(one for one in LOWEST_FIRST if fact.name.lower() in one))
+        )
+        shapes = [fact.shape({fact.free[0]: "row", fact.free[1]: "column"}) for fact in marks]
+        yield Guess("board", tuple(shapes), 2 + 3 * len(marks))

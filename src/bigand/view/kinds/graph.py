@@ -1,0 +1,267 @@
+"""A graph: nodes and edges.
+
+What a predicate is, its roles tell: `edge(from,to)` are arrows, `edge(node,node)` lines, `colour(node,colour)`
+gives nodes a colour, a predicate of one index chooses nodes.
+"""
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from msgspec.structs import replace
+
+from bigand.view.drawing import INK, PAPER, Box, Disc, Drawing, Line, Point, Shape, Text, arrow_head, text_width
+from bigand.view.exhibit import Guess, GuessedShape
+from bigand.view.facts import EDGES, Facts, words
+from bigand.view.kinds import Kind, Screen, Stage
+from bigand.view.layers import Layer, index_order, place_of
+from bigand.view.paint import CELL, colour_of
+from bigand.view.palette import EMPTY, Ink, contrast, painted
+from bigand.view.scene import Edge, Index, Label, Node, Scene
+
+COLOUR = frozenset({"colour", "color", "couleur", "group", "groupe", "class", "classe", "team", "équipe", "equipe"})
+START = frozenset({"from", "de", "source", "origin", "origine", "start", "départ", "depart"})
+END = frozenset({"to", "vers", "target", "destination", "but", "end", "arrivée", "arrivee"})
+_NODES = words("node noeud sommet vertex city ville region station pays place", "uvab")
+_ONE_WAY = frozenset({"arc", "succ", "successor", "suivant", "beats", "bat"})
+_NODE, _FAR = 15.0, 84.0
+_PLAIN, _CHOSEN, _UNCHOSEN = "#eef1f4", "#2f6f4f", "#dcdcd6"
+
+
+class Graph(Kind):
+    """All predicates of a view in one graph."""
+
+    name = "graph"
+    is_shared = True
+
+    def fits(self, layer: Layer) -> bool:
+        """One to three indices, everywhere as many."""
+        sizes = {len(row) for row in layer.rows}
+        return len(sizes) <= 1 and sizes <= {1, 2, 3}
+
+    def scene(self, stage: Stage) -> Scene:
+        """Where nodes are is decided by all steps."""
+        from bigand.view.layout import laid_out  # which takes NumPy
+
+        names, pairs = _nodes(stage.every)
+        width, height, places = laid_out(len(names), pairs)
+        states = ["none"] * len(names)
+        number = {name: at for at, name in enumerate(names)}
+        edges: dict[tuple[int, int, str], Edge] = {}
+        for layer in stage.here:
+            ends = _ends(layer)
+            if ends is None:
+                _mark(layer, states, number)
+                continue
+            for edge in _edges(layer, ends, number):
+                key = (edge.start, edge.end, edge.text)
+                if key not in edges or edges[key].state == "false":
+                    edges[key] = edge
+        nodes = [
+            Node(f"node-{name}", round(float(x), 4), round(float(y), 4), str(name), state)
+            for name, (x, y), state in zip(names, places, states, strict=True)
+        ]
+        labels = (Label("title", 0, 0, stage.title, "title"),)
+        return Scene(width, height, (), labels, "graph", tuple(nodes), tuple(edges.values()))
+
+    def lines(self, scene: Scene, screen: Screen) -> list[str]:
+        """A line a node: its name, its colour, and what it is joined to."""
+        names = [node.text for node in scene.nodes]
+        wide = max([len(name) for name in names], default=0)
+        beyond: list[list[str]] = [[] for _ in names]
+        for edge in scene.edges:
+            if edge.state == "false":
+                continue
+            said = f" ({edge.text or edge.state})" if edge.text or edge.state != "true" else ""
+            beyond[edge.start].append(f"{'→' if edge.is_directed else ''}{names[edge.end]}{said}")
+            if not edge.is_directed:
+                beyond[edge.end].append(f"{names[edge.start]}{said}")
+        states = [node.state if node.state != "none" else "" for node in scene.nodes]
+        states = ["■" if state == "true" else state for state in states]
+        found = []
+        colours = max([len(state) for state in states], default=0)
+        for node, state, others in zip(scene.nodes, states, beyond, strict=True):
+            shown = state.ljust(colours)
+            if screen.depth and node.state in screen.ink:
+                shown = painted(state, screen.ink[node.state].colour, screen.depth) + " " * (colours - len(state))
+            head = f"{node.text.rjust(wide)}  {shown}{'  ' if colours else ''}"
+            room = max(screen.width - wide - colours - 4, 20)
+            lines = wrap(", ".join(others), room, break_long_words=False, break_on_hyphens=False) or [""]
+            found.append(f"{head}{lines[0]}".rstrip())
+            indent = " " * (wide + 2 + colours + (2 if colours else 0))
+            found += [indent + line for line in lines[1:]]
+        return found
+
+    def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
+        """Edges below, those that are not chosen thinly; nodes in their colours, long names under them."""
+        widest = max([text_width(node.text, 12) for node in scene.nodes], default=0.0)
+        is_short = widest <= 2 * _NODE - 6
+        margin = _NODE if is_short else max(_NODE, widest / 2)
+        far = _FAR if is_short else max(_FAR, 0.8 * widest)
+        low = CELL + 8 + _NODE
+        places = [(margin + node.x * scene.width * far, low + node.y * scene.height * far) for node in scene.nodes]
+        shapes: list[Shape] = []
+        for edge in sorted(scene.edges, key=lambda one: one.state != "false"):
+            shapes += _edge(edge, _between(places[edge.start], places[edge.end], _NODE), name, ink)
+        for node, (x, y) in zip(scene.nodes, places, strict=True):
+            fill = _CHOSEN if node.state == "true" else colour_of(node.state, ink) or _PLAIN
+            shapes.append(Disc(x, y, _NODE, fill, INK, f"{name}-{node.id}", node.state))
+            if is_short:
+                shapes.append(Text(x, y + 4.5, node.text, 12, "middle", fill=contrast(fill)))
+            else:
+                wide = text_width(node.text, 12)
+                shapes += [
+                    Box(x - wide / 2, y + _NODE + 2, wide, 15, PAPER),
+                    Text(x, y + _NODE + 14, node.text, 12, "middle"),
+                ]
+        bottom = low + scene.height * far + _NODE + (0 if is_short else 18)
+        return _with_legend(Drawing(scene.width * far + 2 * margin, bottom, tuple(shapes)), scene, name, ink)
+
+    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+        """Edges between things of one kind, with what is said of these things."""
+        for fact in facts:
+            if len(fact.free) not in (2, 3):
+                continue
+            start, end, *said = fact.free
+            shared = fact.values[start] & fact.values[end]
+            if 2 * len(shared) < min(len(fact.values[start]), len(fact.values[end])):
+                continue
+            is_named = fact.is_named(EDGES)
+            if (fact.is_numeric(start) or said) and not is_named:
+                continue
+            points = (
+                3 * is_named
+                + 2 * (not fact.is_numeric(start))
+                + (not any([row[start] == row[end] for row in fact.true]))
+                + max(fact.likely(start, _NODES), fact.likely(end, _NODES))
+            )
+            is_one_way = fact.is_named(_ONE_WAY) or _goes_one_way(fact, start, end)
+            roles = {start: "from", end: "to"} if is_one_way else {start: "node", end: "node"}
+            nodes = fact.values[start] | fact.values[end]
+            others = [shape for other in facts if other is not fact for shape in _on_nodes(other, nodes)]
+            yield Guess("graph", (fact.shape({**roles, **dict.fromkeys(said, "value")}), *others), points)
+
+
+KIND = Graph()
+
+
+def _ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
+    """Which indices are the ends of an edge and what is said of it, and whether it is directed; none for nodes."""
+    size = len(layer.rows[0]) if layer.rows else len(layer.roles)
+    if size == 1 or (size == 2 and place_of(COLOUR, layer.roles, [0, 1]) is not None):
+        return None
+    free = list(range(size))
+    start = place_of(START, layer.roles, free)
+    end = place_of(END, layer.roles, free)
+    is_directed = start is not None or end is not None
+    rest = [at for at in free if at not in (start, end)]
+    content = place_of(COLOUR, layer.roles, rest) if size == 3 else None
+    rest = [at for at in rest if at != content]
+    start = rest.pop(0) if start is None else start
+    end = rest.pop(0) if end is None else end
+    return start, end, content if content is not None else rest[0] if rest else None, is_directed
+
+
+def _nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int, int]]]:
+    """All nodes in order, and which are joined."""
+    found: set[Index] = set()
+    joined: list[tuple[Index, Index]] = []
+    for layer in layers:
+        ends = _ends(layer)
+        if ends is None:
+            node = _node_place(layer)
+            found |= {row[node] for row in layer.rows}
+        else:
+            joined += [(row[ends[0]], row[ends[1]]) for row in layer.rows]
+    found |= {node for pair in joined for node in pair}
+    names = sorted(found, key=index_order)
+    number = {name: at for at, name in enumerate(names)}
+    return names, {(number[a], number[b]) for a, b in joined if a != b}
+
+
+def _node_place(layer: Layer) -> int:
+    colour = place_of(COLOUR, layer.roles, [0, 1])
+    return 0 if colour is None else 1 - colour
+
+
+def _mark(layer: Layer, states: list[str], number: dict[Index, int]) -> None:
+    """Colours of nodes, or nodes that are chosen."""
+    node = _node_place(layer)
+    for row in layer.true:
+        state = layer.look or (str(row[1 - node]) if len(row) == 2 else "true")
+        if state.lower() not in EMPTY:
+            states[number[row[node]]] = state
+
+
+def _edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: dict[Index, int]) -> Iterator[Edge]:
+    start, end, content, is_directed = ends
+    true = set(layer.true)
+    is_colour = content is not None and place_of(COLOUR, layer.roles, [content]) is not None
+    for row in (*layer.true, *[row for row in layer.rows if row not in true]):
+        a, b = number[row[start]], number[row[end]]
+        if not is_directed and a > b:
+            a, b = b, a
+        said = str(row[content]) if content is not None else ""
+        state = "false" if row not in true else layer.look or (said if is_colour else "true")
+        if a != b and not (said and state == "false"):
+            yield Edge(f"edge-{row[start]}-{row[end]}", a, b, state, is_directed, "" if is_colour else said)
+
+
+def _edge(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
+    start, end = ends
+    colour = {"true": INK, "false": _UNCHOSEN}.get(edge.state) or colour_of(edge.state, ink) or INK
+    width = 1.0 if edge.state == "false" else 2.0
+    yield Line((start, end), colour, width, id=f"{name}-{edge.id}", state=edge.state)
+    if edge.is_directed:
+        yield arrow_head(start, end, 10, colour)
+    if edge.text:
+        x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        wide = text_width(edge.text, 11) + 4
+        yield Box(x - wide / 2, y - 8, wide, 14, PAPER)
+        yield Text(x, y + 3, edge.text, 11, "middle")
+
+
+def _between(a: Point, b: Point, radius: float) -> tuple[Point, Point]:
+    """The piece between two circles."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    share = min(0.5, radius / length)
+    return (a[0] + share * dx, a[1] + share * dy), (b[0] - share * dx, b[1] - share * dy)
+
+
+def _with_legend(drawing: Drawing, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
+    """What the colours are called, below."""
+    used = [one for one in ink if one in {node.state for node in scene.nodes}]
+    shapes: list[Shape] = []
+    x, y = 0.0, drawing.height + 22
+    for one in used:
+        wide = 22 + text_width(one, 12) + 10
+        if shapes and x + wide > max(drawing.width, 200):
+            x, y = 0.0, y + 22
+        shapes += [
+            Box(x, y - 11, 14, 14, ink[one].colour, INK),
+            Text(x + 20, y, one, 12, id=f"{name}-legend-{one}"),
+        ]
+        x += wide
+    if not shapes:
+        return drawing
+    right = max([drawing.width, *[shape.x + 10 for shape in shapes if isinstance(shape, Box)], x - 10])
+    return replace(drawing, width=right, height=y + 8, shapes=(*drawing.shapes, *shapes))
+
+
+def _goes_one_way(fact: Facts, start: int, end: int) -> bool:
+    """Whether both ways are possible somewhere, and one of them is chosen."""
+    every = {(row[start], row[end]) for row in fact.rows}
+    true = {(row[start], row[end]) for row in fact.true}
+    both = [(a, b) for a, b in every if a != b and (b, a) in every]
+    return any([((a, b) in true) != ((b, a) in true) for a, b in both])
+
+
+def _on_nodes(fact: Facts, nodes: frozenset[Index]) -> Iterator[GuessedShape]:
+    """A predicate that gives nodes a colour, or chooses some of them."""
+    if len(fact.free) == 1 and fact.values[fact.free[0]] <= nodes:
+        yield fact.shape({fact.free[0]: "node"})
+    elif len(fact.free) == 2:
+        for node, colour in (fact.free, fact.free[::-1]):
+            if fact.values[node] <= nodes and not fact.values[colour] & nodes and fact.single(colour) == 1:
+                yield fact.shape({node: "node", colour: "colour"})
+                return

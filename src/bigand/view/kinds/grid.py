@@ -1,0 +1,123 @@
+"""A grid: marks in rows and columns, one for each atom of a predicate with two integers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bigand.view.drawing import Box, Drawing, Shape, text_width
+from bigand.view.exhibit import Guess
+from bigand.view.facts import COLUMNS, EDGES, ROWS, Facts
+from bigand.view.kinds import Kind, Screen, Stage
+from bigand.view.layers import Layer, index_order
+from bigand.view.paint import CELL, FRAME, cell_name, colour_of, label_text, labels_of
+from bigand.view.palette import Depth, Ink
+from bigand.view.scene import Cell, Label, Row, Scene, is_grid, named
+
+_FILL = {"true": "#2f6f4f", "false": "#f4f4ee", "none": None}
+_MARKS = {"true": "■", "false": "·", "none": " "}
+
+
+class Grid(Kind):
+    """A grid a predicate; what has steps and one index more is a grid of all steps."""
+
+    name = "grid"
+    is_plain = True
+
+    def is_pictured(self, layer: Layer) -> bool:
+        return layer.step is not None and not is_grid(layer.rows)
+
+    def fits(self, layer: Layer) -> bool:
+        return is_grid(layer.rows)
+
+    def scene(self, stage: Stage) -> Scene:
+        (layer,) = stage.here
+        return grid(layer.predicate, layer.rows, layer.true, layer.roles).titled(stage.title)
+
+    def lines(self, scene: Scene, screen: Screen) -> list[str]:
+        return screen.fitted(list(draw_grid(scene, screen.depth))[1:])  # its title stands above already
+
+    def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
+        labels = labels_of(scene)
+        unit = max([CELL, *[text_width(label.text, 13) + 8 for label in labels]])
+        shapes: list[Shape] = []
+        for cell in scene.cells:
+            fill = _FILL[cell.state] if cell.state in _FILL else colour_of(cell.state, ink)
+            shapes.append(
+                Box(cell.x * unit, cell.y * CELL, unit, CELL, fill, FRAME, cell_name(name, cell), cell.state)
+            )
+        shapes += [label_text(one, name, (one.x + 0.5) * unit, (one.y + 1) * CELL - 9) for one in labels]
+        return Drawing(scene.width * unit, scene.height * CELL, tuple(shapes))
+
+    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+        """Squares, some of them marked, that nothing calls a board; without steps a grid is drawn anyway."""
+        for fact in facts:
+            if fact.step is None or len(fact.free) != 2 or fact.is_drawn or fact.is_named(EDGES):
+                continue
+            row, column = fact.free
+            spoken = fact.likely(row, ROWS) + fact.likely(column, COLUMNS)
+            if spoken < 2 and fact.is_compact(row) and fact.is_compact(column):
+                points = spoken + (fact.values[row] == fact.values[column]) + fact.is_step_sure
+                yield Guess("grid", (fact.shape({row: "row", column: "column"}),), points)
+
+
+KIND = Grid()
+
+
+def grid(
+    predicate: str,
+    rows: Sequence[Row],
+    true: Sequence[Row],
+    roles: tuple[str, ...],
+) -> Scene:
+    """The first index goes down and the second across."""
+    down = sorted({row[0] for row in rows}, key=index_order)
+    across = sorted({row[1] for row in rows}, key=index_order)
+    present, marked = set(rows), set(true)
+    cells = []
+    labels = [Label("title", 0, 0, named(predicate, roles), "title")]
+    labels += [Label(f"column-{c}", x + 1, 1, str(c), "column") for x, c in enumerate(across)]
+    for y, row in enumerate(down):
+        labels.append(Label(f"row-{row}", 0, y + 2, str(row), "row"))
+        for x, column in enumerate(across):
+            key = (row, column)
+            state = "true" if key in marked else "false" if key in present else "none"
+            cells.append(Cell(f"{predicate}-{row}-{column}", x + 1, y + 2, state))
+    return Scene(len(across) + 1, len(down) + 2, tuple(cells), tuple(labels))
+
+
+def grid_of_texts(predicate: str, texts: Mapping[Row, str], roles: tuple[str, ...]) -> Scene:
+    """A grid with a text in each cell."""
+    plain = grid(predicate, list(texts), [], roles)
+    rows = [int(label.text) for label in plain.labels if label.role == "row"]
+    columns = [int(label.text) for label in plain.labels if label.role == "column"]
+    entries = [
+        Label(f"entry-{row}-{column}", x + 1, y + 2, texts[row, column], "entry")
+        for y, row in enumerate(rows)
+        for x, column in enumerate(columns)
+        if (row, column) in texts
+    ]
+    return Scene(plain.width, plain.height, plain.cells, (*plain.labels, *entries))
+
+
+def grid_width(scene: Scene) -> int:
+    """How wide a grid is in a terminal."""
+    return _widest(scene, "row") + 1 + (scene.width - 1) * (_widest(scene, "column") + 1)
+
+
+def _widest(scene: Scene, role: str) -> int:
+    return max([len(label.text) for label in scene.labels if label.role == role])
+
+
+def draw_grid(scene: Scene, depth: Depth) -> Iterator[str]:
+    """A grid of marks: a square where the atom is true, a point where it is false."""
+    cell, margin = _widest(scene, "column"), _widest(scene, "row")
+    heads = [label.text.rjust(cell) for label in scene.labels if label.role == "column"]
+    yield scene.title
+    yield " " * (margin + 2) + " ".join(heads)
+    states = {(one.x, one.y): one.state for one in scene.cells}
+    for label in scene.labels:
+        if label.role == "row":
+            marks = []
+            for x in range(1, scene.width):
+                state = states[x, label.y]
+                mark = _MARKS[state].rjust(cell)
+                marks.append(f"\033[1;32m{mark}\033[0m" if depth and state == "true" else mark)
+            yield f"{label.text.rjust(margin)}  {' '.join(marks).rstrip()}"

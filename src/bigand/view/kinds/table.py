@@ -1,0 +1,65 @@
+"""A table: a row for each true atom."""
+
+from collections.abc import Iterator, Sequence
+
+from bigand.view.drawing import Box, Drawing, Line, Shape, text_width
+from bigand.view.exhibit import SURE, Guess
+from bigand.view.facts import Facts
+from bigand.view.kinds import Kind, Screen, Stage
+from bigand.view.layers import Layer
+from bigand.view.paint import CELL, FRAME, label_text, labels_of
+from bigand.view.palette import Ink
+from bigand.view.scene import Label, Row, Scene, named
+
+
+class Table(Kind):
+    """A table a predicate; in a terminal its atoms are listed."""
+
+    name = "table"
+    is_plain = True
+
+    def fits(self, _layer: Layer) -> bool:
+        return True
+
+    def scene(self, stage: Stage) -> Scene:
+        (layer,) = stage.here
+        return table(layer.predicate, layer.true, layer.roles).titled(stage.title)
+
+    def lines(self, _scene: Scene, _screen: Screen) -> list[str]:
+        return []
+
+    def paint(self, scene: Scene, name: str, _ink: dict[str, Ink]) -> Drawing:
+        """Columns as wide as what stands in them; every second row is shaded."""
+        labels = labels_of(scene)
+        wide = [
+            max([CELL, *[text_width(one.text, 13) + 20 for one in labels if one.x == x]])
+            for x in range(scene.width)
+        ]
+        shapes: list[Shape] = [
+            Box(0, y * CELL, sum(wide), CELL, "#f4f4ee") for y in range(2, scene.height) if y % 2
+        ]
+        shapes.append(Line(((0, 2 * CELL), (sum(wide), 2 * CELL)), FRAME))
+        shapes += [label_text(one, name, sum(wide[: one.x]) + 8, (one.y + 1) * CELL - 9, "start") for one in labels]
+        return Drawing(sum(wide), scene.height * CELL, tuple(shapes))
+
+    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+        """A list, for what has steps step by step: more than a list of atoms only if it has the first step."""
+        for fact in facts:
+            if fact.is_step_sure and fact.step is not None:
+                yield Guess("table", (fact.shape({}),), SURE if 0 in fact.values[fact.step] else SURE - 1)
+            elif len(fact.free) == 2:
+                yield Guess("table", (fact.shape({}),), int(fact.single(fact.free[1]) == 1))
+
+
+KIND = Table()
+
+
+def table(predicate: str, true: Sequence[Row], roles: tuple[str, ...]) -> Scene:
+    """A row for each true instance, a column for each index."""
+    width = max([len(row) for row in true], default=len(roles))
+    labels = [Label("title", 0, 0, named(predicate, roles), "title")]
+    heads = [roles[at] if at < len(roles) else str(at + 1) for at in range(width)]
+    labels += [Label(f"head-{at}", at, 1, head, "column") for at, head in enumerate(heads)]
+    for y, row in enumerate(true):
+        labels += [Label(f"entry-{y}-{x}", x, y + 2, str(index), "entry") for x, index in enumerate(row)]
+    return Scene(max(width, 1), len(true) + 2, (), tuple(labels), "table")

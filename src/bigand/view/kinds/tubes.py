@@ -1,0 +1,190 @@
+"""Tubes with layers, as in Water Sort: what each layer holds, the bottom layer below.
+
+Roles say which index is which: the tube, the layer (1 is the bottom) and what is in it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from bigand.view.drawing import Box, Drawing, Line, Point, Shape, arc
+from bigand.view.exhibit import Guess
+from bigand.view.facts import COLOURS, COLUMNS, MOSTLY, ROWS, Facts, words
+from bigand.view.keys import mark_of
+from bigand.view.kinds import Kind, Screen, Stage
+from bigand.view.layers import Layer, index_order, place_of
+from bigand.view.paint import CELL, cell_name, colour_of, filled, label_text, marked
+from bigand.view.palette import EMPTY, Ink, is_colour, painted
+from bigand.view.scene import Cell, Index, Label, Row, Scene, apart, is_small, together
+
+TUBE = frozenset({"tube", "column", "colonne", "stack", "pile", "bottle", "bouteille", "peg", "piquet"})
+LAYER = frozenset({"layer", "level", "height", "étage", "etage", "niveau", "couche", "hauteur", "row", "position"})
+_TUBES = words("tube pile stack bottle bouteille peg piquet flacon tower tour", "tub")
+_LAYERS = words("layer level etage couche niveau hauteur height position", "elh")
+_MOST_LAYERS = 12
+
+_TUBE, _LAYER, _BETWEEN = 36.0, 26.0, 16.0
+_GLASS, _SHINE = "#7d8790", "#f7f9fa"
+
+
+class Tubes(Kind):
+    """Tubes side by side, a picture a predicate."""
+
+    name = "tubes"
+    is_titled = False
+    has_key = True
+
+    def fits(self, layer: Layer) -> bool:
+        """Three indices everywhere, and not too many tubes and layers."""
+        if not layer.rows or not all([len(row) == 3 for row in layer.rows]):
+            return False
+        return all([is_small(layer.rows, first, second) for first, second in ((0, 1), (0, 2), (1, 2))])
+
+    def scene(self, stage: Stage) -> Scene:
+        return tubes(stage.title, stage.every[0].rows, stage.here[0].true, stage.here[0].roles)
+
+    def lines(self, scene: Scene, screen: Screen) -> list[str]:
+        """Lines of equal width: `|g| |o|` where there are no colours."""
+        states = {(cell.x, cell.y): cell.state for cell in scene.cells}
+        names = [label.text for label in scene.labels if label.role == "column"]
+        marks = [mark_of(state, screen.ink) for state in (*states.values(), *screen.states)]
+        wide = max(map(len, [" ", *[one.mark for one in screen.ink.values()], *marks, *names]))
+        lines = []
+        for y in range(1, scene.height - 1):
+            parts = [f"|{_marked_layer(states[x, y], screen, wide)}|" for x in range(scene.width)]
+            lines.append(" ".join(parts))
+        return [*lines, " ".join([name.center(wide + 2) for name in names]).rstrip()]
+
+    def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
+        """Tubes open above and round below, each layer with its mark: nobody needs to tell colours apart."""
+        top = CELL + 6
+        levels = scene.height - 2
+        bottom = top + levels * _LAYER
+        shapes: list[Shape] = []
+        for x in range(scene.width):
+            left = x * (_TUBE + _BETWEEN)
+            cells = sorted([cell for cell in scene.cells if cell.x == x], key=lambda cell: cell.y)
+            shapes.append(Line(_tube(left, top - 6, bottom), None, 0, _SHINE, True))
+            for cell in cells:
+                named = replace(cell, id=cell_name(name, cell))
+                shapes += _layer(named, left, top + (cell.y - 1) * _LAYER, cell.y == levels, ink)
+            shapes.append(Line(_tube(left, top - 6, bottom), _GLASS, 2.0))
+        for label in scene.labels:
+            if label.role == "column":
+                shapes.append(label_text(label, name, label.x * (_TUBE + _BETWEEN) + _TUBE / 2, bottom + 20))
+        return Drawing(scene.width * (_TUBE + _BETWEEN) - _BETWEEN, bottom + CELL, tuple(shapes))
+
+    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+        for fact in facts:
+            if len(fact.free) == 3:
+                for content in fact.free:
+                    first, second = [at for at in fact.free if at != content]
+                    for tube, layer in ((first, second), (second, first)):
+                        yield from _guess(fact, tube, layer, content)
+
+
+KIND = Tubes()
+
+
+def tubes(
+    title: str,
+    rows: Sequence[Row],
+    true: Sequence[Row],
+    roles: tuple[str, ...],
+) -> Scene:
+    """A scene of tubes from index tuples (all that there are, and the true ones) and the roles of the indices."""
+    tube, layer, content = _places(roles)
+    across = sorted({row[tube] for row in rows}, key=index_order)
+    up = sorted({row[layer] for row in rows}, key=index_order)
+    held: dict[tuple[Index, Index], list[str]] = {}
+    for row in sorted(true, key=lambda row: index_order(row[content])):
+        held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
+    cells = [
+        Cell(f"tube-{one}-{level}", x, len(up) - y, together(held.get((one, level), ["none"])))
+        for x, one in enumerate(across)
+        for y, level in enumerate(up)
+    ]
+    labels = [Label("title", 0, 0, title, "title")]
+    labels += [Label(f"tube-{one}", x, len(up) + 1, str(one), "column") for x, one in enumerate(across)]
+    return Scene(len(across), len(up) + 2, tuple(cells), tuple(labels), "tubes")
+
+
+def _places(roles: tuple[str, ...]) -> tuple[int, int, int]:
+    """Where the tube, the layer and the content are among three indices; as they come where roles do not say."""
+    rest = [0, 1, 2]
+    tube = place_of(TUBE, roles, rest) or 0
+    rest.remove(tube)
+    found = place_of(LAYER, roles, rest)
+    layer = rest[0] if found is None else found
+    rest.remove(layer)
+    return tube, layer, rest[0]
+
+
+def _marked_layer(state: str, screen: Screen, wide: int) -> str:
+    """A layer in its colour; where there are several in one, each mark in its own."""
+    ink, depth = screen.ink, screen.depth
+    text = mark_of(state, ink)
+    if state in ink:
+        return painted(text.center(wide), ink[state].colour, depth)
+    if not depth:
+        return text.center(wide)
+    parts = [
+        painted(mark_of(one, ink), ink[one].colour, depth) if one in ink else mark_of(one, ink, True)
+        for one in apart(state)
+    ]
+    before = (wide - len(text)) // 2
+    return f"{' ' * before}{'+'.join(parts)}{' ' * (wide - len(text) - before)}" if text else " " * wide
+
+
+def _tube(left: float, top: float, bottom: float) -> tuple[Point, ...]:
+    """The glass, from its left rim round to its right."""
+    radius = 12.0
+    right = left + _TUBE
+    below_left = arc((left + radius, bottom - radius), radius, 2, 1)
+    below_right = arc((right - radius, bottom - radius), radius, 1, 0)
+    return ((left, top), *below_left, *below_right, (right, top))
+
+
+def _layer(cell: Cell, left: float, top: float, is_lowest: bool, ink: dict[str, Ink]) -> Iterator[Shape]:
+    right, bottom = left + _TUBE, top + _LAYER
+    if is_lowest:
+        yield from filled(_tube(left, top, bottom), cell.state, ink, cell.id)
+    elif len(apart(cell.state)) > 1:
+        yield from filled(((left, top), (right, top), (right, bottom), (left, bottom)), cell.state, ink, cell.id)
+    else:
+        yield Box(left, top, _TUBE, _LAYER, colour_of(cell.state, ink), None, cell.id, cell.state)
+    mark = mark_of(cell.state, ink)
+    if mark:
+        yield from marked(mark, cell.state, left + _TUBE / 2, top + _LAYER / 2, 12, ink)
+
+
+def _guess(fact: Facts, tube: int, layer: int, content: int) -> Iterator[Guess]:
+    single = fact.single(content)
+    if fact.is_numeric(content) or not fact.is_compact(layer) or len(fact.values[layer]) > _MOST_LAYERS:
+        return
+    if single < 0.5:
+        return
+    row, column = sorted((tube, layer))  # were it a board
+    spoken = fact.likely(tube, _TUBES) + fact.likely(layer, _LAYERS)
+    points = (
+        (3 if _is_piled(fact, layer, content) else 0 if spoken >= 2 else -1)
+        + (single >= MOSTLY)
+        + spoken
+        + min(1, fact.likely(content, COLOURS))
+        + all([is_colour(str(name)) for name in fact.values[content]])
+        - (2 if fact.likely(row, ROWS) + fact.likely(column, COLUMNS) > spoken else 0)
+    )
+    yield Guess("tubes", (fact.shape({tube: "tube", layer: "layer", content: "colour"}),), points)
+
+
+def _is_piled(fact: Facts, layer: int, content: int) -> bool:
+    """Whether something is empty and something is not, and all that is empty stands above."""
+    piles: dict[Row, dict[int, bool]] = {}
+    for row in fact.true:
+        pile = piles.setdefault(tuple([one for at, one in enumerate(row) if at not in (layer, content)]), {})
+        level = row[layer]
+        assert isinstance(level, int)
+        pile[level] = pile.get(level, False) or str(row[content]).lower() not in EMPTY
+    fillings = [[pile[level] for level in sorted(pile)] for pile in piles.values()]
+    is_mixed = any([True in filling for filling in fillings]) and any([False in filling for filling in fillings])
+    return is_mixed and all([filling == sorted(filling, reverse=True) for filling in fillings])

@@ -1,0 +1,88 @@
+"""Where the nodes of a graph are: laid out by ourselves, and always in the same way.
+
+Nodes are placed so that their distances on paper are like those along the edges (stress majorisation: de Leeuw
+1977; Gansner, Koren and North 2004), from a circle on.
+"""
+
+from math import sqrt
+
+import numpy as np
+
+from bigand.ground.columns import Array
+
+_LARGEST = 250  # nodes that are laid out; more go on a circle
+_ROUNDS = 120
+
+
+def laid_out(count: int, pairs: set[tuple[int, int]]) -> tuple[int, int, Array]:
+    """How many units wide and high the graph is, and where its nodes are in it, between 0 and 1."""
+    if count == 0:
+        return 1, 1, np.empty((0, 2))
+    places = _circle(count) if count > _LARGEST or not pairs else _spread(count, pairs)
+    low, high = places.min(axis=0), places.max(axis=0)
+    span = np.maximum(high - low, 1e-9)
+    width, height = [max(1, round(float(side))) for side in span * _scale(places)]
+    if count == 1:
+        return 1, 1, np.full((1, 2), 0.5)
+    inside = np.where(high - low > 1e-6, (places - low) / span, 0.5)
+    return width, height, inside
+
+
+def _scale(places: Array) -> float:
+    """So that the nearest two nodes are one unit apart, within reason."""
+    if len(places) < 2:
+        return 1.0
+    apart = _distances(places)
+    apart[np.diag_indices(len(places))] = np.inf
+    nearest = float(np.quantile(apart.min(axis=1), 0.1))
+    largest = 3.0 * sqrt(len(places)) + 2
+    whole = float((places.max(axis=0) - places.min(axis=0)).max())
+    return min(1.0 / max(nearest, 1e-6), largest / max(whole, 1e-6))
+
+
+def _distances(places: Array) -> Array:
+    return np.sqrt(((places[:, None, :] - places[None, :, :]) ** 2).sum(axis=2))
+
+
+def _circle(count: int) -> Array:
+    angles = np.arange(count) * (2 * np.pi / count) - np.pi / 2
+    radius = max(1.0, count / (2 * np.pi))
+    return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+
+
+def _spread(count: int, pairs: set[tuple[int, int]]) -> Array:
+    """Places whose distances are like those in the graph: each round moves nodes to where the others want them."""
+    wanted = _path_lengths(count, pairs)
+    weights = 1 / np.maximum(wanted, 1.0) ** 2
+    np.fill_diagonal(weights, 0.0)
+    laplacian = np.diag(weights.sum(axis=1)) - weights
+    inverse = np.linalg.pinv(laplacian)
+    places = _circle(count)
+    for _ in range(_ROUNDS):
+        apart = np.maximum(_distances(places), 1e-9)
+        pull = -weights * wanted / apart
+        np.fill_diagonal(pull, 0.0)
+        np.fill_diagonal(pull, -pull.sum(axis=1))
+        places = inverse @ (pull @ places)
+    return _upright(places)
+
+
+def _path_lengths(count: int, pairs: set[tuple[int, int]]) -> Array:
+    """How many edges apart nodes are; parts that are not joined a little more than the longest way."""
+    lengths = np.full((count, count), np.inf)
+    np.fill_diagonal(lengths, 0.0)
+    for a, b in pairs:
+        lengths[a, b] = lengths[b, a] = 1.0
+    for middle in range(count):
+        lengths = np.minimum(lengths, lengths[:, middle, None] + lengths[None, middle, :])
+    known = lengths[np.isfinite(lengths)]
+    return np.where(np.isfinite(lengths), lengths, known.max() + 1)
+
+
+def _upright(places: Array) -> Array:
+    """Turned so that the longest side lies across, and the first node is left and above."""
+    middle = places - places.mean(axis=0)
+    _, axes = np.linalg.eigh(middle.T @ middle)
+    turned = middle @ axes[:, ::-1]
+    signs = np.where(np.round(turned[0], 6) > 0, -1.0, 1.0)
+    return np.asarray(np.round(turned * signs, 6))
