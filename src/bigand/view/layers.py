@@ -1,7 +1,7 @@
 """What a view shows together: predicates with their index tuples, parted by steps where they have some."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
@@ -92,6 +92,19 @@ def index_order(index: Index) -> tuple[bool, float, str]:
         return (False, index, "")
     text = str(index)
     return (False, float(text), text) if _NUMBER.fullmatch(text) else (True, 0, text)
+
+
+def filled_in(found: Iterable[Index]) -> list[Index]:
+    """Indices in order: numbers without gaps, as far as that is not many more; names as they are.
+
+    >>> filled_in([4, 2, 2]), filled_in([1, 100]), filled_in(["b", "a"])
+    ([2, 3, 4], [1, 100], ['a', 'b'])
+    """
+    indices = sorted(set(found), key=index_order)
+    numbers = [index for index in indices if isinstance(index, int)]
+    if len(numbers) < len(indices) or not numbers or numbers[-1] - numbers[0] > 4 * len(numbers) + 8:
+        return indices
+    return list(range(numbers[0], numbers[-1] + 1))
 
 
 def place_of(words: frozenset[str], roles: tuple[str, ...], free: Sequence[int]) -> int | None:

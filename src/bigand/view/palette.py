@@ -22,31 +22,10 @@ _KNOWN = {
     "rouille": "#a8481c", "lavender": "#c3b6ec", "lavande": "#c3b6ec",
 }  # fmt: skip
 _OTHERS = (
-    "#3f6fc0",
-    "#e88a2e",
-    "#3f9a5a",
-    "#d04a4a",
-    "#8a55b5",
-    "#e6c63c",
-    "#3fb5b5",
-    "#e58ab0",
-    "#8a5a3a",
-    "#8c8c8c",
-    "#a0cf3c",
-    "#2a3a70",
-    "#d8c8a0",
-    "#333333",
-    "#1d6f6f",
-    "#c93fb4",
-    "#74802a",
-    "#7a2433",
-    "#b8921f",
-    "#f2a07f",
-    "#8cc4ee",
-    "#a3e0bd",
-    "#a8481c",
-    "#c3b6ec",
-)
+    "#3f6fc0", "#e88a2e", "#3f9a5a", "#d04a4a", "#8a55b5", "#e6c63c", "#3fb5b5", "#e58ab0",
+    "#8a5a3a", "#8c8c8c", "#a0cf3c", "#2a3a70", "#d8c8a0", "#333333", "#1d6f6f", "#c93fb4",
+    "#74802a", "#7a2433", "#b8921f", "#f2a07f", "#8cc4ee", "#a3e0bd", "#a8481c", "#c3b6ec",
+)  # fmt: skip
 
 
 class Ink(Struct, frozen=True):

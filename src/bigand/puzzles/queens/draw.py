@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from bigand.puzzles.queens.board import Square, read_square
 from bigand.puzzles.queens.questions import Solve
-from bigand.view.kinds.board import board
+from bigand.view.kinds import Stage
+from bigand.view.kinds.board import KIND
 from bigand.view.layers import Layer
 from bigand.view.scene import Row, Scene
 
@@ -20,7 +21,7 @@ def scene_of(question: Solve, placement: tuple[str, ...] | None, title: str) -> 
         Layer("queen", _ROLES, _rows(every), _rows(queens), "queen"),
         Layer("forbidden", _ROLES, _rows(forbidden), _rows(forbidden), "cross"),
     ]
-    return board(title, layers)
+    return KIND.scene(Stage(title, layers, layers))
 
 
 def _squares(question: Solve, names: Iterable[str]) -> list[Square]:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from bigand.puzzles.watersort.level import Level
 from bigand.view.keys import legend, legend_line
-from bigand.view.kinds import Screen
-from bigand.view.kinds.tubes import KIND, tubes
+from bigand.view.kinds import Screen, Stage
+from bigand.view.kinds.tubes import KIND
+from bigand.view.layers import Layer
 from bigand.view.palette import Depth, Ink, inks
 from bigand.view.scene import Scene
 
@@ -23,7 +24,8 @@ def scene(level: Level, title: str = "", first: int = 0, last: int | None = None
     chosen = list(enumerate(level.tubes, 1))[first:last]
     places = [(number, layer, _NOTHING) for number, _ in chosen for layer in layers]
     held = [(number, layer, colour) for number, tube in chosen for layer, colour in enumerate(tube, 1)]
-    return tubes(title, places, held, _ROLES)
+    shown = Layer("tubes", _ROLES, tuple(places), tuple(held))
+    return KIND.scene(Stage(title, [shown], [shown]))
 
 
 def level_inks(level: Level) -> dict[str, Ink]:

@@ -50,7 +50,6 @@ class Screen(Struct, frozen=True):
 class Kind:
     """A kind of view; what is written here holds for each that does not say otherwise."""
 
-    name: ClassVar[str]
     is_shared: ClassVar = False  # whether predicates of one view stand in one picture
     is_titled: ClassVar = True  # whether its title is told above its lines
     has_key: ClassVar = False  # whether its marks are explained in a key

@@ -4,10 +4,7 @@ Several predicates may stand on one board, one above the other. With the roles `
 from below and columns have letters, as chess players have it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
-
-from msgspec.structs import replace
+from collections.abc import Iterator, Sequence
 
 from bigand.language.syntax import Program
 from bigand.view.clues import clue_numbers
@@ -15,7 +12,7 @@ from bigand.view.drawing import INK, PAPER, Box, Drawing, Shape, text_width
 from bigand.view.exhibit import SURE, Guess
 from bigand.view.facts import COLUMNS, EDGES, MOSTLY, ROWS, Facts, words
 from bigand.view.kinds import Clues, Kind, Screen, Stage
-from bigand.view.layers import Layer, index_order, place_of
+from bigand.view.layers import Layer, filled_in, index_order, place_of
 from bigand.view.paint import CELL, cell_name, filled, label_text, marked
 from bigand.view.palette import EMPTY, Depth, Ink, painted
 from bigand.view.pieces import COVERS, DRAWN, LOWEST_FIRST, MARKS, WALL, piece
@@ -33,7 +30,6 @@ _COVERING = frozenset({MARKS[what] for what in COVERS})
 class Board(Kind):
     """All predicates of a view on one board."""
 
-    name = "board"
     is_shared = True
     has_key = True
 
@@ -42,7 +38,7 @@ class Board(Kind):
         if not layer.rows or not all([2 <= len(row) <= 3 for row in layer.rows]):
             return False
         row, column, _ = _places(layer)
-        down, across = (_filled(sorted({one[at] for one in layer.rows}, key=index_order)) for at in (row, column))
+        down, across = (filled_in([one[at] for one in layer.rows]) for at in (row, column))
         return len(down) * len(across) <= LARGEST
 
     def given(self, program: Program) -> Clues:
@@ -50,11 +46,67 @@ class Board(Kind):
         return clue_numbers(program)
 
     def scene(self, stage: Stage) -> Scene:
-        whole = [replace(layer, rows=one.rows) for layer, one in zip(stage.here, stage.every, strict=True)]
-        return board(stage.title, whole, stage.clues)
+        """Squares are of layer 0; clues are numbers for walls, by row and column."""
+        places = [_places(layer) for layer in stage.every]
+        every = [
+            (one[row], one[column])
+            for layer, (row, column, _) in zip(stage.every, places, strict=True)
+            for one in layer.rows
+        ]
+        down, across = filled_in([row for row, _ in every]), filled_in([column for _, column in every])
+        is_chess = any([role.lower() in CHESS for layer in stage.here for role in layer.roles])
+        if is_chess:
+            down.reverse()
+        standing: list[Cell] = []
+        labels = [Label("title", 0, 0, stage.title, "title")]
+        at_row = {row: y + 1 for y, row in enumerate(down)}
+        at_column = {column: x + 1 for x, column in enumerate(across)}
+        for number, (layer, (r, c, content)) in enumerate(zip(stage.here, places, strict=True), 1):
+            for (row, column), things in _contents(layer, r, c, content).items():
+                x, y = at_column[column], at_row[row]
+                if len(things) == 1 and isinstance(things[0], int):
+                    labels.append(Label(f"entry-{row}-{column}", x, y, str(things[0]), "entry"))
+                    continue
+                state = layer.look or (together(list(map(str, things))) if things else _own_look(layer.predicate))
+                standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, state, number))
+                if state.lower() in WALL and (row, column) in stage.clues:
+                    clue = "+".join(map(str, stage.clues[row, column]))
+                    labels.append(Label(f"clue-{row}-{column}", x, y, clue, "clue"))
+        held = {(cell.x, cell.y): cell.state for cell in standing}
+        squares = [
+            Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"))
+            for row, y in at_row.items()
+            for column, x in at_column.items()
+        ]
+        labels += [Label(f"row-{row}", 0, y, str(row), "row") for row, y in at_row.items()]
+        labels += [
+            Label(f"column-{column}", x, 0, letters(column) if is_chess else str(column), "column")
+            for column, x in at_column.items()
+        ]
+        return Scene(len(across) + 1, len(down) + 2, (*squares, *standing), tuple(labels), "board")
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        return screen.fitted(list(draw_board(scene, screen.ink, screen.depth)))
+        """Where there are colours, squares are light and dark."""
+        rows = [label for label in scene.labels if label.role == "row"]
+        columns = [label for label in scene.labels if label.role == "column"]
+        margin = max([len(label.text) for label in rows])
+        texts = _texts(scene, screen.ink)
+        wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
+        covered = _covered(scene) if screen.depth else {}
+        lines = []
+        for label in rows:
+            cells = []
+            for x in range(1, scene.width):
+                text = texts.get((x, label.y), " " if screen.depth else "·")
+                ground = covered.get((x, label.y)) or (_DARK if is_dark(scene, x, label.y) else _LIGHT)
+                if (x, label.y) in covered and text in _COVERING:
+                    text = " "  # the ground says it
+                cells.append(
+                    _square(text.rjust(wide if not screen.depth else wide - 1), wide, ground, screen.depth)
+                )
+            lines.append(f"{label.text.rjust(margin)} {''.join(cells)}".rstrip())
+        heads = [f"{label.text:^{wide + 1}}" if screen.depth else f"{label.text:>{wide}}" for label in columns]
+        return screen.fitted([*lines, " " * (margin + 1) + "".join(heads).rstrip()])
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         """Squares light and dark, and what stands on them."""
@@ -102,50 +154,6 @@ class Board(Kind):
 KIND = Board()
 
 
-def board(
-    title: str, layers: Sequence[Layer], clues: Mapping[Row, tuple[int, ...]] = MappingProxyType({})
-) -> Scene:
-    """The scene of a board; squares are of layer 0. `clues` are numbers for walls, by row and column."""
-    places = [_places(layer) for layer in layers]
-    down = sorted(
-        {row[p[0]] for layer, p in zip(layers, places, strict=True) for row in layer.rows}, key=index_order
-    )
-    across = sorted(
-        {row[p[1]] for layer, p in zip(layers, places, strict=True) for row in layer.rows}, key=index_order
-    )
-    down, across = _filled(down), _filled(across)
-    is_chess = any([role.lower() in CHESS for layer in layers for role in layer.roles])
-    if is_chess:
-        down.reverse()
-    standing: list[Cell] = []
-    labels = [Label("title", 0, 0, title, "title")]
-    at_row = {row: y + 1 for y, row in enumerate(down)}
-    at_column = {column: x + 1 for x, column in enumerate(across)}
-    for number, (layer, (r, c, content)) in enumerate(zip(layers, places, strict=True), 1):
-        for (row, column), things in _contents(layer, r, c, content).items():
-            x, y = at_column[column], at_row[row]
-            if len(things) == 1 and isinstance(things[0], int):
-                labels.append(Label(f"entry-{row}-{column}", x, y, str(things[0]), "entry"))
-                continue
-            state = layer.look or (together(list(map(str, things))) if things else _own_look(layer.predicate))
-            standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, state, number))
-            if state.lower() in WALL and (row, column) in clues:
-                number_text = "+".join(map(str, clues[row, column]))
-                labels.append(Label(f"clue-{row}-{column}", x, y, number_text, "clue"))
-    held = {(cell.x, cell.y): cell.state for cell in standing}
-    squares = [
-        Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"))
-        for row, y in at_row.items()
-        for column, x in at_column.items()
-    ]
-    labels += [Label(f"row-{row}", 0, y, str(row), "row") for row, y in at_row.items()]
-    labels += [
-        Label(f"column-{column}", x, 0, letters(column) if is_chess else str(column), "column")
-        for column, x in at_column.items()
-    ]
-    return Scene(len(across) + 1, len(down) + 2, (*squares, *standing), tuple(labels), "board")
-
-
 def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[Index]]:
     """What stands on each square of a layer: all of it, where there are several things on one."""
     found: dict[Row, list[Index]] = {}
@@ -181,14 +189,6 @@ def letters(column: Index) -> str:
     return text
 
 
-def _filled(indices: list[Index]) -> list[Index]:
-    """Numbers without gaps, as far as that is not many more; names as they are."""
-    numbers = [index for index in indices if isinstance(index, int)]
-    if len(numbers) < len(indices) or not numbers or numbers[-1] - numbers[0] > 4 * len(numbers) + 8:
-        return indices
-    return list(range(numbers[0], numbers[-1] + 1))
-
-
 def _places(layer: Layer) -> tuple[int, int, int | None]:
     """Where the row, the column and what stands there are among the indices."""
     free = [0, 1, 2]
@@ -199,34 +199,6 @@ def _places(layer: Layer) -> tuple[int, int, int | None]:
     column = rest.pop(0) if column is None else column
     content = rest[0] if all([len(one) == 3 for one in layer.rows]) else None
     return row, column, content
-
-
-# ---------------------------------------------------------------------- terminal
-
-
-def draw_board(scene: Scene, ink: dict[str, Ink], depth: Depth) -> Iterator[str]:
-    """The lines of a board; on a terminal with colours its squares are light and dark."""
-    rows = [label for label in scene.labels if label.role == "row"]
-    columns = [label for label in scene.labels if label.role == "column"]
-    margin = max([len(label.text) for label in rows])
-    texts = _texts(scene, ink)
-    wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
-    covered = _covered(scene) if depth else {}
-    for label in rows:
-        cells = []
-        for x in range(1, scene.width):
-            text = texts.get((x, label.y), " " if depth else "·")
-            ground = covered.get((x, label.y)) or (_DARK if is_dark(scene, x, label.y) else _LIGHT)
-            if (x, label.y) in covered and text in _COVERING:
-                text = " "  # the ground says it
-            cells.append(_square(text.rjust(wide if not depth else wide - 1), wide, ground, depth))
-        yield f"{label.text.rjust(margin)} {''.join(cells)}".rstrip()
-    yield (
-        " " * (margin + 1)
-        + "".join(
-            [f"{label.text:>{wide}}" if not depth else f"{label.text:^{wide + 1}}" for label in columns]
-        ).rstrip()
-    )
 
 
 def _square(text: str, wide: int, ground: str, depth: Depth) -> str:

@@ -30,7 +30,6 @@ _PLAIN, _CHOSEN, _UNCHOSEN = "#eef1f4", "#2f6f4f", "#dcdcd6"
 class Graph(Kind):
     """All predicates of a view in one graph."""
 
-    name = "graph"
     is_shared = True
 
     def fits(self, layer: Layer) -> bool:

@@ -18,7 +18,6 @@ _MARKS = {"true": "■", "false": "·", "none": " "}
 class Grid(Kind):
     """A grid a predicate; what has steps and one index more is a grid of all steps."""
 
-    name = "grid"
     is_plain = True
 
     def is_pictured(self, layer: Layer) -> bool:
@@ -61,12 +60,7 @@ class Grid(Kind):
 KIND = Grid()
 
 
-def grid(
-    predicate: str,
-    rows: Sequence[Row],
-    true: Sequence[Row],
-    roles: tuple[str, ...],
-) -> Scene:
+def grid(predicate: str, rows: Sequence[Row], true: Sequence[Row], roles: tuple[str, ...]) -> Scene:
     """The first index goes down and the second across."""
     down = sorted({row[0] for row in rows}, key=index_order)
     across = sorted({row[1] for row in rows}, key=index_order)

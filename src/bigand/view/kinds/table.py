@@ -15,7 +15,6 @@ from bigand.view.scene import Label, Row, Scene, named
 class Table(Kind):
     """A table a predicate; in a terminal its atoms are listed."""
 
-    name = "table"
     is_plain = True
 
     def fits(self, _layer: Layer) -> bool:

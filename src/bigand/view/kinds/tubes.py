@@ -30,7 +30,6 @@ _GLASS, _SHINE = "#7d8790", "#f7f9fa"
 class Tubes(Kind):
     """Tubes side by side, a picture a predicate."""
 
-    name = "tubes"
     is_titled = False
     has_key = True
 
@@ -41,7 +40,20 @@ class Tubes(Kind):
         return all([is_small(layer.rows, first, second) for first, second in ((0, 1), (0, 2), (1, 2))])
 
     def scene(self, stage: Stage) -> Scene:
-        return tubes(stage.title, stage.every[0].rows, stage.here[0].true, stage.here[0].roles)
+        tube, layer, content = _places(stage.here[0].roles)
+        across = sorted({row[tube] for row in stage.every[0].rows}, key=index_order)
+        up = sorted({row[layer] for row in stage.every[0].rows}, key=index_order)
+        held: dict[tuple[Index, Index], list[str]] = {}
+        for row in sorted(stage.here[0].true, key=lambda row: index_order(row[content])):
+            held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
+        cells = [
+            Cell(f"tube-{one}-{level}", x, len(up) - y, together(held.get((one, level), ["none"])))
+            for x, one in enumerate(across)
+            for y, level in enumerate(up)
+        ]
+        labels = [Label("title", 0, 0, stage.title, "title")]
+        labels += [Label(f"tube-{one}", x, len(up) + 1, str(one), "column") for x, one in enumerate(across)]
+        return Scene(len(across), len(up) + 2, tuple(cells), tuple(labels), "tubes")
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
         """Lines of equal width: `|g| |o|` where there are no colours."""
@@ -84,29 +96,6 @@ class Tubes(Kind):
 
 
 KIND = Tubes()
-
-
-def tubes(
-    title: str,
-    rows: Sequence[Row],
-    true: Sequence[Row],
-    roles: tuple[str, ...],
-) -> Scene:
-    """A scene of tubes from index tuples (all that there are, and the true ones) and the roles of the indices."""
-    tube, layer, content = _places(roles)
-    across = sorted({row[tube] for row in rows}, key=index_order)
-    up = sorted({row[layer] for row in rows}, key=index_order)
-    held: dict[tuple[Index, Index], list[str]] = {}
-    for row in sorted(true, key=lambda row: index_order(row[content])):
-        held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
-    cells = [
-        Cell(f"tube-{one}-{level}", x, len(up) - y, together(held.get((one, level), ["none"])))
-        for x, one in enumerate(across)
-        for y, level in enumerate(up)
-    ]
-    labels = [Label("title", 0, 0, title, "title")]
-    labels += [Label(f"tube-{one}", x, len(up) + 1, str(one), "column") for x, one in enumerate(across)]
-    return Scene(len(across), len(up) + 2, tuple(cells), tuple(labels), "tubes")
 
 
 def _places(roles: tuple[str, ...]) -> tuple[int, int, int]:

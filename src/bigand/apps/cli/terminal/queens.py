@@ -15,11 +15,13 @@ _WIDEST = 40  # columns of a board that is drawn
 def board_lines(question: Solve, placement: tuple[str, ...], color: str) -> Iterator[str]:
     """The board, or the squares where it is too large for the terminal."""
     from bigand.puzzles.queens.draw import scene_of
-    from bigand.view.kinds.board import draw_board
+    from bigand.view.kinds import Screen
+    from bigand.view.kinds.board import KIND
 
     width = shutil.get_terminal_size((80, 24)).columns
     if question.size <= _WIDEST and 3 * question.size + 4 <= width:
-        yield from draw_board(scene_of(question, placement, ""), {}, colour_depth(sys.stdout, color))
+        screen = Screen(width, colour_depth(sys.stdout, color), {})
+        yield from KIND.lines(scene_of(question, placement, ""), screen)
     else:
         yield from wrap(" ".join(placement), width)
 
