@@ -5,8 +5,6 @@ from collections.abc import Iterator, Sequence
 from bigand.view.drawing import Drawing, stacked
 from bigand.view.exhibit import Exhibit, Extension
 from bigand.view.film import Frame
-from bigand.view.kinds.grid import grid, grid_of_texts
-from bigand.view.kinds.table import table
 from bigand.view.paint import key_drawing, paint, painted_scenes, scene_inks
 from bigand.view.scene import Scene, is_grid
 
@@ -34,6 +32,9 @@ def _captioned(exhibit: Exhibit) -> Iterator[tuple[str, Scene]]:
 
 def _of_extension(one: Extension) -> Iterator[tuple[str, Scene]]:
     """The values of a predicate, and where it is true."""
+    from bigand.view.kinds.grid import grid, grid_of_texts
+    from bigand.view.kinds.table import table
+
     if one.numbers and one.kind != "table" and is_grid([row for row, _ in one.numbers]):
         yield one.predicate, grid_of_texts(one.predicate, dict(one.numbers), one.roles)
     elif one.numbers:
