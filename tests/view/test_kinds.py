@@ -1,6 +1,9 @@
 """Boards and graphs: what stands where, together and by steps."""
 
-from itertools import pairwise
+import re
+import subprocess
+import sys
+from itertools import pairwise, product
 from math import hypot
 from xml.etree import ElementTree
 
@@ -8,12 +11,16 @@ import pytest
 
 from bigand.answer.model import Solution
 from bigand.front import model
+from bigand.language.roles import KINDS
 from bigand.view.arrange import exhibit
-from bigand.view.drawing import Disc
+from bigand.view.drawing import Disc, Line
+from bigand.view.guess import guesses
 from bigand.view.palette import Depth, painted, table_colour
 from bigand.view.scene import Scene
 from bigand.view.steps import frames, scenes
 from bigand.view.terminal import show_exhibit
+
+SHAPE = re.compile(r"(\w+)\(([^)]*)\)")
 
 
 def solved(text: str) -> Solution:
@@ -230,3 +237,91 @@ def test_a_wall_with_a_number_is_still_a_wall_in_colours() -> None:
     (shown,) = [line for line in lines(WALLS + "$n = [cell(1,1,2)]", Depth.TRUE) if line.startswith("1 ")]
     dark, rest = painted(" 2 ", "#20242b", Depth.TRUE), painted("   ", "#20242b", Depth.TRUE)
     assert shown == f"1 {dark}{rest}"
+
+
+# ---------------------------------------------------------------------- timelines
+
+TIMELINE = ";;@ view timeline runs(machine,hour,job)\n" + " ".join(
+    ["runs(press,1,ann)", "runs(press,2,ann)", "runs(press,4,bob)", "not runs(knife,1,ann)", "runs(knife,4,bob)"]
+)
+
+
+def test_the_same_on_and_on_is_one_bar() -> None:
+    assert lines(TIMELINE) == [
+        "runs(machine,hour,job)",
+        "knife  ·   ·   ·   bob",
+        "press  ━━ann━━ ·   bob",
+        "       1   2   3   4",
+    ]
+    drawing = frames(exhibit(solved(TIMELINE), solved(TIMELINE).program))[0].drawing
+    bars = {shape.id: shape for shape in drawing.shapes if isinstance(shape, Line) and shape.id}
+    assert set(bars) == {"runs-press-1", "runs-press-4", "runs-knife-4"}
+    one, two = [bars[name].points[1][0] - bars[name].points[0][0] for name in ("runs-press-4", "runs-press-1")]
+    assert two == 2 * one + 4  # and the gap between two bars
+
+
+def test_roles_tell_lanes_from_slots_and_two_at_once_are_both_told() -> None:
+    assert lines(";;@ view timeline at(day,who)\nat(1,ann) at(2,ann) at(2,bob)")[1:] == [
+        "ann  ━━━",
+        "bob  · ━",
+        "     1 2",
+    ]
+    clash = ";;@ view timeline at(who,day,job)\nat(ann,1,a) at(ann,1,b)"
+    assert lines(clash)[1] == "ann  a + b"
+
+
+def test_bars_have_colours_in_a_terminal() -> None:
+    assert "48;2;" in lines(TIMELINE, Depth.TRUE)[2]
+
+
+def test_a_time_in_the_words_of_rules_makes_a_timeline() -> None:
+    text = "$people = [ann,bob] $days = [1..3]\nbigand $p,$d in $people,$days: works($p,$d) end"
+    solution = solved(text)
+    best = guesses(solution, solution.program)[0]
+    assert (best.words, best.is_sure) == ("timeline works(people,day)", True)
+    assert guesses(solution, solution.program, True)[0].words == "timeline works(people,jour)"
+
+
+# ---------------------------------------------------------------------- all kinds
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_kind_draws_what_it_says_it_is_drawn_from(name: str) -> None:
+    """From each number of arguments, with a step and without, and never a crash from any other number."""
+    kind = KINDS[name]
+    for size, step in product(range(1, 6), ("", "step,")):
+        roles = step + ",".join([f"r{at}" for at in range(size)])
+        atoms = [",".join([*["1"] * bool(step), *[str(at % 2 + 1)] * size]) for at in range(3)]
+        text = f";;@ view {name} p({roles})\n" + " ".join([f"p({one})" for one in atoms])
+        solution = solved(text)
+        shown = exhibit(solution, solution.program)
+        drawn = {picture.kind for picture in shown.pictures}
+        if size in kind.sizes:
+            assert drawn == {name}
+        else:
+            assert drawn <= {name, "grid", "table"}
+        assert list(show_exhibit(shown, 80, Depth.NONE))
+        assert solution.to_svg().startswith("<svg")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_examples_of_kinds_fit_and_have_as_many_roles_in_french(name: str) -> None:
+    kind = KINDS[name]
+    assert len(kind.english.split(",")) == len(kind.french.split(","))
+    for shapes in (kind.english, kind.french):
+        assert model(f";;@ view {name} {shapes}\n" + atoms_of(shapes)).check().diagnostics == ()
+
+
+def atoms_of(shapes: str) -> str:
+    """An atom for each shape."""
+    return " ".join([f"{head}({','.join('1' for _ in roles.split(','))})" for head, roles in SHAPE.findall(shapes)])
+
+
+def test_solving_imports_the_kind_that_is_drawn_and_no_other() -> None:
+    script = (
+        "import sys; from bigand.front import model; "
+        "text = ';;@ view tubes p(tube,layer,colour)\\np(1,1,red)'; model(text).solve().to_svg(); "
+        "print(sorted(name.split('.')[-1] for name in sys.modules if name.startswith('bigand.view.kinds.')))"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "['tubes']"

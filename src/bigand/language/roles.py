@@ -21,6 +21,7 @@ KINDS = {
     "tubes": ViewKind("p(step,tube,layer,colour)", "p(étape,tube,couche,couleur)", (3,)),
     "board": ViewKind("p(step,row,column,piece)", "p(étape,ligne,colonne,pièce)", (2, 3)),
     "graph": ViewKind("edge(from,to) colour(node,colour)", "arete(de,vers) couleur(sommet,couleur)", (1, 2, 3)),
+    "timeline": ViewKind("works(who,day,task)", "travaille(qui,jour,tache)", (2, 3)),
     "grid": ViewKind("p(step,row,column)", "p(étape,ligne,colonne)"),
     "table": ViewKind("p(step,item,value)", "p(étape,objet,valeur)"),
 }

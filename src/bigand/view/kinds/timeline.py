@@ -1,0 +1,130 @@
+"""A timeline: who or what is busy when, a lane each; the same thing on and on is one bar.
+
+Roles say which index is the lane and which the slot of time; a third one is what is done there.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from bigand.view.drawing import Box, Drawing, Line, Shape, text_width
+from bigand.view.exhibit import Guess
+from bigand.view.facts import MOSTLY, Facts, words
+from bigand.view.kinds import Kind, Screen, Stage
+from bigand.view.layers import Layer, filled_in, index_order, place_of
+from bigand.view.paint import CELL, FRAME, cell_name, filled, label_text, marked
+from bigand.view.palette import Ink, painted
+from bigand.view.scene import Cell, Index, Label, Scene, is_small, together
+
+SLOT = frozenset({"slot", "day", "hour", "week", "month", "period", "créneau", "jour", "heure", "semaine", "mois"})
+_SLOTS = words("slot day hour week month period creneau jour heure semaine mois", "")
+_BUSY = "#2f6f4f"
+
+
+class Timeline(Kind):
+    """Lanes below each other, a picture a predicate."""
+
+    def fits(self, layer: Layer) -> bool:
+        """A lane and a slot, and perhaps what is done, everywhere; and not too many."""
+        sizes = {len(row) for row in layer.rows}
+        return sizes <= {2, 3} and len(sizes) == 1 and is_small(layer.rows, *_places(layer)[:2])
+
+    def scene(self, stage: Stage) -> Scene:
+        """A cell for each lane and slot; `none` where nobody is busy."""
+        (layer,), (whole,) = stage.here, stage.every
+        lane, slot, content = _places(whole)
+        lanes = sorted({row[lane] for row in whole.rows}, key=index_order)
+        slots = filled_in([row[slot] for row in whole.rows])
+        done: dict[tuple[Index, Index], list[str]] = {}
+        for row in layer.true:
+            done.setdefault((row[lane], row[slot]), []).append(
+                layer.look or str(row[content]) if content else "true"
+            )
+        cells = [
+            Cell(f"{layer.predicate}-{one}-{at}", x, y, together(sorted(done.get((one, at), ["none"]))))
+            for y, one in enumerate(lanes, 2)
+            for x, at in enumerate(slots, 1)
+        ]
+        labels = [Label("title", 0, 0, stage.title, "title")]
+        labels += [Label(f"lane-{one}", 0, y, str(one), "row") for y, one in enumerate(lanes, 2)]
+        labels += [Label(f"slot-{at}", x, 1, str(at), "column") for x, at in enumerate(slots, 1)]
+        return Scene(len(slots) + 1, len(lanes) + 2, tuple(cells), tuple(labels), "timeline")
+
+    def lines(self, scene: Scene, screen: Screen) -> list[str]:
+        """A bar as long as it takes, with its name on it."""
+        slots = [label.text for label in scene.labels if label.role == "column"]
+        lanes = [label.text for label in scene.labels if label.role == "row"]
+        bars = list(_bars(scene))
+        wide = 1 + max([-(-len(_name(cell)) // count) for cell, count in bars] + [len(slot) for slot in slots])
+        margin = max(map(len, lanes)) + 2
+        rows = [f"{lane:<{margin}}" for lane in lanes]
+        for cell, count in bars:
+            room = wide * count - 1
+            if cell.state == "none":
+                text = "".join(["·".ljust(wide)] * count)
+            elif screen.depth and cell.state in screen.ink:
+                text = painted(_name(cell).center(room), screen.ink[cell.state].colour, screen.depth) + " "
+            else:
+                text = f"{_name(cell):━^{room}} "
+            rows[cell.y - 2] += text
+        heads = "".join([slot.ljust(wide) for slot in slots])
+        return screen.fitted([line.rstrip() for line in (*rows, " " * margin + heads)])
+
+    def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
+        """Every second lane is shaded; a bar has the colour and the name of what is done."""
+        bars = list(_bars(scene))
+        rows = [label for label in scene.labels if label.role == "row"]
+        margin = max([text_width(label.text, 12) for label in rows]) + 10
+        unit = max([CELL + 8, *[(text_width(_name(cell), 12) + 12) / count for cell, count in bars]])
+        wide, high = margin + (scene.width - 1) * unit, scene.height * CELL
+        shapes: list[Shape] = [Box(0, y * CELL, wide, CELL, "#f4f4ee") for y in range(2, scene.height) if y % 2]
+        for x in range(scene.width):
+            across = margin + x * unit
+            shapes.append(Line(((across, 2 * CELL), (across, high)), FRAME, 0.5))
+        for cell, count in bars:
+            if cell.state == "none":
+                continue
+            left, top = margin + (cell.x - 1) * unit + 2, cell.y * CELL + 4
+            right, bottom = left + count * unit - 4, top + CELL - 8
+            corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+            shapes += filled(corners, cell.state, {"true": Ink(_BUSY, ""), **ink}, cell_name(name, cell))
+            shapes += marked(_name(cell), cell.state, (left + right) / 2, (top + bottom) / 2, 12, ink)
+        for label in scene.labels:
+            if label.role == "row":
+                shapes.append(label_text(label, name, margin - 6, (label.y + 1) * CELL - 9, "end"))
+            elif label.role == "column":
+                shapes.append(label_text(label, name, margin + (label.x - 0.5) * unit, 2 * CELL - 9))
+        return Drawing(wide, high, tuple(shapes))
+
+    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+        """Only where an argument is called after a time; what is done is one thing at a time."""
+        for fact in facts:
+            slots = [at for at in fact.free if fact.likely(at, _SLOTS) == 3]
+            if len(slots) == 1 and len(fact.free) in (2, 3):
+                lane, *content = [at for at in fact.free if at not in slots]
+                alone = not content or fact.single(content[0]) >= MOSTLY
+                points = 2 + 2 * alone + (not fact.is_numeric(lane))
+                word = min(fact.words[slots[0]] & SLOT, default="slot")
+                roles = {slots[0]: word, **dict.fromkeys(content, "value")}
+                yield Guess("timeline", (fact.shape(roles),), points)
+
+
+KIND = Timeline()
+
+
+def _places(layer: Layer) -> tuple[int, int, int | None]:
+    """Where the lane, the slot and what is done are among the indices; as they come where roles do not say."""
+    size = len(layer.rows[0])
+    slot = place_of(SLOT, layer.roles, range(size))
+    lane, *content = [at for at in range(size) if at != (1 if slot is None else slot)]
+    return lane, 1 if slot is None else slot, content[0] if content else None
+
+
+def _bars(scene: Scene) -> Iterator[tuple[Cell, int]]:
+    """The first cell of each bar, and how many slots it takes; what is free is a bar too."""
+    for _, group in groupby(scene.cells, key=lambda cell: (cell.y, cell.state)):
+        bar = list(group)
+        yield bar[0], len(bar)
+
+
+def _name(cell: Cell) -> str:
+    return "" if cell.state in ("true", "none") else cell.state
