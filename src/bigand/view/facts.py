@@ -1,17 +1,21 @@
 """What is known of a predicate, to guess how it may be drawn: its shape, and what rules call its arguments."""
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.view.exhibit import GuessedShape
-from bigand.view.hints import Hints, word_of
 from bigand.view.layers import Truths
 from bigand.view.pieces import DRAWN
 from bigand.view.scene import LARGEST, Index, Row
+
+if TYPE_CHECKING:
+    from bigand.view.hints import Hints
 
 MOSTLY = 0.9
 
@@ -127,7 +131,18 @@ def _contains(word: str, whole: frozenset[str]) -> bool:
     return any([len(one) >= 4 and (word.startswith(one) or word.endswith(one)) for one in whole])
 
 
-def facts_of(name: str, solution: Truths, told: Hints) -> Facts | None:
+def word_of(name: str) -> str:
+    """A name as a word: `$ETAPES` is `etape`, `$c2` is `c`, `étage` is `etage`.
+
+    >>> word_of("$ETAPES"), word_of("$c2"), word_of("étage"), word_of("$nb_tubes")
+    ('etape', 'c', 'etage', 'tube')
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    plain = re.sub(r"^(nb|num|nombre|n)_", "", re.sub(r"[^a-z_]", "", plain)).strip("_")
+    return plain[:-1] if len(plain) > 3 and plain.endswith("s") else plain
+
+
+def facts_of(name: str, solution: Truths, told: "Hints") -> Facts | None:
     """What is known of a predicate; nothing if it is too large, or its atoms are of several sizes."""
     rows, true = solution.frame_rows(name, only_true=False), solution.frame_rows(name)
     if not true or len(rows) > LARGEST or not rows[0] or any([len(row) != len(rows[0]) for row in rows]):

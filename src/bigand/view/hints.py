@@ -3,8 +3,6 @@
 `bigand $i in $ETAPES: … p($i-1,$t,…)` says that the first argument of `p` has to do with `i` and with `etape`.
 """
 
-import re
-import unicodedata
 from collections.abc import Mapping
 
 from msgspec import Struct
@@ -26,6 +24,7 @@ from bigand.language.syntax import (
     bare,
     walk,
 )
+from bigand.view.facts import word_of
 
 Place = tuple[str, int]  # a predicate and which of its arguments
 
@@ -61,17 +60,6 @@ def hints(program: Program) -> Hints:
                 made_from.setdefault((directive.predicate, place), set()).update(variables_of(values))
     words = {key: frozenset(one - {""}) for key, one in found.items()}
     return Hints(words, _steps(program, assigned, made_from))
-
-
-def word_of(name: str) -> str:
-    """A name as a word: `$ETAPES` is `etape`, `$c2` is `c`, `étage` is `etage`.
-
-    >>> word_of("$ETAPES"), word_of("$c2"), word_of("étage"), word_of("$nb_tubes")
-    ('etape', 'c', 'etage', 'tube')
-    """
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    plain = re.sub(r"^(nb|num|nombre|n)_", "", re.sub(r"[^a-z_]", "", plain)).strip("_")
-    return plain[:-1] if len(plain) > 3 and plain.endswith("s") else plain
 
 
 def _sets(item: object) -> dict[str, tuple[Node, ...]]:

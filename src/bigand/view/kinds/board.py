@@ -5,9 +5,8 @@ from below and columns have letters, as chess players have it.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from bigand.language.syntax import Program
-from bigand.view.clues import clue_numbers
 from bigand.view.drawing import INK, PAPER, Box, Drawing, Shape, text_width
 from bigand.view.exhibit import SURE, Guess
 from bigand.view.facts import COLUMNS, EDGES, MOSTLY, ROWS, Facts, words
@@ -17,6 +16,9 @@ from bigand.view.paint import CELL, cell_name, filled, label_text, marked
 from bigand.view.palette import EMPTY, Depth, Ink, painted
 from bigand.view.pieces import COVERS, DRAWN, LOWEST_FIRST, MARKS, WALL, piece
 from bigand.view.scene import LARGEST, Cell, Index, Label, Row, Scene, apart, together
+
+if TYPE_CHECKING:
+    from bigand.language.syntax import Program
 
 ROW = frozenset({"row", "line", "ligne", "rank", "rangée", "rangee", "y", "i"})
 COLUMN = frozenset({"column", "col", "colonne", "file", "x", "j"})
@@ -41,8 +43,10 @@ class Board(Kind):
         down, across = (filled_in([one[at] for one in layer.rows]) for at in (row, column))
         return len(down) * len(across) <= LARGEST
 
-    def given(self, program: Program) -> Clues:
+    def given(self, program: "Program") -> Clues:
         """Numbers for walls."""
+        from bigand.view.clues import clue_numbers
+
         return clue_numbers(program)
 
     def scene(self, stage: Stage) -> Scene:
