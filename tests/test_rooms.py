@@ -3,11 +3,14 @@
 import ast
 from pathlib import Path
 
-ROOMS = ["source", "language", "ground", "encode", "solve", "explain", "view", "answer", "puzzles", "apps"]
+from bigand.puzzles import PUZZLES
+
+ROOMS = ["source", "language", "ground", "encode", "solve", "explain", "view", "answer", "command", "puzzles"]
+ROOMS += ["apps"]
 # Modules beside the rooms, by the room that they come before; those of one place may know each other.
 BESIDE = {
     "data": "ground",
-    "front": "puzzles",
+    "front": "command",
     "ask": "apps",
     "lightup": "apps",
     "queens": "apps",
@@ -64,16 +67,29 @@ def test_rooms_import_only_rooms_before_them() -> None:
 
 
 # What faces may know: questions and answers, what draws and renders, the register; of the language only its modes.
-DOORS = {"answer", "apps", "ask", "data", "puzzles", "source", "view"}
+DOORS = {"answer", "apps", "ask", "command", "data", "puzzles", "source", "view"}
+FACES = ("apps/**/*.py", "command/*.py", "puzzles/*/commands.py", "puzzles/*/commands/*.py", "puzzles/*/term*.py")
 MODES = {"bigand.language.syntax", "bigand.language.logics"}
 
 
 def test_faces_only_make_questions_and_show_answers() -> None:
     strangers = [
         f"{path} -> {name}"
-        for path in sorted((HOUSE / "apps").glob("**/*.py"))
+        for pattern in FACES
+        for path in sorted(HOUSE.glob(pattern))
         for name in imported_names(path)
         if name.split(".")[1] not in DOORS and not name.startswith(tuple(MODES)) and name != "bigand.__version__"
+    ]
+    assert strangers == []
+
+
+def test_nobody_knows_a_puzzle_by_name_but_itself_and_its_door() -> None:
+    strangers = [
+        f"{path} -> {name}"
+        for path in sorted(HOUSE.glob("*/**/*.py"))
+        for name in imported_names(path)
+        for puzzle in PUZZLES
+        if name.startswith(f"bigand.puzzles.{puzzle}.") and HOUSE / "puzzles" / puzzle not in path.parents
     ]
     assert strangers == []
 

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from bigand.answer.question import Question
+from bigand.puzzles import PUZZLES, puzzle_named
 
 QUESTIONS = {
     "check": "bigand.answer.questions.check:Check",
@@ -34,30 +35,10 @@ QUESTIONS = {
     "references": "bigand.answer.questions.editors:References",
     "rename": "bigand.answer.questions.editors:Rename",
     "symbols": "bigand.answer.questions.editors:Symbols",
-    "queens.solve": "bigand.puzzles.queens.questions:Solve",
-    "queens.count": "bigand.puzzles.queens.questions:Count",
-    "queens.size": "bigand.puzzles.queens.questions:Size",
-    "watersort.read": "bigand.puzzles.watersort.questions:Read",
-    "watersort.convert": "bigand.puzzles.watersort.questions:Convert",
-    "watersort.solve": "bigand.puzzles.watersort.questions:Solve",
-    "watersort.check": "bigand.puzzles.watersort.questions:Check",
-    "watersort.hint": "bigand.puzzles.watersort.questions:Hint",
-    "watersort.rate": "bigand.puzzles.watersort.questions:Rate",
-    "watersort.generate": "bigand.puzzles.watersort.questions:Generate",
-    "lightup.read": "bigand.puzzles.lightup.questions:Read",
-    "lightup.convert": "bigand.puzzles.lightup.questions:Convert",
-    "lightup.solve": "bigand.puzzles.lightup.questions:Solve",
-    "lightup.solve_many": "bigand.puzzles.lightup.questions:SolveMany",
-    "lightup.count": "bigand.puzzles.lightup.questions:Count",
-    "lightup.unique": "bigand.puzzles.lightup.questions:Unique",
-    "lightup.check": "bigand.puzzles.lightup.questions:Check",
-    "lightup.hint": "bigand.puzzles.lightup.questions:Hint",
-    "lightup.explain": "bigand.puzzles.lightup.questions:Explain",
-    "lightup.rate": "bigand.puzzles.lightup.questions:Rate",
-    "lightup.generate": "bigand.puzzles.lightup.questions:Generate",
-    "lightup.judge_step": "bigand.puzzles.lightup.questions:JudgeStep",
-    "lightup.judge_proof": "bigand.puzzles.lightup.questions:JudgeProof",
-    "lightup.rules": "bigand.puzzles.lightup.questions:Rules",
+} | {
+    f"{name}.{asked}": f"bigand.puzzles.{name}.questions:{kind}"
+    for name in PUZZLES
+    for asked, kind in puzzle_named(name).questions.items()
 }
 
 

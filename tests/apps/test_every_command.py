@@ -7,7 +7,7 @@ import pytest
 from tests.apps.here import Here
 
 from bigand.apps.cli import COMMANDS as NAMES
-from bigand.apps.cli.actions import module_of
+from bigand.command.actions import module_of
 
 FILES: dict[str, str | bytes] = {
     "plain": "a or b\nbigand $i in [1..3]: p($i) or not q($i) end",
@@ -161,7 +161,7 @@ NOT_LIMITED = ("explain", "lightup rules")  # which tell what is written in biga
 
 
 def test_every_command_takes_the_same_limits(here: Here) -> None:
-    actions = {name: getattr(module_of(name, None), "ACTIONS", None) for name in NAMES}
+    actions = {name: getattr(module_of(module, None), "ACTIONS", None) for name, module in NAMES.items()}
     every = [[name, *action] for name in NAMES for action in ([[one] for one in actions[name] or ()] or [[]])]
     for words in every:
         told = here(*words, "--help").out

@@ -11,7 +11,7 @@ from tests.apps.here import run_here
 from tests.golden import check_golden
 from tests.puzzles.lightup.boards import CASES, collection
 
-from bigand.apps.cli.commands.lightup import ACTIONS
+from bigand.puzzles.lightup.commands import ACTIONS
 
 UNIQUE = "7x7:bBe2c1g0g2g1c3eBb"
 

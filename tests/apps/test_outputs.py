@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.apps.here import Here
 
-from bigand.apps.cli.files import UnreadableError, write_file
+from bigand.command.files import UnreadableError, write_file
 
 PICTURED = ";;@ view grid x(row, column)\nbigand $i in [1..9]: bigor $j in [1..9]: x($i,$j) end end"
 LEVEL = "red blue\nblue red\n-\n-\n"

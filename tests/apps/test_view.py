@@ -9,7 +9,7 @@ import pytest
 from tests.apps.here import Here
 from tests.apps.terminal import Terminal
 
-from bigand.apps.cli.colour import colour_depth
+from bigand.command.colour import colour_depth
 from bigand.view.palette import Depth
 
 TUBES = """1 p(0,1,1,vert)

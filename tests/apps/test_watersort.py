@@ -14,7 +14,7 @@ from tests.apps.test_cli import bigand
 from tests.golden import check_golden
 from tests.puzzles.watersort import naive
 
-from bigand.apps.cli.commands.watersort import ACTIONS
+from bigand.puzzles.watersort.commands import ACTIONS
 
 SEED = "GOGO/OGOG/...."
 LOST = "ABAB/BABA"

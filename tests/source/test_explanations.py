@@ -7,6 +7,7 @@ from string import Formatter
 
 import pytest
 from msgspec.structs import replace
+from tests.sentences import command_sentences
 
 from bigand.explain.suspicions import suspicions_of
 from bigand.language import Mode, Reading, read
@@ -14,10 +15,8 @@ from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.formats import read_board
 from bigand.puzzles.watersort.faults import LevelError
 from bigand.puzzles.watersort.formats import read_level
-from bigand.source.catalogue.english import commands as english_commands
 from bigand.source.catalogue.english import diagnostics as english_diagnostics
 from bigand.source.catalogue.english import messages as english_messages
-from bigand.source.catalogue.french import commands as french_commands
 from bigand.source.catalogue.french import diagnostics as french_diagnostics
 from bigand.source.catalogue.french import messages as french_messages
 from bigand.source.catalogue.lookup import Language, explanations
@@ -37,6 +36,7 @@ ENGLISH, FRENCH = [
     for told in ALL.values()
 ]
 SOURCES = Path(__file__).parent.parent.parent / "src"
+COMMANDS, COMMANDS_IN_FRENCH = command_sentences("english"), command_sentences("french")
 ARGPARSE = "argparse."  # what argparse says by itself is in English already
 
 
@@ -157,10 +157,10 @@ def test_every_code_has_a_headline(code: str) -> None:
 
 
 def test_commands_have_the_same_keys_but_for_those_of_argparse() -> None:
-    french = {key for key in french_commands.SENTENCES if not key.startswith(ARGPARSE)}
-    assert english_commands.SENTENCES.keys() == french
+    french = {key for key in COMMANDS_IN_FRENCH if not key.startswith(ARGPARSE)}
+    assert COMMANDS.keys() == french
 
 
-@pytest.mark.parametrize("key", english_commands.SENTENCES)
+@pytest.mark.parametrize("key", COMMANDS)
 def test_a_sentence_of_the_command_line_has_the_same_gaps(key: str) -> None:
-    assert gaps(english_commands.SENTENCES[key]) == gaps(french_commands.SENTENCES[key])
+    assert gaps(COMMANDS[key]) == gaps(COMMANDS_IN_FRENCH[key])

@@ -4,14 +4,15 @@ import re
 
 import pytest
 from tests.apps.here import run_here
+from tests.sentences import command_sentences
 
-from bigand.apps.cli.exits import Exit
+from bigand.command.exits import Exit
 from bigand.source.catalogue import Language, decimal, grouped, say, unbreakable
-from bigand.source.catalogue.french import commands, diagnostics, messages
+from bigand.source.catalogue.french import diagnostics, messages
 from bigand.source.diagnostic import amount
 from bigand.source.render import wrap_prose
 
-SENTENCES = {**commands.SENTENCES, **diagnostics.SENTENCES, **messages.SENTENCES}
+SENTENCES = {**command_sentences("french"), **diagnostics.SENTENCES, **messages.SENTENCES}
 _CODE = re.compile(r"`[^`]*`|'[^' ]+'|https?:\S+|\{\{.*\}\}")
 _UNSPACED = re.compile(r"[^\s:;?!(«…][;?!»]|[^\s\d](?<!%s):(?=\s|$)|«(?! )")
 

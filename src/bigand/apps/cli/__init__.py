@@ -4,32 +4,33 @@ imports only what it needs, so that `bigand --version` starts no more than Pytho
 
 import sys
 
-# In the order of `--help`; the module is mostly named like the command.
+from bigand.puzzles import PUZZLES
+
+_FOLDER = "bigand.apps.cli.commands"
+# In the order of `--help`; the module is mostly named like the command. A puzzle's command is in its own folder.
 COMMANDS = {
-    "solve": "commands.solve",
-    "check": "commands.check",
-    "why": "commands.why",
-    "witness": "commands.witness",
-    "forced": "commands.forced",
-    "test": "commands.test",
-    "plan": "commands.plan",
-    "view": "commands.view",
-    "format": "commands.format",
-    "latex": "commands.mathematics",
-    "mathml": "commands.mathematics",
-    "unicode": "commands.mathematics",
-    "show": "commands.show",
-    "explain": "commands.explain",
-    "lightup": "commands.lightup",
-    "queens": "commands.queens",
-    "watersort": "commands.watersort",
-    "size": "commands.size",
-    "export": "commands.export",
-    "verify": "commands.verify",
-    "equiv": "commands.formulas",
-    "truth": "commands.formulas",
-    "nf": "commands.formulas",
-    "ask": "commands.ask",
+    "solve": f"{_FOLDER}.solve",
+    "check": f"{_FOLDER}.check",
+    "why": f"{_FOLDER}.why",
+    "witness": f"{_FOLDER}.witness",
+    "forced": f"{_FOLDER}.forced",
+    "test": f"{_FOLDER}.test",
+    "plan": f"{_FOLDER}.plan",
+    "view": f"{_FOLDER}.view",
+    "format": f"{_FOLDER}.format",
+    "latex": f"{_FOLDER}.mathematics",
+    "mathml": f"{_FOLDER}.mathematics",
+    "unicode": f"{_FOLDER}.mathematics",
+    "show": f"{_FOLDER}.show",
+    "explain": f"{_FOLDER}.explain",
+    **{name: f"bigand.puzzles.{name}.commands" for name in PUZZLES},
+    "size": f"{_FOLDER}.size",
+    "export": f"{_FOLDER}.export",
+    "verify": f"{_FOLDER}.verify",
+    "equiv": f"{_FOLDER}.formulas",
+    "truth": f"{_FOLDER}.formulas",
+    "nf": f"{_FOLDER}.formulas",
+    "ask": f"{_FOLDER}.ask",
 }
 
 

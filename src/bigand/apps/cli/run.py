@@ -10,12 +10,12 @@ from typing import Any
 from bigand import __version__
 from bigand.answer.running.limits import PATIENCE, alarm
 from bigand.apps.cli import COMMANDS
-from bigand.apps.cli.actions import Parser, module_of
-from bigand.apps.cli.asking import FailedError, choose_children, exit_of, start_clock
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.options import options_of
-from bigand.apps.cli.streams import forget_output, patient_streams, prepare_streams
-from bigand.apps.cli.texts import Texts, find_language, speak_argparse
+from bigand.command.actions import Parser, module_of
+from bigand.command.asking import FailedError, choose_children, exit_of, start_clock
+from bigand.command.exits import Exit
+from bigand.command.options import options_of
+from bigand.command.streams import forget_output, patient_streams, prepare_streams
+from bigand.command.texts import Texts, find_language, speak_argparse
 from bigand.source.catalogue import LANGUAGES
 from bigand.source.error import BigandError
 from bigand.source.render import harmless
@@ -110,12 +110,12 @@ def _run(words: list[str], texts: Texts) -> int:
     parser = Parser(prog=f"bigand {name}", description=texts(f"{name}.description"), allow_abbrev=False)
     parser.set_defaults(command=name)
     parser.add_argument("--lang", choices=["en", "fr"], help=texts("option.lang"))
-    module_of(name, None).add_options(parser, texts)
+    module_of(COMMANDS[name], None).add_options(parser, texts)
     try:
         options = parser.parse_args(words[1:])
     except SystemExit as leaving:  # --help, or a mistake that argparse has told
         return int(leaving.code or 0)
-    command = module_of(name, getattr(options, "action", None))
+    command = module_of(COMMANDS[name], getattr(options, "action", None))
     return _run_command(command, options, _seconds_of_all(options, words), texts)
 
 

@@ -16,10 +16,10 @@ from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Event, Noticed, Part
 from bigand.answer.running.child import ask_in_child
 from bigand.answer.source import Source
-from bigand.apps.cli.files import UnreadableError, open_document, write_file
-from bigand.apps.cli.layout import PlainParser
-from bigand.apps.cli.streams import patient_streams
-from bigand.apps.cli.texts import Texts
+from bigand.command.files import UnreadableError, open_document, write_file
+from bigand.command.layout import PlainParser
+from bigand.command.streams import patient_streams
+from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
 from bigand.source.catalogue import Language, say
 from bigand.source.diagnostic import Diagnostic, Severity

@@ -2,3 +2,14 @@
 
 Takes a `Task`. Gives placements, each checked by `board.first_attack`, and their number.
 """
+
+from bigand.puzzles.puzzle import Puzzle
+
+PUZZLE = Puzzle(
+    name="queens",
+    questions={
+        "solve": "Solve",
+        "count": "Count",
+        "size": "Size",
+    },
+)

@@ -1,1 +1,16 @@
 """Water Sort: tubes with layers of colours; pour until every tube is empty or full of one colour."""
+
+from bigand.puzzles.puzzle import Puzzle
+
+PUZZLE = Puzzle(
+    name="watersort",
+    questions={
+        "read": "Read",
+        "convert": "Convert",
+        "solve": "Solve",
+        "check": "Check",
+        "hint": "Hint",
+        "rate": "Rate",
+        "generate": "Generate",
+    },
+)

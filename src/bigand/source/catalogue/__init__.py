@@ -2,6 +2,7 @@
 
 A language is a package with three modules: `diagnostics` (all of a code together), `messages` (words that sentences
 share) and `commands` (help and prose of the command line). Each is loaded only when one of its sentences is wanted.
+A puzzle has the sentences of its commands in its own folder.
 """
 
 from bigand.source.catalogue.lookup import (

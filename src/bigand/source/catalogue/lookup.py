@@ -37,6 +37,16 @@ def _sentences(language: Language, module: str) -> dict[str, str]:
     return sentences
 
 
+@cache
+def _of_puzzle(language: Language, name: str) -> dict[str, str]:
+    """The sentences in the folder of a puzzle; none if there is none of this name."""
+    try:
+        found: dict[str, str] = import_module(f"bigand.puzzles.{name}.sentences.{language.name.lower()}").SENTENCES
+    except ModuleNotFoundError:
+        return {}
+    return found
+
+
 def unbreakable(text: str, language: Language) -> str:
     """Prose for a page: in French, the blanks beside `: ; ? !` and guillemets do not break; code stays as it is.
 
@@ -73,7 +83,8 @@ def say(message: Message, language: Language) -> str:
 def sentence(key: str, language: Language, **gaps: object) -> str:
     """A sentence of the command line; what fills a gap may be a message too."""
     filled = {name: say(gap, language) if isinstance(gap, Message) else gap for name, gap in gaps.items()}
-    return _sentences(language, "commands")[key].format(**filled)
+    found = _sentences(language, "commands").get(key) or _of_puzzle(language, key.partition(".")[0])[key]
+    return found.format(**filled)
 
 
 @cache

@@ -6,13 +6,13 @@ import json
 from bigand.answer.question import Failure, Limits, question_from_json, schema
 from bigand.answer.trust import refuse_commands
 from bigand.answer.value import changed
-from bigand.apps.cli.asking import Asker, exit_of
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import read_file
-from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Limited, add_limit_options
-from bigand.apps.cli.texts import Texts
 from bigand.ask import QUESTIONS, question_named
+from bigand.command.asking import Asker, exit_of
+from bigand.command.exits import Exit
+from bigand.command.files import read_file
+from bigand.command.objects import print_json
+from bigand.command.options import Limited, add_limit_options
+from bigand.command.texts import Texts
 
 
 class Options(Limited):

@@ -5,12 +5,12 @@ import sys
 
 from bigand.answer.questions.check import Check, Checked
 from bigand.answer.source import Source
-from bigand.apps.cli.asking import Asker
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document, write_file
-from bigand.apps.cli.options import Limited, ReadingMany, add_limit_options, add_reading_options
-from bigand.apps.cli.reading import tell
-from bigand.apps.cli.texts import Texts
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.files import STANDARD_INPUT, UnreadableError, open_document, write_file
+from bigand.command.options import Limited, ReadingMany, add_limit_options, add_reading_options
+from bigand.command.reading import tell
+from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
 from bigand.source.diagnostic import Severity
 from bigand.source.document import Document

@@ -4,9 +4,9 @@ import argparse
 import sys
 from difflib import get_close_matches
 
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.options import Frozen
-from bigand.apps.cli.texts import Texts
+from bigand.command.exits import Exit
+from bigand.command.options import Frozen
+from bigand.command.texts import Texts
 from bigand.source.catalogue import explanations
 from bigand.source.render import visible
 

@@ -5,12 +5,12 @@ import sys
 from collections.abc import Callable
 
 from bigand.answer.questions.export import Export, Format, Table
-from bigand.apps.cli.asking import Asker
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import write_file, writing
-from bigand.apps.cli.inputs import limits_of, open_source
-from bigand.apps.cli.options import Expanding, add_expanding_options, add_logic_option, add_timeout_option
-from bigand.apps.cli.texts import Texts
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.files import write_file, writing
+from bigand.command.inputs import limits_of, open_source
+from bigand.command.options import Expanding, add_expanding_options, add_logic_option, add_timeout_option
+from bigand.command.texts import Texts
 
 
 class Options(Expanding):

@@ -6,15 +6,15 @@ from textwrap import wrap
 
 from bigand.answer.parts import show_number
 from bigand.answer.questions.forced import Common, Forced, WhyForced
-from bigand.apps.cli.asking import Asker
 from bigand.apps.cli.commands.why import ask_reasons
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.inputs import limits_of, open_source
-from bigand.apps.cli.lines import Paper
-from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Expanding, add_expanding_options, add_timeout_option
 from bigand.apps.cli.terminal.why import Screen
-from bigand.apps.cli.texts import Texts
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.inputs import limits_of, open_source
+from bigand.command.lines import Paper
+from bigand.command.objects import print_json
+from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
+from bigand.command.texts import Texts
 
 
 class Options(Expanding):

@@ -6,11 +6,11 @@ import sys
 
 from bigand.answer.questions.format import Format, Formatted
 from bigand.answer.source import Source
-from bigand.apps.cli.asking import Asker, FailedError
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, open_document, print_text, write_file
-from bigand.apps.cli.options import Limited, Showing, add_format_option, add_limit_options
-from bigand.apps.cli.texts import Texts
+from bigand.command.asking import Asker, FailedError
+from bigand.command.exits import Exit
+from bigand.command.files import STANDARD_INPUT, UnreadableError, open_document, print_text, write_file
+from bigand.command.options import Limited, Showing, add_format_option, add_limit_options
+from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.source.error import Kind
 

@@ -8,12 +8,12 @@ from itertools import product
 from typing import Literal
 
 from bigand.answer.questions.formulas import Compared, Equivalence, NormalForm, Normalise, Truth, TruthTable
-from bigand.apps.cli.asking import Asker
-from bigand.apps.cli.colour import colour_depth
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.inputs import limits_of, open_source
-from bigand.apps.cli.options import Expanding, add_expanding_options, add_timeout_option
-from bigand.apps.cli.texts import Texts
+from bigand.command.asking import Asker
+from bigand.command.colour import colour_depth
+from bigand.command.exits import Exit
+from bigand.command.inputs import limits_of, open_source
+from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
+from bigand.command.texts import Texts
 from bigand.view.terminal import show_exhibit
 
 

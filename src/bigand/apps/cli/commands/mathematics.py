@@ -6,11 +6,11 @@ import sys
 from typing import Literal
 
 from bigand.answer.questions.mathematics import Mathematics
-from bigand.apps.cli.asking import Asker
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.inputs import open_text
-from bigand.apps.cli.options import Limited, Reading, add_limit_options, add_reading_options
-from bigand.apps.cli.texts import Texts, natural_number
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.inputs import open_text
+from bigand.command.options import Limited, Reading, add_limit_options, add_reading_options
+from bigand.command.texts import Texts, natural_number
 
 
 class Options(Reading, Limited):

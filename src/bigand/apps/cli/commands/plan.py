@@ -3,8 +3,8 @@
 import argparse
 
 from bigand.apps.cli.commands import solve
-from bigand.apps.cli.options import add_drawing_options, add_expanding_options, add_timeout_option
-from bigand.apps.cli.texts import Texts
+from bigand.command.options import add_drawing_options, add_expanding_options, add_timeout_option
+from bigand.command.texts import Texts
 
 
 class Options(solve.Options):

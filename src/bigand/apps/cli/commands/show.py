@@ -5,12 +5,12 @@ import sys
 from typing import Literal
 
 from bigand.answer.questions.show import Show
-from bigand.apps.cli.asking import Asker
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.inputs import open_source, open_text
-from bigand.apps.cli.options import Expanding, add_limit_options, add_reading_options
-from bigand.apps.cli.reading import tell
-from bigand.apps.cli.texts import Texts
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.inputs import open_source, open_text
+from bigand.command.options import Expanding, add_limit_options, add_reading_options
+from bigand.command.reading import tell
+from bigand.command.texts import Texts
 
 
 class Options(Expanding):

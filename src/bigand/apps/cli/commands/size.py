@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Iterator
 
 from bigand.answer.questions.size import RuleSize, Size
-from bigand.apps.cli.asking import Asker
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.inputs import limits_of, open_source
-from bigand.apps.cli.options import Expanding, add_expanding_options, add_timeout_option
-from bigand.apps.cli.texts import Texts
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.inputs import limits_of, open_source
+from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
+from bigand.command.texts import Texts
 from bigand.source.document import Document
 
 

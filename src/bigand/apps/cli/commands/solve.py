@@ -7,20 +7,20 @@ from typing import Literal
 from bigand.answer.question import Failure
 from bigand.answer.questions.solve import Best, Game, Planned, Proof, Solve, Solved
 from bigand.answer.value import changed
-from bigand.apps.cli.asking import Asker, FailedError
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, UnreadableError, write_file
-from bigand.apps.cli.inputs import limits_of, open_source
-from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import (
+from bigand.apps.cli.terminal.solve import Listing
+from bigand.command.asking import Asker, FailedError
+from bigand.command.exits import Exit
+from bigand.command.files import STANDARD_INPUT, UnreadableError, write_file
+from bigand.command.inputs import limits_of, open_source
+from bigand.command.objects import print_json
+from bigand.command.options import (
     Expanding,
     add_drawing_options,
     add_expanding_options,
     add_logic_option,
     add_timeout_option,
 )
-from bigand.apps.cli.terminal.solve import Listing
-from bigand.apps.cli.texts import Texts
+from bigand.command.texts import Texts
 from bigand.source.error import Kind
 
 _PROVERS = (None, "cadical", "cadical195")

@@ -12,15 +12,15 @@ from bigand.answer.report import Event, Part, Remark
 from bigand.answer.running.limits import alarm
 from bigand.answer.source import Source
 from bigand.answer.value import changed
-from bigand.apps.cli.asking import Asker, FailedError, ask_many
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import UnreadableError, open_document, write_file
-from bigand.apps.cli.inputs import limits_of, source_of
-from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Expanding, Many, add_expanding_options
-from bigand.apps.cli.progress import Progress
 from bigand.apps.cli.terminal.test import File, Run, Terminal, junit, run_object
-from bigand.apps.cli.texts import Texts, natural_number, seconds_of
+from bigand.command.asking import Asker, FailedError, ask_many
+from bigand.command.exits import Exit
+from bigand.command.files import UnreadableError, open_document, write_file
+from bigand.command.inputs import limits_of, source_of
+from bigand.command.objects import print_json
+from bigand.command.options import Expanding, Many, add_expanding_options
+from bigand.command.progress import Progress
+from bigand.command.texts import Texts, natural_number, seconds_of
 from bigand.source.document import Document
 from bigand.source.error import Kind, LimitError
 

@@ -3,13 +3,13 @@
 import argparse
 
 from bigand.answer.questions.verify import Rejected, Verified, Verify
-from bigand.apps.cli.asking import Asker
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, read_file
-from bigand.apps.cli.inputs import limits_of, open_source
-from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Expanding, add_expanding_options, add_timeout_option
-from bigand.apps.cli.texts import Texts
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.files import STANDARD_INPUT, read_file
+from bigand.command.inputs import limits_of, open_source
+from bigand.command.objects import print_json
+from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
+from bigand.command.texts import Texts
 from bigand.source.render import visible
 
 _OF_ANOTHER_FILE = ("proof.follows", "proof.unknown", "proof.idle", "proof.hints", "proof.case", "proof.taken")

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from bigand.answer.parts import Model
 from bigand.answer.questions.view import View
-from bigand.apps.cli.asking import Asker
-from bigand.apps.cli.colour import colour_depth
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT, open_document, write_file
-from bigand.apps.cli.inputs import limits_of, source_of
-from bigand.apps.cli.options import Expanding, add_drawing_options, add_expanding_options, add_timeout_option
-from bigand.apps.cli.pictures import Filming, add_film_options, write_films
-from bigand.apps.cli.stepping import step_through
-from bigand.apps.cli.terminal.drawing import Drawing
-from bigand.apps.cli.texts import Texts
+from bigand.command.asking import Asker
+from bigand.command.colour import colour_depth
+from bigand.command.drawing import Drawing
+from bigand.command.exits import Exit
+from bigand.command.files import STANDARD_INPUT, open_document, write_file
+from bigand.command.inputs import limits_of, source_of
+from bigand.command.options import Expanding, add_drawing_options, add_expanding_options, add_timeout_option
+from bigand.command.pictures import Filming, add_film_options, write_films
+from bigand.command.stepping import step_through
+from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.view.answers import is_answer
 from bigand.view.exhibit import Exhibit

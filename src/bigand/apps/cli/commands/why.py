@@ -7,14 +7,14 @@ from bigand.answer.listed import listed_values
 from bigand.answer.question import Failure, Question
 from bigand.answer.questions.why import Reasons, Why, WhyNot
 from bigand.answer.value import fields_of
-from bigand.apps.cli.asking import Asker, FailedError
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import open_document
-from bigand.apps.cli.inputs import limits_of, open_source
-from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Expanding, add_expanding_options
 from bigand.apps.cli.terminal.why import Screen
-from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.command.asking import Asker, FailedError
+from bigand.command.exits import Exit
+from bigand.command.files import open_document
+from bigand.command.inputs import limits_of, open_source
+from bigand.command.objects import print_json
+from bigand.command.options import Expanding, add_expanding_options
+from bigand.command.texts import Texts, seconds_of
 from bigand.source.document import Document
 from bigand.source.error import Kind
 

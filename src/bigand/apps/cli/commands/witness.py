@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from bigand.answer.parts import show_binding
 from bigand.answer.questions.witness import Witness, Witnessed, Witnesses
-from bigand.apps.cli.asking import Asker
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.inputs import limits_of, open_source
-from bigand.apps.cli.lines import Paper
-from bigand.apps.cli.objects import print_json
-from bigand.apps.cli.options import Expanding, add_expanding_options
-from bigand.apps.cli.texts import Texts, seconds_of
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.inputs import limits_of, open_source
+from bigand.command.lines import Paper
+from bigand.command.objects import print_json
+from bigand.command.options import Expanding, add_expanding_options
+from bigand.command.texts import Texts, seconds_of
 from bigand.source.document import Document
 from bigand.view.terminal import show_exhibit
 

@@ -20,13 +20,13 @@ from bigand.answer.questions.solve import (
     Solved,
     Turn,
 )
-from bigand.apps.cli.exits import Exit
-from bigand.apps.cli.files import STANDARD_INPUT
-from bigand.apps.cli.lines import Paper, hanging, told_instance
-from bigand.apps.cli.progress import Progress
-from bigand.apps.cli.reading import command_line
-from bigand.apps.cli.terminal.drawing import Drawing
-from bigand.apps.cli.texts import Texts
+from bigand.command.drawing import Drawing
+from bigand.command.exits import Exit
+from bigand.command.files import STANDARD_INPUT
+from bigand.command.lines import Paper, hanging, told_instance
+from bigand.command.progress import Progress
+from bigand.command.reading import command_line
+from bigand.command.texts import Texts
 from bigand.source.document import Document
 
 if TYPE_CHECKING:

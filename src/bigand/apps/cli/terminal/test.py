@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from bigand.answer.question import Failure
 from bigand.answer.questions.test import Outcome, Status, Tested
-from bigand.apps.cli.colour import wants_colour
-from bigand.apps.cli.options import Showing
-from bigand.apps.cli.reading import tell
-from bigand.apps.cli.texts import Texts
+from bigand.command.colour import wants_colour
+from bigand.command.options import Showing
+from bigand.command.reading import tell
+from bigand.command.texts import Texts
 from bigand.source.catalogue import say
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document

@@ -6,9 +6,9 @@ from itertools import groupby
 from bigand.answer.parts import Instance, Place, Rule, show_binding
 from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound, Unmet
 from bigand.answer.value import changed
-from bigand.apps.cli.lines import Paper, hanging, told_instance
-from bigand.apps.cli.options import Showing
-from bigand.apps.cli.texts import Texts
+from bigand.command.lines import Paper, hanging, told_instance
+from bigand.command.options import Showing
+from bigand.command.texts import Texts
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
 from bigand.source.edits import replaced

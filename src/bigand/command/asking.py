@@ -1,0 +1,162 @@
+"""How a command asks: in a child within its limits, showing progress, telling what there is to tell on the way."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from bigand.answer.question import Answer, Failure, Question
+from bigand.answer.report import Done, Event, Noticed, Part, Remark, Stage
+from bigand.answer.running import child
+from bigand.answer.running.many import in_order, in_order_on
+from bigand.command.exits import Exit
+from bigand.command.options import Showing
+from bigand.command.progress import Progress
+from bigand.command.reading import command_line, tell, tell_doubts
+from bigand.command.texts import Texts
+from bigand.source.document import Document
+from bigand.source.error import Kind
+
+Found = TypeVar("Found", bound=Answer)
+_FOR_TERMINALS = ("G103",)  # that something takes long is told to whoever waits for it
+_AHEAD = 2  # questions under way for each worker of a cluster
+_EXITS = {Kind.USAGE: Exit.USAGE, Kind.LIMIT: Exit.LIMIT}  # all else is an error
+
+
+class FailedError(Exception):
+    """There is no answer: why, and the documents that it is about."""
+
+    def __init__(self, failure: Failure, asker: "Asker") -> None:
+        super().__init__(failure.key)
+        self.failure = failure
+        self.asker = asker
+
+    def tell(self) -> int:
+        """Say why, and give the exit code."""
+        return self.asker.tell_failure(self.failure)
+
+
+class Asker:
+    """Asks the questions of one command: it knows the documents they are about, and how to tell things."""
+
+    def __init__(self, texts: Texts, showing: Showing | None = None, documents: Sequence[Document] = ()) -> None:
+        self.texts = texts
+        self.showing = showing or Showing()
+        self.documents = documents
+        self.progress = Progress(texts)
+
+    def ask(self, question: Question[Found], part: Callable[[Any], None] = lambda _found: None) -> Found:
+        """The answer; `part` is told of parts of it that are known before. Without one there is a `FailedError`."""
+        answer = self.try_to_ask(question, part)
+        if isinstance(answer, Failure):
+            raise FailedError(answer, self)
+        return answer
+
+    def try_to_ask(
+        self, question: Question[Found], part: Callable[[Any], None] = lambda _found: None
+    ) -> Found | Failure:
+        """The same; or why there is no answer."""
+        disarm()
+
+        def report(event: Event) -> None:
+            if isinstance(event, Part):
+                self.progress.clear()
+                part(event.found)
+            else:
+                self.hear(event)
+
+        try:
+            return child.ask_in_child(question, report, self.progress.tick, began)
+        finally:
+            self.progress.stop()
+
+    def hear(self, event: Event) -> None:
+        """What is told on the way to an answer."""
+        if isinstance(event, Stage):
+            self.progress.stage(event.key, event.total, **event.gaps)
+        elif isinstance(event, Done):
+            self.progress.done(event.count)
+        elif isinstance(event, Remark):
+            self.progress.clear()
+            self.texts.complain(event.key, **event.gaps)
+        elif isinstance(event, Noticed):
+            self.progress.clear()
+            self._tell_noticed(event)
+
+    def _tell_noticed(self, event: Noticed) -> None:
+        if not self.documents:
+            return  # the question came from a program, which has its answer
+        document = self.documents[event.source]
+        told = [one for one in event.diagnostics if sys.stderr.isatty() or one.code not in _FOR_TERMINALS]
+        if event.is_counted:
+            tell_doubts(document, told, self.showing, self.texts)
+            if event.is_partial and self.showing.format == "full":
+                self.texts.complain("doubts.further", command=command_line("check", document.name))
+        elif told:
+            tell([(document, told)], self.showing, self.texts, sys.stderr)
+
+    def tell_failure(self, failure: Failure) -> int:
+        """Say why there is no answer; gives the exit code."""
+        if failure.diagnostics:
+            told = [(self.documents[failure.source], failure.diagnostics)]
+            tell(told, self.showing, self.texts, sys.stderr)
+        else:
+            self.texts.complain(failure.key, **failure.gaps)
+            if failure.kind is Kind.BUG:
+                print(f"  {failure.gaps['told']}", file=sys.stderr)
+        return exit_of(failure.kind)
+
+
+def exit_of(kind: Kind) -> int:
+    """What the shell is told."""
+    return _EXITS.get(kind, Exit.ERRORS)
+
+
+def ask_many(
+    questions: Iterable[Question[Found]],
+    jobs: int,
+    cluster: str | None,
+    texts: Texts,
+    progress: Progress | None = None,
+    report: Callable[[int, Event], None] = lambda _index, _event: None,
+) -> Iterator[Found | Failure]:
+    """The answers in order, so many questions at a time (0: as many as there are cores), each within its limits.
+
+    They are answered in children of this process, or by the cluster at an address. Whoever has a progress to show
+    tells it how much is done; `report` is told which question an event is about (a cluster reports none).
+    """
+    disarm()
+    shown = progress or Progress(texts)
+    try:
+        if cluster is None:
+            yield from in_order(questions, jobs or os.cpu_count() or 1, report, shown.tick)
+        else:
+            from bigand.answer.running.cluster import cluster_executor
+
+            with cluster_executor(cluster) as (executor, workers):
+                yield from in_order_on(executor, questions, _AHEAD * workers)
+    finally:
+        shown.stop()
+
+
+began = time.monotonic()  # when this command line began; its time runs from then on
+
+
+def start_clock() -> None:
+    """A command line begins now."""
+    global began
+    began = time.monotonic()
+
+
+def disarm() -> None:
+    """No more alarm in this process: the child that answers has its own, and we wait for it."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def choose_children(environment: Mapping[str, str]) -> None:
+    """`BIGAND_CHILDREN=fork|spawn` says how the processes that answer are made; else that is found out."""
+    asked = environment.get("BIGAND_CHILDREN")
+    child.method = asked if asked in ("fork", "spawn") else None  # type: ignore[assignment]  # both are methods

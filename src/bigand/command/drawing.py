@@ -1,0 +1,56 @@
+"""A model in the terminal: as its text says, else as was guessed (which is told once), and on one screen."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+
+from bigand.answer.parts import Model
+from bigand.command.colour import colour_depth
+from bigand.command.texts import Texts
+from bigand.view.exhibit import Exhibit, Guess
+from bigand.view.kinds import kind_of
+from bigand.view.listing import Room
+from bigand.view.terminal import show_exhibit
+
+_SCREEN = 40  # lines, where there is no terminal to ask
+_MANY = 4  # true atoms for which a picture is worth a word
+_WORTH = 2  # points of a guess that is worth a try
+
+
+class Drawing:
+    """How the models of one file are drawn; `file` is what the user calls it."""
+
+    def __init__(self, file: str, all_atoms: bool, color: str, texts: Texts) -> None:
+        self.file = file
+        self.all_atoms = all_atoms
+        self.color = color
+        self.texts = texts
+        self._is_guessed = False
+
+    def tell_guess(self, guess: Guess | None, model: Model) -> None:
+        """Which line would draw this picture, or is worth a try; two integers are a grid without one."""
+        self._is_guessed = self._is_guessed or guess is not None
+        if guess is None or model.exhibit is None:
+            return
+        (shape, *_) = guess.shapes
+        is_grid = guess.kind == "board" and len(shape.roles) == 2
+        true = [len(one.true) for one in model.exhibit.rest if one.predicate == shape.predicate]
+        is_worth = guess.points >= _WORTH and sum(true) >= _MANY and not is_grid
+        if guess.is_sure:
+            self.texts.complain("view.guessed", words=guess.words)
+        elif is_worth and not kind_of(guess.kind).is_plain:
+            self.texts.complain("view.try", file=self.file, words=guess.words)
+
+    def lines(self, exhibit: Exhibit | None) -> Iterator[str]:
+        """A model as lines for this terminal."""
+        assert exhibit is not None, "it is asked for wherever something is to be drawn"
+        size = shutil.get_terminal_size((80, _SCREEN))
+        steps = self._left_out_steps if self._is_guessed else None
+        room = None if self.all_atoms else Room(max(10, size.lines - 2), self._left_out, steps)
+        return show_exhibit(exhibit, size.columns, colour_depth(sys.stdout, self.color), room)
+
+    def _left_out(self, count: int, names: str) -> str:
+        return self.texts("view.left_out", count=self.texts.counted("other_true_atom", count), names=names)
+
+    def _left_out_steps(self, count: int) -> str:
+        return self.texts("view.left_out_steps", count=self.texts.counted("step", count), file=self.file)

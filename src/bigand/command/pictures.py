@@ -1,0 +1,71 @@
+"""Pictures that commands write: films as SVG, GIF and pages, and single pictures."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from bigand.command.files import UnreadableError, write_file
+from bigand.command.options import Frozen
+from bigand.command.texts import Texts
+
+if TYPE_CHECKING:
+    from bigand.view.film import Frame, PageTexts
+
+_MOST = 2000  # frames
+_LARGEST = 60_000_000  # pixels of all frames of a GIF
+
+
+class Filming(Frozen):
+    """Which films are written."""
+
+    svg: str | None = None
+    gif: str | None = None
+    html: str | None = None
+    seconds: float = 1.0
+
+
+def add_film_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    """`--svg`, `--gif`, `--html`, and how long a frame stays."""
+    parser.add_argument("--svg", metavar="OUT", help=texts("film.svg"))
+    parser.add_argument("--gif", metavar="OUT", help=texts("film.gif"))
+    parser.add_argument("--html", metavar="OUT", help=texts("film.html"))
+    parser.add_argument("--seconds", type=_seconds(texts), default=1.0, metavar="S", help=texts("film.seconds"))
+
+
+def _seconds(texts: Texts) -> Callable[[str], float]:
+    def read(word: str) -> float:
+        try:
+            seconds = float(word)
+        except ValueError:
+            seconds = 0.0
+        if not 0.02 <= seconds <= 600:
+            raise argparse.ArgumentTypeError(texts("film.bad_seconds", word=word))
+        return seconds
+
+    return read
+
+
+def write_films(frames: Sequence["Frame"], title: str, options: Filming | argparse.Namespace, texts: Texts) -> bool:
+    """Write what the options ask for; whether that was anything."""
+    from bigand.view.film import film_gif, film_html, film_svg
+
+    if len(frames) > _MOST and (options.svg or options.html or options.gif):
+        raise UnreadableError("film.many", count=str(len(frames)), most=str(_MOST))
+    if options.svg:
+        write_file(options.svg, film_svg(frames, options.seconds))
+    if options.html:
+        write_file(options.html, film_html(frames, title, page_texts(texts), options.seconds))
+    if options.gif:
+        pixels = sum([frame.drawing.width * frame.drawing.height for frame in frames])
+        if pixels > _LARGEST:
+            raise UnreadableError("film.large", name=options.gif)
+        write_file(options.gif, film_gif(frames, options.seconds))
+    return bool(options.svg or options.gif or options.html)
+
+
+def page_texts(texts: Texts) -> "PageTexts":
+    """What a page says in the language of this run."""
+    from bigand.view.film import PageTexts
+
+    words = ("first", "back", "play", "pause", "forward", "last", "slider", "of", "keys")
+    return PageTexts(texts.language.value, **{word: texts(f"film.page.{word}") for word in words})

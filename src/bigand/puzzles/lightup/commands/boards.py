@@ -1,0 +1,97 @@
+"""A BOARD on the command line: a file, the text itself, or `-`; and files with a board a line."""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from typing import get_args
+
+from bigand.answer.question import Failure
+from bigand.command.asking import Asker
+from bigand.command.colour import wants_colour
+from bigand.command.exits import Exit
+from bigand.command.files import STANDARD_INPUT, UnreadableError, is_there, open_document, open_word
+from bigand.command.options import Frozen
+from bigand.command.texts import Texts, natural_number
+from bigand.puzzles.lightup.board import LARGEST, is_cells
+from bigand.puzzles.lightup.questions import Dialect, Given
+from bigand.source import render
+from bigand.source.document import Document
+
+_FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
+
+
+class BoardOptions(Frozen):
+    """How a BOARD is read, and how pictures are shown."""
+
+    array: Dialect = "seed"
+    max_cells: int = LARGEST
+    color: str = "auto"
+
+    def given(self, text: str) -> Given:
+        """A board that is handed in."""
+        return Given(text=text, array=self.array, max_cells=self.max_cells)
+
+
+def add_board_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("--array", choices=get_args(Dialect), default="seed", help=texts("lightup.array"))
+    parser.add_argument(
+        "--max-cells", type=natural_number(texts), default=LARGEST, metavar="N",
+        help=texts("lightup.max_cells", default=LARGEST),
+    )  # fmt: skip
+    add_color_option(parser, texts)
+
+
+def add_color_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))
+
+
+class BoardAsker(Asker):
+    """Asks about boards that words of the command line mean."""
+
+    def __init__(self, texts: Texts, color: str = "auto") -> None:
+        super().__init__(texts)
+        self.color = color
+        self.opened: list[tuple[Document, bool]] = []  # the texts of the question; whether each is the word itself
+
+    def open_board(self, word: str) -> str:
+        """The text of a board: `../..` is a board of four cells, and not a folder."""
+        is_text = is_there(word) and Path(word).is_dir() and is_cells(word.replace("/", ""))
+        self.opened.append((Document("BOARD", word), True) if is_text else open_word(word, "BOARD"))
+        return self.opened[-1][0].text
+
+    def open_file(self, name: str) -> str:
+        """The text of a file."""
+        self.opened.append((open_document(name), False))
+        return self.opened[-1][0].text
+
+    def tell_failure(self, failure: Failure) -> int:
+        if not failure.diagnostics:
+            return super().tell_failure(failure)
+        document, is_text = self.opened[failure.source]
+        word = document.text
+        if is_text and (failure.diagnostics[0].code == "P101" or _FILE_NAME.fullmatch(word)):
+            self.texts.complain("lightup.neither", name=render.visible(word)[:80])
+        coloured = wants_colour(sys.stderr, self.color)
+        for one in failure.diagnostics:
+            print(render.for_people(one, document, self.texts.language, coloured=coloured), file=sys.stderr, end="")
+        return Exit.ERRORS
+
+
+def lines_of(name: str) -> list[str]:
+    """The lines of a file, without their ends; what follows the last end is a line only if it is something."""
+    text = open_document(name).text
+    lines = text.replace("\r\n", "\n").split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    if not lines and name != STANDARD_INPUT:
+        raise UnreadableError("lightup.solve.no_lines", name=name)
+    return lines
+
+
+def make_folder(name: str) -> None:
+    """A folder to write into; it may be there already."""
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnreadableError("file.unwritable", name=name, reason=error.strerror or "") from error

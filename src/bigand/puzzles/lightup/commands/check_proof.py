@@ -1,0 +1,111 @@
+"""`bigand lightup check-proof FILE`: whether a proof is accepted, and if not, where it is wrong and why."""
+
+import argparse
+from collections.abc import Iterator
+
+from bigand.answer.question import Failure, as_object
+from bigand.answer.value import changed
+from bigand.command.asking import FailedError
+from bigand.command.exits import Exit
+from bigand.command.files import write_file
+from bigand.command.objects import print_json
+from bigand.command.options import add_limit_options
+from bigand.command.texts import Texts
+from bigand.puzzles.lightup.commands.boards import BoardAsker, add_color_option
+from bigand.puzzles.lightup.commands.proofs import ProofOptions, add_proof_options
+from bigand.puzzles.lightup.proof.words import as_record, remark_of, sentence_of
+from bigand.puzzles.lightup.questions import Objected, ProofJudged, Spot
+from bigand.puzzles.lightup.terminal import board_lines, width_of_terminal
+from bigand.source import render
+from bigand.source.error import Kind
+
+_TOLD = 30  # objections, at most; `--json` has all
+
+
+class Options(ProofOptions):
+    file: str
+    json: bool
+    output: str | None
+    older: bool
+    color: str
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("file", metavar="FILE", help=texts("lightup.check-proof.file"))
+    parser.add_argument("--json", action="store_true", help=texts("lightup.check-proof.json"))
+    add_limit_options(parser, texts)
+    parser.add_argument("--output", "-o", metavar="OUT", help=texts("lightup.check-proof.output"))
+    parser.add_argument("--older", action="store_true", help=texts("lightup.check-proof.older"))
+    add_proof_options(parser, texts)
+    add_color_option(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    asker = BoardAsker(texts, options.color)
+    question = options.question(asker.open_file(options.file), options.asked(asker))
+    if options.output:
+        question = changed(question, write="older" if options.older else "current")
+    answer = asker.try_to_ask(question)
+    if isinstance(answer, Failure):
+        return _refuse(answer, asker, options, texts)
+    if options.json:
+        _print_json(answer, texts)
+    else:
+        for line in _lines(answer, options, texts):
+            print(line)
+    if options.output:
+        write_file(options.output, answer.written or "")
+    return Exit.DONE if answer.accepted else Exit.ERRORS
+
+
+def _refuse(failure: Failure, asker: BoardAsker, options: Options, texts: Texts) -> int:
+    """What is no proof, or took too long: told as for any board, and to programs as the one error of the answer."""
+    if not options.json or failure.source == 1:
+        raise FailedError(failure, asker)
+    error: dict[str, object] = {"reason": "unreadable", "step": None, "cell": None}
+    if failure.diagnostics:
+        error |= render.as_object(failure.diagnostics[0], asker.opened[0][0], texts.language)
+    elif failure.kind is Kind.LIMIT:
+        error |= {"reason": "limit", "message": texts(failure.key, **failure.gaps)}
+    else:
+        raise FailedError(failure, asker)
+    print_json({"accepted": False, "errors": [error]})
+    return Exit.ERRORS if failure.diagnostics else asker.tell_failure(failure)
+
+
+def _print_json(answer: ProofJudged, texts: Texts) -> None:
+    record = as_object(answer)
+    record.pop("written", None)  # that is in its file
+    print_json({**record, "errors": [as_record(objection, texts) for objection in answer.errors]})
+
+
+def _lines(answer: ProofJudged, options: Options, texts: Texts) -> Iterator[str]:
+    for objection in answer.errors[:_TOLD]:
+        yield from _objection_lines(objection, options, texts)
+    if len(answer.errors) > _TOLD:
+        yield texts("lightup.proof.more", count=len(answer.errors) - _TOLD)
+    if answer.accepted:
+        yield texts("lightup.proof.said", where=texts("lightup.proof.accepted"), said=_proved(answer, texts))
+        return
+    yield texts("lightup.proof.refused", count=texts.counted("error", len(answer.errors)))
+    if answer.claims_solved:
+        yield texts("lightup.proof.claimed")
+
+
+def _objection_lines(objection: Objected, options: Options, texts: Texts) -> Iterator[str]:
+    yield from texts.wrapped(sentence_of(objection, texts), width_of_terminal())
+    remark = remark_of(objection, texts)
+    if remark is not None:
+        for line in texts.wrapped(remark, width_of_terminal() - 2):
+            yield f"  {line}"
+    if objection.counterexample is not None:
+        places = [Spot(y + 1, x + 1) for x, y in objection.cells[:1]]
+        yield from board_lines(objection.counterexample, options.color, places, indent="  ")
+
+
+def _proved(answer: ProofJudged, texts: Texts) -> str:
+    """What an accepted proof shows."""
+    if answer.goal != "DEFAULT":
+        return texts("lightup.proof.proves.goal", goal=answer.goal)
+    kind = ("none", "unique", "several")[min(2, answer.solutions)]
+    return texts(f"lightup.proof.proves.{kind}", count=answer.solutions)

@@ -1,0 +1,54 @@
+"""`bigand lightup check-steps CASES.jsonl`: one step a line in, its verdict a line out, in the same order."""
+
+import argparse
+import sys
+
+from bigand.answer.question import Failure
+from bigand.answer.value import changed
+from bigand.command.asking import Asker, FailedError, ask_many
+from bigand.command.exits import Exit
+from bigand.command.files import open_document
+from bigand.command.objects import json_line
+from bigand.command.options import Limited, add_limit_options
+from bigand.command.texts import Texts
+from bigand.puzzles.lightup.commands.proofs import add_only_rules_option
+from bigand.puzzles.lightup.proof.words import as_record
+from bigand.puzzles.lightup.questions import JudgeStep, StepJudged
+
+_CHUNK = 500  # steps of a question
+
+
+class Options(Limited):
+    file: str
+    why: bool
+    only_rules: tuple[str, ...] | None
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("file", metavar="CASES", help=texts("lightup.check-steps.file"))
+    parser.add_argument("--why", action="store_true", help=texts("lightup.check-steps.why"))
+    add_only_rules_option(parser, texts)
+    add_limit_options(parser, texts, "lightup.check-steps.timeout")
+    parser.set_defaults(timeout_for_each=True)
+
+
+def run(options: Options, texts: Texts) -> int:
+    lines = open_document(options.file).text.removeprefix("\ufeff").split("\n")
+    if not lines[-1].strip():
+        lines.pop()
+    size = _CHUNK if options.timeout is None else 1
+    every = JudgeStep(steps=(), why=options.why, only_rules=options.only_rules, limits=options.limits)
+    questions = [changed(every, steps=tuple(lines[at : at + size])) for at in range(0, len(lines), size)]
+    for answer in ask_many(questions, 1, None, texts):
+        if isinstance(answer, Failure):
+            raise FailedError(answer, Asker(texts))
+        for verdict in answer.verdicts:
+            sys.stdout.write(json_line(_record(verdict, texts)))
+    return Exit.DONE  # every line has its answer, a bad one too
+
+
+def _record(verdict: StepJudged | Failure, texts: Texts) -> dict[str, object]:
+    if isinstance(verdict, Failure):
+        return {"verdict": "invalid", "error": texts(verdict.key, **verdict.gaps)}
+    why = {} if verdict.why is None else {"why": as_record(verdict.why, texts)}
+    return {"verdict": verdict.verdict, **why}

@@ -1,0 +1,188 @@
+"""`bigand lightup generate`: new boards of a level, one after the other, by one process or several.
+
+Every board has a seed of its own, so that neither the number of processes nor their fate changes what comes out. A
+process that dies costs nothing but time: its board is made again.
+"""
+
+import argparse
+import re
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import get_args
+
+from bigand.answer.question import Failure
+from bigand.answer.value import changed
+from bigand.command.asking import Asker, ask_many
+from bigand.command.exits import Exit
+from bigand.command.files import write_file
+from bigand.command.objects import json_line
+from bigand.command.options import Limited, Many, add_limit_options, add_many_options
+from bigand.command.progress import Progress
+from bigand.command.texts import Texts, natural_number
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.commands.boards import make_folder
+from bigand.puzzles.lightup.commands.paper import PaperOptions, add_paper_options, write_sheets
+from bigand.puzzles.lightup.questions import Generate, Generated, Level, Symmetry, Written
+from bigand.source.error import Kind
+
+_SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?", re.ASCII)
+_WHOLE_FILES = {
+    "svg": "svg",
+    "legup": "xml",
+    "janko": "txt",
+}  # formats of which a file holds one board, and their ends
+_TRIES = 4  # with a board whose process dies
+_OTHERS = 20  # other boards that are made when one has been there before
+
+
+class Options(PaperOptions, Limited, Many):
+    size: tuple[int, int]
+    level: Level
+    symmetry: Symmetry
+    black: int
+    count: int
+    seed: str | None
+    minimal: bool
+    to: Written
+    output: str | None
+    json: bool
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    natural = natural_number(texts)
+    parser.add_argument(
+        "--size", type=_size(texts), default=(7, 7), metavar="WxH", help=texts("lightup.generate.size")
+    )
+    parser.add_argument("--level", choices=get_args(Level), default="easy", help=texts("lightup.generate.level"))
+    symmetries = get_args(Symmetry)
+    parser.add_argument("--symmetry", choices=symmetries, default="rot2", help=texts("lightup.generate.symmetry"))
+    parser.add_argument("--black", type=natural, default=20, metavar="P", help=texts("lightup.generate.black"))
+    parser.add_argument("--count", type=natural, default=1, metavar="N", help=texts("lightup.generate.count"))
+    parser.add_argument("--seed", metavar="S", help=texts("lightup.generate.seed"))
+    parser.add_argument("--minimal", action="store_true", help=texts("lightup.generate.minimal"))
+    add_limit_options(parser, texts, "lightup.solve.timeout")
+    parser.set_defaults(timeout_for_each=True)
+    add_many_options(parser, texts, "lightup.generate.jobs")
+    parser.add_argument("--to", choices=get_args(Written), default="id", help=texts("lightup.generate.to"))
+    parser.add_argument("--output", "-o", metavar="OUT", help=texts("lightup.generate.output"))
+    parser.add_argument("--json", action="store_true", help=texts("lightup.generate.json"))
+    add_paper_options(parser, texts)
+
+
+def _size(texts: Texts) -> Callable[[str], tuple[int, int]]:
+    """What reads a size, for argparse: rows and columns."""
+
+    def read(word: str) -> tuple[int, int]:
+        found = _SIZE.fullmatch(word)
+        if found is None:
+            raise argparse.ArgumentTypeError(texts("lightup.generate.bad_size", word=word))
+        return int(found[2] or found[1]), int(found[1])
+
+    return read
+
+
+def run(options: Options, texts: Texts) -> int:
+    if options.to in _WHOLE_FILES and options.count > 1 and not options.output:
+        texts.complain("lightup.generate.folder", format=options.to)
+        return Exit.USAGE
+    height, width = options.size
+    first = Generate(
+        height=height,
+        width=width,
+        level=options.level,
+        symmetry=options.symmetry,
+        black=options.black,
+        minimal=options.minimal,
+        seed=options.seed if options.seed is not None else str(secrets.randbelow(10**9)),
+        rated=options.json,
+        to=None if options.json else options.to,
+        limits=options.limits,
+    )
+    out, progress = _Output(options, texts), Progress(texts)
+    progress.stage("lightup.generate.progress", options.count)
+    for number, made in enumerate(_distinct(first, options, texts, progress), 1):
+        progress.clear()
+        if isinstance(made, Failure):
+            return _give_up(made, number, out, texts)
+        out.write(made)
+        progress.done(number)
+    out.close()
+    return Exit.DONE
+
+
+def _give_up(failure: Failure, number: int, out: "_Output", texts: Texts) -> int:
+    """What is wrong with the request is told at once; else what was made before stays."""
+    if failure.kind is Kind.INPUT:
+        Asker(texts).tell_failure(failure)
+        return Exit.USAGE
+    out.close()
+    if failure.key == "solver.crashed":
+        texts.complain("lightup.generate.crashed", number=number)
+        return Exit.ERRORS
+    return Asker(texts).tell_failure(failure)
+
+
+class _Output:
+    """Where the boards go."""
+
+    def __init__(self, options: Options, texts: Texts) -> None:
+        self.options = options
+        self.texts = texts
+        self.made: list[Generated] = []
+        self.written: list[str] = []
+        self.is_folder = options.to in _WHOLE_FILES and options.count > 1 and not options.json
+
+    def write(self, made: Generated) -> None:
+        options = self.options
+        self.made.append(made)
+        if self.is_folder and options.output:
+            make_folder(options.output)
+            name = f"board-{made.board:0{max(3, len(str(options.count)))}}.{_WHOLE_FILES[options.to]}"
+            write_file(str(Path(options.output) / name), made.text or "")
+        elif options.output:
+            self.written.append(self._text(made))
+        else:
+            sys.stdout.write(self._text(made))
+            sys.stdout.flush()
+
+    def _text(self, made: Generated) -> str:
+        if made.text is None:
+            return json_line(made)
+        parted = "\n" if made.text.count("\n") > 1 and made.board < self.options.count else ""
+        return made.text + parted
+
+    def close(self) -> None:
+        if self.options.output and not self.is_folder:
+            write_file(self.options.output, "".join(self.written))
+        boards = [(Board.of_rows(made.rows), Board.of_rows(made.solution)) for made in self.made]
+        write_sheets(boards, self.options, self.texts)
+
+
+# ---------------------------------------------------------------------- making them
+
+
+def _distinct(first: Generate, options: Options, texts: Texts, progress: Progress) -> Iterator[Generated | Failure]:
+    """The boards in order; one that has been there is made anew, unless there seem to be no others."""
+
+    def once_more(question: Generate) -> Generated | Failure:
+        return next(ask_many([question], 1, None, texts))
+
+    questions = [changed(first, board=number) for number in range(1, options.count + 1)]
+    seen = set()
+    answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
+    for question, made in zip(questions, answers, strict=True):
+        again = tries = 0
+        while True:
+            if isinstance(made, Failure):
+                if made.key != "solver.crashed" or tries == _TRIES:
+                    break
+                tries += 1
+            elif made.rows in seen and again < _OTHERS:
+                again += 1
+            else:
+                seen.add(made.rows)
+                break
+            made = once_more(changed(question, again=again))
+        yield made

@@ -1,0 +1,72 @@
+"""`bigand lightup rate BOARD…`: how hard boards are."""
+
+import argparse
+import sys
+
+from bigand.answer.question import Failure
+from bigand.command.asking import FailedError, ask_many
+from bigand.command.exits import Exit
+from bigand.command.objects import json_line
+from bigand.command.options import Limited, Many, add_limit_options, add_many_options
+from bigand.command.progress import Progress
+from bigand.command.texts import Texts
+from bigand.puzzles.lightup.commands.batch import failure_record
+from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, add_board_options, lines_of
+from bigand.puzzles.lightup.questions import Rate
+from bigand.puzzles.lightup.terminal import rating_line
+
+
+class Options(BoardOptions, Limited, Many):
+    boards: tuple[str, ...]
+    batch: str | None
+    json: bool
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("boards", nargs="*", metavar="BOARD", help=texts("lightup.rate.boards"))
+    parser.add_argument("--batch", metavar="FILE", help=texts("lightup.rate.batch"))
+    add_many_options(parser, texts)
+    parser.add_argument("--json", action="store_true", help=texts("lightup.rate.json"))
+    add_limit_options(parser, texts, "lightup.solve.timeout")
+    add_board_options(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    if bool(options.boards) == (options.batch is not None):
+        texts.complain("lightup.rate.which")
+        return Exit.USAGE
+    return _rate(options, texts) if options.batch is None else _rate_lines(options.batch, options, texts)
+
+
+def _question(text: str, options: Options) -> Rate:
+    return Rate(board=options.given(text), limits=options.limits)
+
+
+def _rate(options: Options, texts: Texts) -> int:
+    """A board for each word; those that are none are told, and the others rated."""
+    askers = [BoardAsker(texts, options.color) for _ in options.boards]
+    words = zip(askers, options.boards, strict=True)
+    questions = [_question(asker.open_board(word), options) for asker, word in words]
+    code: int = Exit.DONE
+    for asker, answer in zip(askers, ask_many(questions, options.jobs, options.cluster, texts), strict=True):
+        if not isinstance(answer, Failure):
+            print(json_line(answer) if options.json else f"{rating_line(answer, texts)}\n", end="", flush=True)
+            code = code or (Exit.DONE if answer.level is not None else Exit.UNSAT)
+        elif answer.diagnostics:
+            code = asker.tell_failure(answer)
+        else:
+            raise FailedError(answer, asker)
+    return code
+
+
+def _rate_lines(name: str, options: Options, texts: Texts) -> int:
+    lines = lines_of(name)
+    progress = Progress(texts)
+    progress.stage("lightup.rate.progress", len(lines))
+    questions = [_question(line, options) for line in lines]
+    answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
+    for number, answer in enumerate(answers, 1):
+        progress.clear()
+        sys.stdout.write(json_line(failure_record(answer, texts) if isinstance(answer, Failure) else answer))
+        progress.done(number)
+    return Exit.DONE  # every line has its answer, a bad one too

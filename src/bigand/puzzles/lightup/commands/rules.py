@@ -1,0 +1,63 @@
+"""`bigand lightup rules`: the rules that proofs use, in words and pictures."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.files import write_file
+from bigand.command.options import Frozen
+from bigand.command.texts import Texts
+from bigand.puzzles.lightup.commands.boards import add_color_option, make_folder
+from bigand.puzzles.lightup.commands.proofs import rules_in
+from bigand.puzzles.lightup.places import rule_key, rule_title
+from bigand.puzzles.lightup.questions import Rules, RuleTold
+from bigand.puzzles.lightup.terminal import board_lines
+
+
+class Options(Frozen):
+    rules: tuple[tuple[str, ...], ...]
+    svg: str | None
+    color: str
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("rules", nargs="*", type=rules_in(texts), metavar="NAME", help=texts("lightup.rules.name"))
+    parser.add_argument("--svg", metavar="DIR", help=texts("lightup.rules.svg"))
+    add_color_option(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    asked = tuple([name for names in options.rules for name in names])
+    answer = Asker(texts).ask(Rules(names=asked))
+    for number, rule in enumerate(answer.rules):
+        if number:
+            print()
+        for line in _lines(rule, bool(asked), options.color, texts):
+            print(line)
+    if options.svg:
+        _write_pictures(answer.rules, options.svg)
+    return Exit.DONE
+
+
+def _lines(rule: RuleTold, with_example: bool, color: str, texts: Texts) -> Iterator[str]:
+    yield f"{rule_title(rule.name, texts)}, {rule.id}, {texts(f'lightup.rules.{rule.kind}')}"
+    for line in texts.wrapped(texts(f"lightup.rule.{rule_key(rule.name)}"), 77):
+        yield f"  {line}"
+    if not with_example:
+        return
+    for word, scene in [("before", rule.before), *zip(("after", *["or"] * 9), rule.after, strict=False)]:
+        yield f"  {texts(f'lightup.rules.{word}')}"
+        yield from board_lines(scene.rows, color, scene.places, indent="  ")
+    if not rule.after:
+        yield f"  {texts('lightup.rules.never')}"
+
+
+def _write_pictures(rules: tuple[RuleTold, ...], folder: str) -> None:
+    from bigand.puzzles.lightup.draw.rule import pointed_of, rule_svg
+
+    make_folder(folder)
+    for rule in rules:
+        picture = rule_svg(pointed_of(rule.before), [pointed_of(one) for one in rule.after])
+        write_file(str(Path(folder) / f"{rule_key(rule.name)}.svg"), picture)

@@ -1,0 +1,1 @@
+"""The sentences of Light Up, a module a language; their keys begin with `lightup.`."""

@@ -1,0 +1,124 @@
+"""Boards of Light Up in the terminal, and what is to be said of them."""
+
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TextIO
+
+from bigand.command.colour import wants_colour
+from bigand.command.texts import Texts
+from bigand.puzzles.lightup.board import Board, Place
+from bigand.puzzles.lightup.draw import Pointed
+from bigand.puzzles.lightup.draw.terminal import draw
+from bigand.puzzles.lightup.places import place_text, places_text
+from bigand.puzzles.lightup.questions import Checked, Demand, Finding, Rated, Rows, Solved, Spot
+
+
+def board_lines(
+    board: Rows | Board, color: str, places: Iterable[Spot] = (), asked: Iterable[Spot] = (), indent: str = ""
+) -> Iterator[str]:
+    """The lines of a board; places to point at, and some that are asked about."""
+    shown = board if isinstance(board, Board) else Board.of_rows(board)
+    pointed = Pointed(shown, _places(places), _places(asked))
+    coloured, letters = wants_colour(sys.stdout, color), _has_only_letters(sys.stdout)
+    for line in draw(pointed, width_of_terminal() - len(indent), coloured, letters):
+        yield f"{indent}{line}"
+
+
+def _places(spots: Iterable[Spot]) -> frozenset[Place]:
+    return frozenset([Place(spot.row - 1, spot.column - 1) for spot in spots])
+
+
+def width_of_terminal() -> int:
+    return shutil.get_terminal_size((80, 24)).columns
+
+
+def _has_only_letters(stream: TextIO) -> bool:
+    """Whether a stream cannot show the characters that boards are drawn with."""
+    try:
+        "█░●×┌".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
+
+
+# ---------------------------------------------------------------------- solutions
+
+
+def different_lines(first: Rows, second: Rows, color: str, texts: Texts) -> Iterator[str]:
+    """Two solutions, and where they differ."""
+    places = _differences(first, second)
+    for number, solution in enumerate((first, second), 1):
+        yield texts("lightup.solve.number", number=number)
+        yield from board_lines(solution, color, places)
+    yield texts("lightup.solve.different", count=texts.counted("cell", len(places)))
+
+
+def _differences(first: Rows, second: Rows) -> list[Spot]:
+    pairs = [zip(one, other, strict=True) for one, other in zip(first, second, strict=True)]
+    return [
+        Spot(row, column)
+        for row, cells in enumerate(pairs, 1)
+        for column, (one, other) in enumerate(cells, 1)
+        if one != other
+    ]
+
+
+def why_lines(answer: Solved, keep_marks: bool, color: str, texts: Texts) -> Iterator[str]:
+    """A board that has no solution, and why."""
+    demands = answer.why or ()
+    board = Board.of_rows(answer.board or ())
+    yield from board_lines(board if keep_marks else board.puzzle, color, clashing(demands))
+    yield texts("lightup.why.none")
+    yield texts("lightup.why.minimal" if answer.minimal else "lightup.why.some")
+    for demand in demands:
+        place = Spot(demand.row, demand.column)
+        first, last = (demand.cells or [place])[0], (demand.cells or [place])[-1]
+        said = texts(
+            f"lightup.why.{demand.demand}",
+            clue=board[place.row - 1, place.column - 1].clue, row=first.row, column=first.column, last_row=last.row,
+            last_column=last.column, place=place_text(place, texts),
+        )  # fmt: skip
+        yield f"- {said}"
+
+
+def clashing(demands: Sequence[Demand]) -> list[Spot]:
+    """The cells to point at: those of runs only say where they are."""
+    return [Spot(one.row, one.column) for one in demands if one.demand not in ("row", "column")]
+
+
+# ---------------------------------------------------------------------- marks and ratings
+
+
+def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
+    """The board with what is wrong, what there is to say of it, and the whole in a line."""
+    wrong = [Spot(finding.row, finding.column) for finding in answer.findings if finding.wrong]
+    yield from board_lines(answer.board, color, wrong)
+    dark = []
+    for finding in answer.findings:
+        if finding.kind == "dark":
+            dark.append(Spot(finding.row, finding.column))
+        else:
+            yield _finding(finding, texts)
+    if dark:
+        yield from texts.wrapped(texts("lightup.check.dark", places=places_text(dark, texts)))
+    if wrong:
+        yield texts("lightup.check.is_wrong", count=texts.counted("mistake", len(wrong)))
+    else:
+        yield texts(f"lightup.check.is_{answer.status}")
+    if answer.can_finish is not None:
+        yield texts("lightup.check.finishable" if answer.can_finish else "lightup.check.unfinishable")
+
+
+def _finding(finding: Finding, texts: Texts) -> str:
+    others = places_text(finding.others, texts)
+    bulbs = texts.counted("bulb", finding.found or 0)
+    said = texts(f"lightup.check.{finding.kind}", others=others, bulbs=bulbs, wanted=finding.wanted or 0)
+    place = place_text(Spot(finding.row, finding.column), texts)
+    return texts("lightup.check.finding", place=place, said=said)
+
+
+def rating_line(answer: Rated, texts: Texts) -> str:
+    if answer.level is None:
+        return texts(f"lightup.rate.{answer.status}")
+    return texts("lightup.rate.rated", level=texts(f"lightup.level.{answer.level}"), number=answer.number)

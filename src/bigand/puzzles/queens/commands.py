@@ -1,0 +1,168 @@
+"""`bigand queens N`: queens on a board of N by N, placed, completed, counted, drawn."""
+
+import argparse
+from collections.abc import Iterable
+
+from bigand.answer.question import Failure
+from bigand.command.asking import Asker, FailedError
+from bigand.command.exits import Exit
+from bigand.command.files import write_file
+from bigand.command.inputs import limits_of
+from bigand.command.objects import print_json
+from bigand.command.options import Limited, add_limit_options
+from bigand.command.texts import Texts, natural_number
+from bigand.puzzles.queens.questions import KEPT, Count, Engine, Placement, Size, Solve, Solved, gathered
+from bigand.puzzles.queens.terminal import board_lines, size_lines
+from bigand.source.error import Kind
+
+
+class Options(Limited):
+    size: int
+    place: tuple[str, ...]
+    forbid: tuple[str, ...]
+    count: bool
+    all: bool
+    limit: int | None
+    explain: bool
+    distinct: bool
+    engine: Engine | None
+    json: bool
+    svg: str | None
+    color: str
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    natural = natural_number(texts)
+    parser.add_argument("size", type=natural, metavar="N", help=texts("queens.n"))
+    parser.add_argument("--place", action="append", default=[], metavar="a4", help=texts("queens.place"))
+    parser.add_argument("--forbid", action="append", default=[], metavar="b2", help=texts("queens.forbid"))
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--count", action="store_true", help=texts("queens.count"))
+    what.add_argument("--all", action="store_true", help=texts("queens.all"))
+    what.add_argument("--limit", type=natural, metavar="K", help=texts("queens.limit"))
+    what.add_argument("--explain", action="store_true", help=texts("queens.explain"))
+    parser.add_argument("--distinct", action="store_true", help=texts("queens.distinct"))
+    parser.add_argument("--engine", choices=["sat", "search"], help=texts("queens.engine"))
+    add_limit_options(parser, texts)
+    parser.add_argument("--json", action="store_true", help=texts("solve.json"))
+    parser.add_argument("--svg", metavar="OUT", help=texts("queens.svg"))
+    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))
+
+
+def run(options: Options, texts: Texts) -> int:
+    if options.explain:
+        return _explain(options, texts)
+    return _count(options, texts) if options.count else _solve(options, texts)
+
+
+def _squares(words: Iterable[str]) -> tuple[str, ...]:
+    """`--place a4 --place b7` and `--place a4,b7` are the same."""
+    return tuple([part for word in words for part in word.replace(",", " ").split()])
+
+
+def _count(options: Options, texts: Texts) -> int:
+    question = Count(
+        size=options.size,
+        placed=_squares(options.place),
+        forbidden=_squares(options.forbid),
+        distinct=options.distinct,
+        engine=options.engine or "search",
+        limits=limits_of(options),
+    )
+    answer = Asker(texts).ask(question)
+    if options.json:
+        print_json(answer)
+    else:
+        print(answer.count if answer.complete else texts("solve.at_least", count=answer.count))
+    if not answer.complete:
+        texts.complain("limit.time")
+        return Exit.LIMIT
+    return Exit.DONE if answer.count else Exit.UNSAT
+
+
+def _explain(options: Options, texts: Texts) -> int:
+    answer = Asker(texts).ask(Size(size=options.size, limits=limits_of(options)))
+    if options.json:
+        print_json(answer)
+    else:
+        for line in size_lines(answer, texts):
+            print(line)
+    return Exit.DONE
+
+
+# ---------------------------------------------------------------------- placements
+
+
+def _solve(options: Options, texts: Texts) -> int:
+    is_many = bool(options.all or options.limit or options.distinct)
+    question = Solve(
+        size=options.size,
+        placed=_squares(options.place),
+        forbidden=_squares(options.forbid),
+        most=options.limit or (None if options.all or options.distinct else 1),
+        distinct=options.distinct,
+        whether_all=is_many,
+        engine=options.engine or ("search" if is_many else "sat"),
+        limits=limits_of(options),
+    )
+    asker, shown = Asker(texts), _Shown(question, options, texts, is_many)
+    answer = asker.try_to_ask(question, shown.add)
+    if isinstance(answer, Failure):
+        if answer.kind is not Kind.LIMIT or not shown.count:
+            raise FailedError(answer, asker)
+        asker.tell_failure(answer)  # and of what was found before
+        answer = gathered(question, shown.kept, shown.count, complete=False)
+    if options.json:
+        print_json(answer)
+    else:
+        _tell(answer, is_many, options, texts)
+    if options.svg:
+        _write(question, answer, options.svg, texts)
+    if not answer.count:
+        return Exit.UNSAT
+    return Exit.LIMIT if question.most is None and not answer.complete else Exit.DONE
+
+
+class _Shown:
+    """What is found, printed as it comes unless a program reads it."""
+
+    def __init__(self, question: Solve, options: Options, texts: Texts, is_numbered: bool) -> None:
+        self.question = question
+        self.options = options
+        self.texts = texts
+        self.is_numbered = is_numbered
+        self.kept: list[Placement] = []
+        self.count = 0
+
+    def add(self, placement: Placement) -> None:
+        self.count += 1
+        if self.count <= KEPT:
+            self.kept.append(placement)
+        if self.options.json:
+            return
+        if self.is_numbered:
+            print(self.texts("queens.number", number=self.count))
+        for line in board_lines(self.question, placement.squares, self.options.color):
+            print(line)
+        if self.is_numbered:
+            print()
+
+
+def _tell(answer: Solved, is_many: bool, options: Options, texts: Texts) -> None:
+    if not answer.count:
+        print(texts("queens.none"))
+        if answer.full is not None:
+            print(texts(f"queens.full.{answer.full.kind}", name=answer.full.name))
+    elif is_many:
+        noun = "distinct_placement" if options.distinct else "placement"
+        key = "queens.found_all" if answer.complete else "queens.found"
+        print(texts(key, count=texts.counted(noun, answer.count)))
+
+
+def _write(question: Solve, answer: Solved, name: str, texts: Texts) -> None:
+    from bigand.puzzles.queens.draw import scene_of
+    from bigand.view.svg import svg
+
+    title = texts("queens.title", size=question.size)
+    first = answer.solutions[0] if answer.solutions else None
+    write_file(name, svg([("queens", scene_of(question, first, title))]))

@@ -1,0 +1,59 @@
+"""Queens in the terminal: a board, or its squares where it is too large; the remark on the size of the model."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from textwrap import wrap
+
+from bigand.command.colour import colour_depth
+from bigand.command.texts import Texts
+from bigand.puzzles.queens.questions import Sized, Solve
+
+_WIDEST = 40  # columns of a board that is drawn
+
+
+def board_lines(question: Solve, placement: tuple[str, ...], color: str) -> Iterator[str]:
+    """The board, or the squares where it is too large for the terminal."""
+    from bigand.puzzles.queens.draw import scene_of
+    from bigand.view.kinds import Screen
+    from bigand.view.kinds.board import KIND
+
+    width = shutil.get_terminal_size((80, 24)).columns
+    if question.size <= _WIDEST and 3 * question.size + 4 <= width:
+        screen = Screen(width, colour_depth(sys.stdout, color), {})
+        yield from KIND.lines(scene_of(question, placement, ""), screen)
+    else:
+        yield from wrap(" ".join(placement), width)
+
+
+def size_lines(answer: Sized, texts: Texts) -> Iterator[str]:
+    """How many clauses there are, rule by rule: the remark of the blackboard."""
+    n, shown = answer.size, texts.amount
+    about = f"≈ 10/3·n³ = {shown(round(10 * n**3 / 3))}"
+    rows = [
+        [texts(f"queens.head.{name}") for name in ("rule", "written", "once", "formula")],
+        *[
+            [texts(f"queens.rule.{one.rule}"), shown(one.clauses), shown(one.once), one.formula]
+            for one in answer.rules
+        ],
+        [texts("queens.rule.all"), shown(answer.clauses), shown(answer.once), about],
+    ]
+    yield texts("queens.atoms", size=n, atoms=shown(answer.atoms))
+    yield ""
+    yield from _columns(rows)
+    yield ""
+    gaps = {
+        "size": n,
+        "reach": 2 * (n - 1),
+        "bound": shown(2 * n * n * (n - 1)),
+        "diagonal": shown(answer.rules[-1].clauses),
+    }
+    yield from texts.wrapped(texts("queens.remark", **gaps))
+
+
+def _columns(rows: list[list[str]]) -> Iterator[str]:
+    """Rows in columns: numbers to the right."""
+    wide = [max([len(row[at]) for row in rows]) for at in range(4)]
+    for row in rows:
+        cells = [row[0].ljust(wide[0]), row[1].rjust(wide[1]), row[2].rjust(wide[2]), row[3]]
+        yield "  ".join(cells).rstrip()

@@ -1,0 +1,103 @@
+"""A LEVEL on the command line (a file, the text itself, or `-`), the rule of the game, and how they are asked."""
+
+import argparse
+import re
+import sys
+from typing import Literal
+
+from bigand.answer.question import Failure
+from bigand.command.asking import Asker
+from bigand.command.colour import wants_colour
+from bigand.command.exits import Exit
+from bigand.command.files import open_word
+from bigand.command.options import Frozen, Limited, add_limit_options
+from bigand.command.texts import Texts, natural_number
+from bigand.puzzles.watersort.questions import LARGEST, MOST_STATES, Rule, Written
+from bigand.source import render
+
+_FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
+_SHOWN = 10  # mistakes
+
+
+class LevelOptions(Frozen):
+    """How a level is read, and how pictures are shown."""
+
+    tubes: Literal["lines", "columns"] | None
+    layers: Literal["bottom-first", "top-first"] | None
+    max_layers: int
+    color: str
+
+
+class RuleOptions(Limited):
+    """The rule of the game, and when to give up."""
+
+    rule: str
+    max_states: int
+
+
+def add_level_options(parser: argparse.ArgumentParser, texts: Texts, many: bool = False) -> None:
+    """The LEVEL, or several of them, how it is read, and how pictures are shown."""
+    if many:
+        parser.add_argument("levels", nargs="+", metavar="LEVEL", help=texts("watersort.level"))
+    else:
+        parser.add_argument("level", metavar="LEVEL", help=texts("watersort.level"))
+    parser.add_argument("--tubes", choices=["lines", "columns"], help=texts("watersort.tubes"))
+    parser.add_argument("--layers", choices=["bottom-first", "top-first"], help=texts("watersort.layers"))
+    parser.add_argument(
+        "--max-layers", type=natural_number(texts), default=LARGEST, metavar="N",
+        help=texts("watersort.max_layers", default=LARGEST),
+    )  # fmt: skip
+    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))
+
+
+def add_rule_option(parser: argparse.ArgumentParser, texts: Texts, key: str = "watersort.rule") -> None:
+    """What a pour moves."""
+    parser.add_argument("--rule", choices=[rule.value for rule in Rule], default=Rule.POUR.value, help=texts(key))
+
+
+def add_rule_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_rule_option(parser, texts)
+    add_limit_options(parser, texts)
+    parser.add_argument(
+        "--max-states", type=natural_number(texts), default=MOST_STATES, metavar="N",
+        help=texts("watersort.max_states", default=texts.amount(MOST_STATES)),
+    )  # fmt: skip
+
+
+def add_moves_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    parser.add_argument("--moves", metavar="MOVES", help=texts("watersort.moves"))
+
+
+def moves_text(word: str | None) -> str:
+    """The moves that a word of the command line means."""
+    return "" if word is None else open_word(word, "MOVES")[0].text
+
+
+class LevelAsker(Asker):
+    """Asks about the level that a word of the command line means; what is wrong with it is told at its place."""
+
+    def __init__(self, word: str, options: LevelOptions, texts: Texts) -> None:
+        document, is_text = open_word(word, "LEVEL")
+        super().__init__(texts, documents=[document])
+        self.word = word
+        self.color = options.color
+        self._is_text = is_text
+        self.written = Written(
+            text=document.text,
+            name=document.name,
+            tubes=options.tubes,
+            layers=options.layers,
+            most=options.max_layers,
+        )
+
+    def tell_failure(self, failure: Failure) -> int:
+        if not failure.diagnostics:
+            return super().tell_failure(failure)
+        looks_like_a_file = self._is_text and _FILE_NAME.fullmatch(self.word) is not None
+        if looks_like_a_file or (self._is_text and failure.diagnostics[0].code == "P304"):
+            self.texts.complain("watersort.neither", name=render.visible(self.word)[:80])
+        coloured = wants_colour(sys.stderr, self.color)
+        for diagnostic in () if looks_like_a_file else failure.diagnostics[:_SHOWN]:
+            shown = render.for_people(diagnostic, self.documents[0], self.texts.language, coloured=coloured)
+            print(shown, file=sys.stderr, end="")
+        return Exit.ERRORS

@@ -1,0 +1,72 @@
+"""`bigand watersort rate LEVEL…`: how hard levels are, and what makes them so."""
+
+import argparse
+
+from bigand.answer.question import Failure
+from bigand.command.asking import ask_many
+from bigand.command.exits import Exit
+from bigand.command.inputs import limits_of
+from bigand.command.objects import print_json
+from bigand.command.options import Many, add_many_options
+from bigand.command.progress import Progress
+from bigand.command.texts import Texts
+from bigand.puzzles.watersort.commands.levels import (
+    LevelAsker,
+    LevelOptions,
+    RuleOptions,
+    add_level_options,
+    add_rule_options,
+)
+from bigand.puzzles.watersort.questions import Rate, Rated, Rule
+from bigand.puzzles.watersort.terminal import rating_lines
+from bigand.source.render import visible
+
+_SHOWN = 80  # characters of a level that is given as a text
+
+
+class Options(LevelOptions, RuleOptions, Many):
+    levels: tuple[str, ...]
+    json: bool
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_level_options(parser, texts, many=True)
+    add_rule_options(parser, texts)
+    parser.set_defaults(timeout_for_each=True)
+    parser.add_argument("--json", action="store_true", help=texts("watersort.rate.json"))
+    add_many_options(parser, texts)
+
+
+def run(options: Options, texts: Texts) -> int:
+    askers = [LevelAsker(word, options, texts) for word in options.levels]
+    questions = [
+        Rate(
+            level=asker.written,
+            rule=Rule(options.rule),
+            most_states=options.max_states,
+            limits=limits_of(options),
+        )
+        for asker in askers
+    ]
+    progress = Progress(texts)
+    progress.stage("progress.solve", len(askers) if len(askers) > 1 else 0)
+    codes = []
+    answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
+    for number, (asker, answer) in enumerate(zip(askers, answers, strict=True), 1):
+        progress.clear()
+        codes.append(_told(asker, answer, options, texts, is_first=number == 1))
+        progress.done(number)
+    return max(codes)
+
+
+def _told(asker: LevelAsker, answer: Rated | Failure, options: Options, texts: Texts, is_first: bool) -> int:
+    """Print the rating of a level, one of several with its name; gives its exit code."""
+    if options.json and isinstance(answer, Rated):
+        print_json(answer)
+    elif len(options.levels) > 1:
+        print(*([] if is_first else [""]), visible(asker.word)[:_SHOWN], sep="\n", flush=True)
+    if isinstance(answer, Failure):
+        return asker.tell_failure(answer)
+    for line in () if options.json else rating_lines(answer, texts):
+        print(line)
+    return Exit.DONE if answer.grade is not None else Exit.UNSAT

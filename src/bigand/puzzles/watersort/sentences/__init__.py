@@ -1,0 +1,1 @@
+"""The sentences of Water Sort, a module a language; their keys begin with `watersort.`."""

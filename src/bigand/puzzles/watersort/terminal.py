@@ -1,0 +1,142 @@
+"""Water Sort in the terminal: tubes, plans, hints, ratings, and what came of some moves."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from textwrap import wrap
+
+from bigand.command.colour import colour_depth
+from bigand.command.texts import Texts
+from bigand.puzzles.watersort.level import Level
+from bigand.puzzles.watersort.questions import Checked, Hinted, Move, Rated, Solved, refusal_message
+from bigand.source.catalogue import say
+
+
+def tube_lines(level: Level, color: str) -> Iterator[str]:
+    """A picture as wide as the terminal and in its colours, and what its marks mean."""
+    from bigand.puzzles.watersort.draw import legend_of, lines
+
+    width = _width()
+    yield from lines(level, colour_depth(sys.stdout, color), width)
+    yield from wrap(legend_of(level), width)
+
+
+def _width() -> int:
+    return shutil.get_terminal_size((80, 24)).columns
+
+
+def _said(move: Move, texts: Texts) -> str:
+    """A move in words: `tube 1 to tube 3: 2 layers of green`."""
+    layers = texts.counted("layer", move.layers)
+    return texts("watersort.pour", source=move.source, target=move.target, layers=layers, colour=move.colour)
+
+
+# ---------------------------------------------------------------------- plans
+
+
+def plan_lines(answer: Solved, color: str, texts: Texts, *, drawn: bool) -> Iterator[str]:
+    """The tubes and the moves, or the tubes after each move; and how many moves there are."""
+    if answer.plan and drawn:
+        for block in plan_blocks(answer, color, texts):
+            yield from [*block, ""]
+    else:
+        yield from tube_lines(answer.level, color)
+        yield ""
+        yield from _move_lines(answer)
+    yield verdict(answer, texts)
+
+
+def _move_lines(answer: Solved) -> Iterator[str]:
+    """The moves in columns: ` 1. 2>3 green`."""
+    if not answer.plan:
+        return
+    figures = len(str(len(answer.plan)))
+    entries = [f"{number:>{figures}}. {move} {move.colour}" for number, move in enumerate(answer.plan, 1)]
+    wide = max(map(len, entries)) + 3
+    columns = max(1, (_width() + 3) // wide)
+    rows = -(-len(entries) // columns)
+    for row in range(rows):
+        yield "".join([entry.ljust(wide) for entry in entries[row::rows]]).rstrip()
+    yield ""
+
+
+def plan_blocks(answer: Solved, color: str, texts: Texts) -> list[list[str]]:
+    """A caption and a picture for each state of a plan."""
+    pictures = [list(tube_lines(state, color)) for state in answer.positions()]
+    return [[caption, "", *lines] for caption, lines in zip(captions(answer, texts), pictures, strict=True)]
+
+
+def captions(answer: Solved, texts: Texts) -> list[str]:
+    """What is said of each state of a plan."""
+    plan = answer.plan or ()
+    told = [texts("watersort.solve.start", moves=texts.counted("move", len(plan)))]
+    for number, move in enumerate(plan, 1):
+        told.append(texts("watersort.solve.move", number=number, count=len(plan), said=_said(move, texts)))
+    return told
+
+
+def verdict(answer: Solved, texts: Texts) -> str:
+    """How many moves there are, and how that is known."""
+    if answer.plan is None:
+        return texts("watersort.solve.none", states=texts.counted("state", answer.states or 0))
+    if not answer.plan:
+        return texts("watersort.solve.sorted")
+    moves = texts.counted("move", len(answer.plan))
+    if answer.states is None:
+        return texts("watersort.solve.found", moves=moves, engine=answer.engine)
+    return texts("watersort.solve.found_by_search", moves=moves, states=texts.counted("state", answer.states))
+
+
+# ---------------------------------------------------------------------- moves
+
+
+def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
+    """The tubes after some moves, and what came of them."""
+    level = answer.level
+    yield from tube_lines(level, color)
+    yield texts(
+        "watersort.check.size",
+        tubes=texts.counted("tube", len(level.tubes)),
+        height=texts.counted("layer", level.height),
+        colours=texts.counted("colour", len(level.colours)),
+    )
+    if answer.refused is not None:
+        yield say(refusal_message(level, answer.refused), texts.language)
+    elif answer.moves:
+        yield texts("watersort.check.played", moves=texts.counted("move", answer.moves))
+    yield texts("watersort.check.sorted" if level.is_sorted else "watersort.check.unsorted")
+    if answer.can_finish is not None:
+        yield texts("watersort.check.finishable" if answer.can_finish else "watersort.check.unfinishable")
+
+
+def hint_lines(answer: Hinted, color: str, texts: Texts) -> Iterator[str]:
+    """The tubes, and the hint in words."""
+    yield from tube_lines(answer.level, color)
+    move, reason = answer.pour, answer.reason
+    if move is None or reason is None:
+        yield texts("watersort.check.sorted" if answer.status == "solved" else "watersort.hint.lost")
+        return
+    why = texts(f"watersort.reason.{reason}", colour=move.colour, target=move.target, source=move.source)
+    if answer.uncovers is not None:
+        why = texts("watersort.hint.uncovers", why=why, colour=answer.uncovers)
+    left = (answer.moves or 1) - 1
+    key = "watersort.hint.said" if left else "watersort.hint.last"
+    yield texts(key, said=_said(move, texts), why=why, left=texts.counted("move", left))
+
+
+def rating_lines(answer: Rated, texts: Texts) -> Iterator[str]:
+    """How hard a level is, and what makes it so."""
+    if answer.grade is None or answer.moves is None:
+        yield texts("watersort.solve.none", states=texts.counted("state", answer.states or 0))
+        return
+    yield texts("watersort.rate.grade", grade=texts(f"watersort.grade.{answer.grade}"))
+    yield texts("watersort.rate.won", won=answer.won, games=texts.counted("game", answer.games))
+    yield texts(
+        "watersort.rate.moves", moves=texts.counted("move", answer.moves), bound=answer.bound,
+        detours=texts.counted("move", answer.detours or 0),
+    )  # fmt: skip
+    yield texts("watersort.rate.choices", choices=texts.decimal(answer.choices, 1))
+    if answer.traps is not None and answer.traps.others:
+        yield texts("watersort.rate.traps", others=answer.traps.others, lost=answer.traps.lost)
+        if answer.traps.open:
+            yield texts("watersort.rate.open", open=answer.traps.open)
