@@ -28,14 +28,27 @@ class Expectation(Value):
     span: Span
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, eq=False):
     """What was found, as a directive would say it; if that was not expected, the diagnostic tells it."""
 
     expected: Expectation
     status: Status
     found: str = ""
     diagnostic: Diagnostic | None = None
-    seconds: float = 0.0  # never the same twice
+    seconds: float = 0.0  # never the same twice: not compared
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outcome) and _compared(self) == _compared(other)
+
+    def __ne__(self, other: object) -> bool:  # Struct has one of its own
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(_compared(self))
+
+
+def _compared(outcome: Outcome) -> tuple[object, ...]:
+    return outcome.expected, outcome.status, outcome.found, outcome.diagnostic
 
 
 class Tested(Answer, tag="tested"):
