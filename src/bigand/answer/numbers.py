@@ -24,7 +24,6 @@ from bigand.encode.theory import Theory, allows, first_outside, propositional, t
 from bigand.ground.kinds import Sort
 from bigand.ground.written import exact_number, show_number
 from bigand.language import Reading
-from bigand.language.faults.numbers import outside_logic
 from bigand.language.soft import costs
 from bigand.language.syntax import Program
 from bigand.language.values import Value
@@ -36,6 +35,7 @@ from bigand.solve.session import SolverError
 from bigand.solve.smtlib_command import SmtLibSession
 from bigand.solve.z3_engine import NAME, Number, Z3Session
 from bigand.source.diagnostic import Diagnostic
+from bigand.source.fault import fault
 
 
 class NumberSolution(Solution):
@@ -107,7 +107,7 @@ def smtlib_of(model: Model, logic: str | None) -> tuple[Iterator[str], list[Diag
     doubts = []
     if logic is not None and taken != logic:
         rule = model.grounder.rules()[first_outside(clauses, theory, logic)]
-        doubts.append(outside_logic(rule.span, logic, taken))
+        doubts.append(fault("G104", rule.span, help="help", logic=logic, taken=taken))
     return smtlib(clauses, theory, taken, _heads(model)), doubts
 
 

@@ -9,13 +9,13 @@ from bigand.answer.report import Noticed, Remark, Report, unheard
 from bigand.answer.source import Source, asks_for_data
 from bigand.data import needed, to_value, unread, values_of_bytes, values_of_directives
 from bigand.language import Mode, Reading, read
-from bigand.language.faults.costs import quantified_costs
 from bigand.language.reading import parse
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Data, Program
 from bigand.language.values import Value
 from bigand.source.document import Document
 from bigand.source.error import BigandError, RefusedError
+from bigand.source.fault import fault
 
 
 class Opened(Struct, frozen=True):
@@ -60,7 +60,7 @@ def refuse_modes(found: Opened, modes: tuple[Mode, ...], index: int = 0) -> None
     reading = found.reading
     mode = reading.mode.value.upper()
     if reading.mode is Mode.QBF and (priced := costs(reading.program)):
-        raise RefusedError([quantified_costs(one.span, mode) for one in priced], index)
+        raise RefusedError([fault("G205", one.span, help="help", mode=mode) for one in priced], index)
     if reading.mode not in modes:
         raise BigandError("solve.mode", mode=mode)
 

@@ -18,12 +18,11 @@ from bigand.encode.compile import Compiled, encode_rules, impossible, numbered, 
 from bigand.encode.encoder import Encoder
 from bigand.encode.theory import Theory, theory_of
 from bigand.ground.columns import Array
-from bigand.ground.costs import Amount, Goal, Sum, goals, linear, weights
+from bigand.ground.costs import Amount, Goal, Sum, goals, linear, too_large, weights
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.formula import FALSE, OPEN
 from bigand.ground.kinds import Sort
-from bigand.language.faults.costs import too_large
 from bigand.language.operations import LARGEST
 
 

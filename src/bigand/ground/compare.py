@@ -33,7 +33,6 @@ from bigand.ground.terms import (
     times,
 )
 from bigand.language.faults import check as checks
-from bigand.language.faults import numbers as faults
 from bigand.language.syntax import (
     Float,
     Infix,
@@ -196,7 +195,7 @@ class Comparer:
     def _product(self, node: Infix, terms: list[Term], frame: Frame) -> Term:
         result, *others = [term for term in terms if has_unknown(term)]
         if others:
-            self._not_linear(faults.product_of_unknowns(node.span), node, frame)
+            self._not_linear(checks.product_of_unknowns(node.span), node, frame)
         for term in terms:
             if isinstance(term, Numbers):
                 result = Product(result, term)
@@ -206,7 +205,7 @@ class Comparer:
         result = terms[0]
         for term, operand in zip(terms[1:], node.operands[1:], strict=True):
             if not isinstance(term, Numbers):
-                self._not_linear(faults.division_by_unknown(node.span, operand.span), node, frame)
+                self._not_linear(checks.division_by_unknown(node.span, operand.span), node, frame)
             self._not_zero(term, node, frame)
             result = Quotient(result, term)
         return result

@@ -5,6 +5,7 @@ where the first of them does; each `;;@ minimize` and `;;@ maximize` is one. An 
 In a file with numbers a sum may have these in it, and any exact factors; a true proposition counts 1 there, too.
 """
 
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -18,7 +19,7 @@ from bigand.ground.frames import UNIT, Frame
 from bigand.ground.kinds import PROPOSITION
 from bigand.ground.written import show_number
 from bigand.language.faults import check as checks
-from bigand.language.faults import costs as faults
+from bigand.language.faults.check import kind_message
 from bigand.language.operations import LARGEST, SMALLEST
 from bigand.language.soft import costs
 from bigand.language.syntax import (
@@ -36,8 +37,9 @@ from bigand.language.syntax import (
     bare,
     walk,
 )
-from bigand.language.values import Name, SetOf, Value, kind_of
+from bigand.language.values import Name, SetOf, Value, kind_of, show_value
 from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 Amount: TypeAlias = int | Fraction
@@ -114,7 +116,7 @@ def weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
         at = wrong.index(True)
         mask = np.zeros(frame.count, dtype=np.bool_)
         mask[0 if column.is_constant else at] = True
-        evaluator.remember(faults.not_a_weight(rule.weight.span, values[at]), mask, frame, rule.weight.span)
+        evaluator.remember(_not_a_weight(rule.weight.span, values[at]), mask, frame, rule.weight.span)
         evaluator.raise_failures()
     full: Array = column.full(frame.count).astype(np.int64)
     return full
@@ -129,7 +131,7 @@ def linear(grounder: Grounder, objective: Objective) -> Sum:
     found = reader.sum(objective.cost)
     magnitude = sum([max(number, -number) for number in (found.constant, *found.terms.values())])
     if magnitude > LARGEST and not reader.is_exact:
-        raise _refusal(faults.too_large(objective.cost.span))
+        raise _refusal(too_large(objective.cost.span))
     return Sum(found.constant, {atom: weight for atom, weight in found.terms.items() if weight})
 
 
@@ -167,7 +169,7 @@ class _Linear:
             case Proposition() | Variable():
                 return self._value(node)
             case _ if _speaks_of_atoms(node):
-                raise _refusal(faults.not_linear(node.span, self.is_exact))
+                raise _refusal(_not_linear(node.span, self.is_exact))
             case _:
                 return self._value(node)
 
@@ -176,10 +178,10 @@ class _Linear:
         for operand in operands[1:]:
             factor = self.sum(operand)
             if factor.terms and total.terms:
-                raise _refusal(faults.not_linear(span, self.is_exact))
+                raise _refusal(_not_linear(span, self.is_exact))
             total = total.times(factor.constant) if not factor.terms else factor.times(total.constant)
             if not (SMALLEST <= total.constant <= LARGEST or self.is_exact):
-                raise _refusal(faults.too_large(span))
+                raise _refusal(too_large(span))
         return total
 
     def _quotient(self, operands: tuple[Node, ...], span: Span) -> Sum:
@@ -188,7 +190,7 @@ class _Linear:
         for operand in operands[1:]:
             divisor = self.sum(operand)
             if divisor.terms:
-                raise _refusal(faults.not_linear(span, self.is_exact))
+                raise _refusal(_not_linear(span, self.is_exact))
             if divisor.constant == 0:
                 raise _refusal(checks.operation_failed(span, "zero", Severity.ERROR))
             total = total.times(1 / Fraction(divisor.constant))
@@ -203,7 +205,7 @@ class _Linear:
             return Sum(Fraction(f"{value:.15g}"))  # as in a comparison: with the digits that it surely has
         if isinstance(value, Name):
             return Sum(0, {self._atom(value, node.span): 1})
-        raise _refusal(faults.not_an_atom(node.span, kind_of(value), self.is_exact))
+        raise _refusal(_not_an_atom(node.span, kind_of(value), self.is_exact))
 
     def _members(self, node: Node, span: Span) -> Sum:
         """`card(…)`: how many atoms of a predicate, or of a set, are true."""
@@ -218,7 +220,7 @@ class _Linear:
         if isinstance(value, Name):
             return self._counted([self._atom(value, node.span)], node.span)
         if not isinstance(value, SetOf):
-            raise _refusal(faults.not_an_atom(node.span, kind_of(value), self.is_exact))
+            raise _refusal(_not_an_atom(node.span, kind_of(value), self.is_exact))
         names = [element for element in value.elements if isinstance(element, Name)]
         if not names:
             return Sum(len(value.elements))  # numbers: how many of them there are
@@ -234,7 +236,7 @@ class _Linear:
             _, bits = kinds.classes(self.grounder.atoms.count)
             numbers = [atom for atom in atoms if not bits[atom] & PROPOSITION]
             if numbers:
-                raise _refusal(faults.counted_number(span, self.grounder.atoms.names()[numbers[0]]))
+                raise _refusal(_counted_number(span, self.grounder.atoms.names()[numbers[0]]))
         return Sum(0, dict.fromkeys(atoms, 1))
 
     def _evaluated(self, node: Node) -> list[Value]:
@@ -255,9 +257,45 @@ class _Linear:
     def _stranger(self, name: str, span: Span) -> Diagnostic:
         occurring = self.grounder.order()[:5000].tolist()
         names = self.grounder.atoms.names()
-        return faults.no_such_atom(span, name, [names[atom] for atom in occurring], self.is_exact)
+        return _no_such_atom(span, name, [names[atom] for atom in occurring], self.is_exact)
 
 
 def _speaks_of_atoms(node: Node) -> bool:
     """Whether a part of an expression is an atom: what is calculated from it is then not known beforehand."""
     return any(isinstance(part, Proposition) for part in walk(node))
+
+
+def _not_a_weight(span: Span, value: Value) -> Diagnostic:
+    is_integer = isinstance(value, int) and not isinstance(value, bool)
+    if is_integer:
+        return fault("G201", span, help="help", found=show_value(value))
+    return fault("G201", span, variant="kind", help="kind", found=kind_message(kind_of(value)))
+
+
+def _not_linear(span: Span, numbers: bool = False) -> Diagnostic:
+    """Of a file with numbers or of another."""
+    if numbers:
+        return fault("G202", span, variant="numbers", label="label", help="numbers")
+    return fault("G202", span, label="label", help="help")
+
+
+def _not_an_atom(span: Span, kinds: int, numbers: bool = False) -> Diagnostic:
+    variant = "term" if numbers else "kind"
+    return fault("G203", span, variant=variant, help="kind", found=kind_message(kinds))
+
+
+def _counted_number(span: Span, name: str) -> Diagnostic:
+    """`card` counts what is true."""
+    return fault("G203", span, variant="number", help="number", name=name)
+
+
+def _no_such_atom(span: Span, name: str, names: list[str], numbers: bool = False) -> Diagnostic:
+    variant = "unknown" if numbers else None
+    near = get_close_matches(name, [*names, *dict.fromkeys([one.split("(")[0] for one in names])], n=1, cutoff=0.6)
+    if near:
+        return fault("G203", span, variant=variant, help="near", name=name, near=near[0])
+    return fault("G203", span, variant=variant, help=variant or "help", name=name)
+
+
+def too_large(span: Span) -> Diagnostic:
+    return fault("G204", span, help="help")

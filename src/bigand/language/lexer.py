@@ -8,9 +8,10 @@ is plain what was meant (`&&`, `{`, `→`), that token is produced and the parse
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from bigand.language.faults import lexical as faults
+from msgspec.structs import replace
+
 from bigand.language.tokens import (
     END_OF_FILE,
     FLOAT,
@@ -28,7 +29,8 @@ from bigand.language.tokens import (
     VARIABLE,
     VARIABLE_OPEN,
 )
-from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 _BATCH = 4096
@@ -141,7 +143,7 @@ class Lexer:
     def _finish(self) -> None:
         if not self.finished:
             self.finished = True
-            self.diagnostics.extend(faults.brace_set(span, None) for span in self._braces)
+            self.diagnostics.extend(_brace_set(span, None) for span in self._braces)
             self._tell_primes()
         for _ in range(4):  # the parser looks ahead, but never that far
             self._emit(END_OF_FILE, Span(self._end, self._end))
@@ -160,21 +162,21 @@ class Lexer:
             self._foreign_comment(symbol, span)
         elif symbol in FOREIGN_OPERATORS:
             meant = FOREIGN_OPERATORS[symbol]
-            self.diagnostics.append(faults.foreign_operator(span, symbol, meant, self.spaced(meant, span)))
+            self.diagnostics.append(_foreign_operator(span, symbol, meant, self.spaced(meant, span)))
             self._emit(meant, span)
         elif symbol == "{":
             self._braces.append(span)
             self._emit("[", span)
         elif symbol == "}":
             opening = self._braces.pop() if self._braces else None
-            self.diagnostics.append(faults.brace_set(opening or span, span))
+            self.diagnostics.append(_brace_set(opening or span, span))
             self._emit("]", span)
         elif symbol == ";":
             self._emit(";", span)
         elif symbol in PRIMES and (primes := self._primes(span)):
             self._primed_name(primes)
         elif symbol in PRIMES and (quoted := _QUOTED_NAME.match(self.text, span.start, self._limit)):
-            self.diagnostics.append(faults.quoted_name(Span(*quoted.span()), quoted.group(1)))
+            self.diagnostics.append(_quoted_name(Span(*quoted.span()), quoted.group(1)))
             self._emit(NAME, Span(*quoted.span(1)))
             self._resume(quoted.end())
         elif symbol == "∉":
@@ -191,13 +193,13 @@ class Lexer:
             self._foreign_letter(span)
         elif symbol == "_":
             end = self._word_end(span.start)
-            self.diagnostics.append(faults.name_without_letter(Span(span.start, end)))
+            self.diagnostics.append(_name_without_letter(Span(span.start, end)))
             self._emit(JUNK, Span(span.start, end))
             self._resume(end)
         else:
             stretch = _NONSENSE.match(self.text, span.start, self._limit)
             end = stretch.end() if stretch else span.end
-            self.diagnostics.append(faults.unexpected_character(Span(span.start, end), self.text[span.start : end]))
+            self.diagnostics.append(_unexpected_character(Span(span.start, end), self.text[span.start : end]))
             self._resume(end)
 
     def _begins_comment(self, symbol: str, span: Span) -> bool:
@@ -234,7 +236,7 @@ class Lexer:
         else:
             rest = _REST_OF_LINE.match(self.text, span.start, self._limit)
             end = rest.end() if rest else span.end
-        self.diagnostics.append(faults.foreign_comment(Span(span.start, end), mark))
+        self.diagnostics.append(_foreign_comment(Span(span.start, end), mark))
         self._resume(end)
 
     def spaced(self, meant: str, span: Span) -> str:
@@ -260,7 +262,7 @@ class Lexer:
             parted = None
         end = parted.end() if parted else end
         name = parted.group(1) if parted else ""
-        self.diagnostics.append(faults.nameless_variable(Span(span.start, end), name))
+        self.diagnostics.append(_nameless_variable(Span(span.start, end), name))
         self._emit(JUNK, Span(span.start, end))
         self._resume(end)
 
@@ -279,13 +281,13 @@ class Lexer:
             start = self._take_back()
             right = f"{self.text[start : span.start]}.0"
         elif self.text[start - 1 : start] == self.text[end : end + 1] == " ":
-            self.diagnostics.append(faults.foreign_operator(span, ".", "and", "and"))
+            self.diagnostics.append(_foreign_operator(span, ".", "and", "and"))
             self._emit("and", span)
             return
         else:
-            self.diagnostics.append(faults.stray_point(span))
+            self.diagnostics.append(_stray_point(span))
             return
-        self.diagnostics.append(faults.malformed_number(Span(start, end), right))
+        self.diagnostics.append(_malformed_number(Span(start, end), right))
         self._emit(FLOAT, Span(start, end))
         self._resume(end)
 
@@ -300,7 +302,7 @@ class Lexer:
         end = max(end, span.end)
         name = self.text[start:end]
         plain = plain_letters(name)
-        self.diagnostics.append(faults.foreign_letter(Span(start, end), name, plain, self._is_free(plain)))
+        self.diagnostics.append(_foreign_letter(Span(start, end), name, plain, self._is_free(plain)))
         opens = end < self._limit and self.text[end] == "("
         kind = (VARIABLE_OPEN if opens else VARIABLE) if variable else NAME_OPEN if opens else NAME
         self._emit(kind, Span(start, end + opens))
@@ -347,7 +349,7 @@ class Lexer:
         for name, places in self._primed.items():
             plain = next(one for one in _without_primes(name) if one not in taken and self._is_free(one, 0))
             taken.add(plain)
-            self.diagnostics.append(faults.primed_name(places, name, plain))
+            self.diagnostics.append(_primed_name(places, name, plain))
 
     def _take_back(self) -> int:
         """Undo the last token, which turns out to be the beginning of a longer one."""
@@ -384,3 +386,69 @@ def plain_letters(name: str) -> str:
     decomposed = unicodedata.normalize("NFKD", name.replace("œ", "oe").replace("æ", "ae"))
     plain = "".join(c for c in decomposed if c.isascii() and (c.isalnum() or c in "_$"))
     return plain if any(c.isalpha() for c in plain) else ""
+
+
+def _unexpected_character(span: Span, text: str) -> Diagnostic:
+    shown = text if len(text) <= 12 else text[:12] + "…"
+    if text.isspace():
+        name = unicodedata.name(text[0], "")
+        return fault("S001", span, variant="blank", help="blank", fix=[Edit(span, " ")], name=name.lower())
+    if not text.isprintable():
+        code_point = f"U+{ord(text[0]):04X}"
+        return fault("S001", span, variant="invisible", help="invisible", number=code_point)
+    return fault("S001", span, text=shown)
+
+
+def _stray_point(span: Span) -> Diagnostic:
+    return fault("S001", span, help="point", fix=[Edit(span, "")], text=".")
+
+
+def _foreign_operator(span: Span, written: str, meant: str, replacement: str) -> Diagnostic:
+    if written == "^":
+        return fault("S002", span, help="caret", written=written)
+    fix = [Edit(span, replacement)]
+    return fault("S002", span, label="label", help="help", fix=fix, written=written, meant=meant)
+
+
+def _brace_set(opening: Span, closing: Span | None) -> Diagnostic:
+    edits = [Edit(opening, "[" if closing != opening else "]")]
+    if closing is not None and closing != opening:
+        edits.append(Edit(closing, "]"))
+    return fault("S003", opening, label="label", help="help", fix=edits)
+
+
+def _foreign_letter(span: Span, name: str, plain: str, is_free: bool) -> Diagnostic:
+    """`plain` is the name in the letters of the language; `is_free` says that no other name is spelt so."""
+    if not plain or not is_free:
+        return fault("S004", span, help="none", name=name)
+    return fault("S004", span, label="label", help="help", fix=[Edit(span, plain)], name=name, plain=plain)
+
+
+def _primed_name(places: Sequence[Span], name: str, plain: str) -> Diagnostic:
+    fix = [Edit(place, plain) for place in places]
+    told = fault("S010", places[0], label="label", help="help", fix=fix, name=name, plain=plain)
+    return replace(told, also=tuple(places[1:]))
+
+
+def _quoted_name(span: Span, name: str) -> Diagnostic:
+    return fault("S001", span, variant="quoted", help="quoted", fix=[Edit(span, name)], name=name)
+
+
+def _malformed_number(span: Span, right: str) -> Diagnostic:
+    return fault("S005", span, help="help", fix=[Edit(span, right)], right=right)
+
+
+def _foreign_comment(span: Span, mark: str) -> Diagnostic:
+    fix = [Edit(Span(span.start, span.start + 1), ";;")] if mark == ";" else []
+    return fault("S007", span, help="help", fix=fix, mark=mark)
+
+
+def _nameless_variable(span: Span, name: str) -> Diagnostic:
+    if name:
+        fix = [Edit(span, "$" + name)]
+        return fault("S008", span, variant="variable", help="parted", fix=fix, name=name)
+    return fault("S008", span, variant="variable", help="variable")
+
+
+def _name_without_letter(span: Span) -> Diagnostic:
+    return fault("S008", span, help="help")

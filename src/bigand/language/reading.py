@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from bigand.language.check import check_program, check_views
 from bigand.language.directives import read_directives
-from bigand.language.faults.lexical import not_text
 from bigand.language.lexer import Lexer
 from bigand.language.modes import guess_mode
 from bigand.language.parser import Parser
 from bigand.language.syntax import Mode, Program
 from bigand.source.diagnostic import Diagnostic, has_errors, in_source_order
 from bigand.source.document import Document
+from bigand.source.fault import fault
 from bigand.source.recursion import deep_recursion
 from bigand.source.span import Span
 
@@ -66,7 +66,7 @@ def parse(document: Document) -> tuple[Program, list[Diagnostic]]:
     end = Span(len(text), len(text))
     nul = _nul_outside_comments(text)
     if nul is not None:
-        return Program((), span=end), [not_text(nul)]
+        return Program((), span=end), [fault("S009", nul, help="help")]
     with deep_recursion(), paused_collection():
         lexer = Lexer(text)
         parser = Parser(lexer)

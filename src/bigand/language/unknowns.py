@@ -5,13 +5,17 @@ as a formula is a proposition, one that is calculated with or compared by size i
 the numbers beside it. Unknowns that stand in one comparison are of one kind.
 """
 
+from collections.abc import Sequence
 from enum import Enum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from bigand.language.faults import numbers as faults
 from bigand.source.diagnostic import Diagnostic, Message
+from bigand.source.fault import fault
 from bigand.source.span import Span
+
+_MOST_LINKS = 3
 
 
 class Use(Enum):
@@ -66,7 +70,7 @@ class Unknowns:
             if pair is not None:
                 first, second = sorted(pair, key=lambda one: one[1].span.start)
                 path = self._path(first[1].unknown, second[1].unknown)
-                told = faults.kinds_clash((first[0].value, first[1]), (second[0].value, second[1]), path)
+                told = _kinds_clash(first, second, path)
                 found.setdefault((first[1].span, second[1].span), told)
         return list(found.values())
 
@@ -111,3 +115,21 @@ class Unknowns:
             path.append(self.links[end][before[end]])
             end = before[end]
         return list(dict.fromkeys(path[::-1]))
+
+
+def _kinds_clash(first: tuple[Use, Place], second: tuple[Use, Place], path: Sequence[Span]) -> Diagnostic:
+    """Two uses of one unknown, or of two that the comparisons of `path` link, that make it different things."""
+    (early, one), (late, other) = first, second
+    code = "T111" if Use.PROPOSITION in (early, late) else "T112"
+    secondary = [(one.span, early.value), *[(span, "link") for span in path[:_MOST_LINKS]]]
+    gaps: dict[str, str | Message] = {
+        "name": other.unknown,
+        "other": one.unknown,
+        "kind": Message(f"unknown.{late.value}"),
+        "other_kind": Message(f"unknown.{early.value}"),
+    }
+    variant = "linked" if path else None
+    found = fault(
+        code, other.span, variant=variant, label=late.value, secondary=secondary, help="help", further=gaps
+    )
+    return replace(found, notes=tuple(note for note in (other.note or one.note,) if note is not None))

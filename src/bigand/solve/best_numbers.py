@@ -20,7 +20,6 @@ from bigand.ground.columns import Array
 from bigand.ground.costs import Amount, show_amount
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
-from bigand.language.faults.costs import no_bound, not_reached
 from bigand.solve.core_guided import least_penalty
 from bigand.solve.descent import NEAR, Approached, Descent, Falling, unit_of
 from bigand.solve.endless import Endless
@@ -31,6 +30,8 @@ from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import stream_isolated
 from bigand.solve.z3_engine import Number, Z3Session, is_satisfiable
 from bigand.source.diagnostic import Diagnostic
+from bigand.source.fault import fault
+from bigand.source.span import Span
 
 _SECONDS = 2.0  # that a second opinion has at least
 _FAR = 2**20  # steps that are tried in a direction without end
@@ -277,8 +278,25 @@ def _without_best(told: Ended, costed: Costed, grounder: Grounder) -> Diagnostic
                 raise SolverError("solver.lied_best")
         falling = [atom for atom, factor in price.terms.items() if factor * direction[atom] < 0]
         moving = [(theory.names[atom - 1], direction[atom] > 0) for atom in falling[:_NAMED]]
-        return no_bound(objective.span, objective.maximize, moving)
+        return _no_bound(objective.span, objective.maximize, moving)
     verify(_array(told.end.numbers), costed.compiled, grounder)
     if not 0 < before - told.end.limit <= NEAR:
         raise SolverError("solver.lied_best")
-    return not_reached(objective.span, objective.maximize, show_amount(price.shown(told.end.limit)))
+    return _not_reached(objective.span, objective.maximize, show_amount(price.shown(told.end.limit)))
+
+
+def _no_bound(span: Span, maximize: bool, moving: list[tuple[str, bool]]) -> Diagnostic:
+    """An objective without a bound: `moving` are unknowns that can go on for ever, and whether they grow."""
+    kind = "maximize" if maximize else "minimize"
+    name, grows = moving[0]
+    rule = f"{name} <= 100" if grows else f"{name} >= -100"
+    shown = ", ".join([f"{one} {'↑' if up else '↓'}" for one, up in moving])
+    return fault(
+        "G206", span, variant=kind, label=f"{kind}_label", notes=["note"], help="help", rule=rule, moving=shown
+    )
+
+
+def _not_reached(span: Span, maximize: bool, limit: str) -> Diagnostic:
+    """Values of an objective come as near to a limit as one likes, and none is there."""
+    kind = "maximize" if maximize else "minimize"
+    return fault("G207", span, variant=kind, label="label", help=kind, limit=limit)

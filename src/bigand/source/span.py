@@ -16,5 +16,9 @@ class Span(NamedTuple):
         """The range from the start of this span to the end of `other`."""
         return Span(self.start, other.end)
 
+    def after(self) -> "Span":
+        """The empty place just after it, where a fix inserts."""
+        return Span(self.end, self.end)
+
 
 NOWHERE = Span(0, 0)

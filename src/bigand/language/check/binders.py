@@ -6,6 +6,9 @@ from bigand.language.check.scope import Given, Hidden, Loop
 from bigand.language.faults import check as faults
 from bigand.language.syntax import COMPARISONS, Generator, Infix, Let, Node
 from bigand.language.values import BOOL, SET, SetOf
+from bigand.source.diagnostic import Diagnostic, Severity, counted
+from bigand.source.fault import fault
+from bigand.source.span import Span
 
 
 class Binders(Complaints):
@@ -21,7 +24,7 @@ class Binders(Complaints):
             extra = sets[-1] if sets else None
             comparison = isinstance(extra, Infix) and extra.operator in COMPARISONS
             counts = (len(variables), len(sets))
-            self.report(faults.counts_differ(generator.span, keyword, counts, self.severity(), comparison))
+            self.report(counts_differ(generator.span, keyword, counts, self.severity(), comparison))
         hidden: list[Hidden] = []
         self.path.append(Loop(generator, 0, False))
         for index, variable in enumerate(variables):
@@ -44,7 +47,7 @@ class Binders(Complaints):
             if gone is not None and not self.muted:
                 self.scope.ended[key.split("(", 1)[0]] = gone
                 if not gone.used and not key.startswith("$_"):
-                    self.report(faults.unused_variable(gone.span, gone.name, gone.word))
+                    self.report(unused_variable(gone.span, gone.name, gone.word))
             if outer is not None:
                 self.scope.locals[key] = outer
 
@@ -76,3 +79,24 @@ class Binders(Complaints):
             self.report(faults.condition_not_boolean(node.span, word, found.kinds, self.severity(), hint, **gaps))
             return ANYTHING
         return found
+
+
+def unused_variable(span: Span, name: str, word: str) -> Diagnostic:
+    return fault("N103", span, help="global" if word == "=" else "local", name=name, word=word)
+
+
+def counts_differ(
+    span: Span, keyword: str, counts: tuple[int, int], severity: Severity, comparison: bool
+) -> Diagnostic:
+    """`counts` are those of the variables and of the sets; `comparison` says that the last set is one."""
+    help = "when" if comparison else {"let": "let", "[": "comprehension"}.get(keyword, "help")
+    return fault(
+        "N104",
+        span,
+        variant="let" if keyword == "let" else None,
+        help=help,
+        severity=severity,
+        keyword="for" if keyword == "[" else keyword,
+        variables=counted("variable", counts[0]),
+        sets=counted("value" if keyword == "let" else "set", counts[1]),
+    )

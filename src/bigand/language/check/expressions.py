@@ -7,7 +7,6 @@ Each module is a class that builds on the one before: `reach`, `complaints`, `bi
 from bigand.language.check.abstract import ANYTHING, Abstract, join
 from bigand.language.check.scope import Branch
 from bigand.language.check.sets import Sets
-from bigand.language.faults import check as faults
 from bigand.language.syntax import (
     BigOperator,
     Boolean,
@@ -34,6 +33,9 @@ from bigand.language.syntax import (
     Variable,
 )
 from bigand.language.values import BOOL, FLOAT, FORMULA, INT
+from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.fault import fault
+from bigand.source.span import Span
 
 
 class ExpressionChecker(Sets):
@@ -81,7 +83,7 @@ class ExpressionChecker(Sets):
     def _formula_as_value(self, node: Truth | BigOperator | Cardinality | Let | Quantified | LineBreak) -> Abstract:
         text = self.source(node.span)
         word = text.split(None, 1)[0].split("(", 1)[0] if text else ""
-        self.report(faults.formula_as_value(node.span, word, text if len(text) <= 40 else "…"))
+        self.report(_formula_as_value(node.span, word, text if len(text) <= 40 else "…"))
         if not isinstance(node, Truth) and not self.muted:
             self.formula(node)
         return ANYTHING
@@ -102,3 +104,10 @@ class ExpressionChecker(Sets):
         if isinstance(condition.value, bool):
             return then if condition.value else otherwise
         return join([then, otherwise])
+
+
+def _formula_as_value(span: Span, word: str, text: str) -> Diagnostic:
+    if word in ("Top", "Bot"):
+        meant = "true" if word == "Top" else "false"
+        return fault("S205", span, help="truth", fix=[Edit(span, meant)], word=word, meant=meant)
+    return fault("S205", span, help="help", word=word, text=text)

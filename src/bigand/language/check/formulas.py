@@ -5,12 +5,12 @@ import re
 from msgspec.structs import replace
 
 from bigand.language.check.abstract import ANYTHING, UNKNOWN, Abstract
+from bigand.language.check.binders import counts_differ
 from bigand.language.check.expressions import ExpressionChecker
+from bigand.language.check.names import function_look_alike, keyword_look_alike
 from bigand.language.check.scope import Branch
 from bigand.language.check.sets import VALUE_BUDGET
 from bigand.language.faults import check as faults
-from bigand.language.faults import numbers as number_faults
-from bigand.language.faults.syntax import function_look_alike, keyword_look_alike
 from bigand.language.syntax import (
     ARITHMETIC,
     COMPARISONS,
@@ -47,7 +47,8 @@ from bigand.language.syntax import (
 from bigand.language.tokens import meant_function, meant_keyword
 from bigand.language.unknowns import Unknowns, Use
 from bigand.language.values import FLOAT, FORMULA, INT, NUMBER, PROPOSITION, SET, Name
-from bigand.source.diagnostic import Severity
+from bigand.source.diagnostic import Diagnostic, Edit, Message, Severity
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 _FIRST_WORD = re.compile(r"\w+")
@@ -107,10 +108,10 @@ class FormulaChecker(ExpressionChecker):
                     self.names_within(part)
             case Boolean(value):
                 written, meant = ("true", "Top") if value else ("false", "Bot")
-                self.report(faults.boolean_as_formula(node.span, written, meant))
+                self.report(_boolean_as_formula(node.span, written, meant))
             case Quoted():
                 text = self.source(Span(node.span.start + 1, node.span.end - 1))
-                self.report(faults.quoted_as_formula(node.span, text))
+                self.report(_quoted_as_formula(node.span, text))
                 self.expression(node)
             case Integer() | Float() | Signed() | SetLiteral() | Range() | Comprehension() | Call():
                 self._value(node)
@@ -133,7 +134,7 @@ class FormulaChecker(ExpressionChecker):
         if isinstance(node, Call) and node.function not in ("abs", "sqrt", "int", "float", "card"):
             what = "value" if node.function in ("empty", "subset") else "set"
         is_negation = isinstance(node, Signed) and is_formula_like(node.operand)
-        self.report(faults.value_as_formula(node.span, what, in_smt, "minus" if is_negation else ""))
+        self.report(_value_as_formula(node.span, what, in_smt, "minus" if is_negation else ""))
         if not in_smt:
             self.names_within(node)
 
@@ -154,14 +155,14 @@ class FormulaChecker(ExpressionChecker):
                 if self.is_reached():
                     self._note_comparison(node)
                 return
-            self.report(faults.comparison_in_formula(node.span, operator.value, self._advice(node)))
+            self.report(_comparison_in_formula(node.span, operator.value, self._advice(node)))
         elif operator is Operator.IN:
-            self.report(faults.membership_in_formula(node.span, self.mode is Mode.SMT))
+            self.report(_membership_in_formula(node.span, self.mode is Mode.SMT))
         else:
             what = "number" if operator in ARITHMETIC else "set"
             what = "value" if operator is Operator.SUBSET else what
             connective = _CONNECTIVES_MEANT.get(operator, "") if all(map(is_formula_like, node.operands)) else ""
-            self.report(faults.value_as_formula(node.span, what, self.mode is Mode.SMT, connective))
+            self.report(_value_as_formula(node.span, what, self.mode is Mode.SMT, connective))
         self.names_within(node)
 
     def _advice(self, node: Infix) -> str:
@@ -204,16 +205,16 @@ class FormulaChecker(ExpressionChecker):
                 text = self.source(node.span)
                 first = _FIRST_WORD.match(text)
                 word = node.operator.value if isinstance(node, Infix) else first.group() if first else text[:1]
-                self.report(faults.not_a_term(node.span, word))
+                self.report(_not_a_term(node.span, word))
                 return False
 
     def _linear(self, operator: Operator, first: Node, unknown: list[Node], span: Span) -> None:
         """All factors but one, and all divisors, are known; `unknown` are those that are not."""
         if operator is Operator.TIMES and len(unknown) > 1:
-            self.report(replace(number_faults.product_of_unknowns(span), severity=self.severity()))
+            self.report(replace(faults.product_of_unknowns(span), severity=self.severity()))
         divisors = [operand for operand in unknown if operand is not first]
         if operator is Operator.DIVIDE and divisors:
-            found = number_faults.division_by_unknown(span, divisors[0].span)
+            found = faults.division_by_unknown(span, divisors[0].span)
             self.report(replace(found, severity=self.severity()))
 
     def _note_comparison(self, node: Infix) -> None:
@@ -316,7 +317,7 @@ class FormulaChecker(ExpressionChecker):
         if len(node.variables) != len(node.values) and node.variables:
             span = Span(node.variables[0].span.start, node.values[-1].span.end)
             counts = (len(node.variables), len(node.values))
-            self.report(faults.counts_differ(span, "let", counts, Severity.ERROR, False))
+            self.report(counts_differ(span, "let", counts, Severity.ERROR, False))
         hidden = self.give(node)
         for extra in node.values[len(node.variables) :]:
             self.expression(extra)
@@ -328,7 +329,7 @@ class FormulaChecker(ExpressionChecker):
             big = "bigand" if node.quantifier is Quantifier.FORALL else "bigor"
             word = Span(node.span.start, node.span.start + len(node.quantifier.value))
             in_smt = self.mode is Mode.SMT
-            self.report(faults.quantifier_outside_qbf(word, node.quantifier.value, big, in_smt))
+            self.report(_quantifier_outside_qbf(word, node.quantifier.value, big, in_smt))
         hidden = self.enter(node.generator, "for") if node.generator else []
         if node.generator and self.mode is Mode.QBF:
             self._quantifier_head(node.generator, node.quantifier.value)
@@ -343,7 +344,7 @@ class FormulaChecker(ExpressionChecker):
     def _quantifier_head(self, generator: Generator, keyword: str) -> None:
         """Unlike `bigand`, a quantifier runs over one set only, and over all of it."""
         if len(generator.variables) > 1 or len(generator.sets) > 1 or generator.condition is not None:
-            self.report(faults.quantifier_head(generator.span, keyword))
+            self.report(_quantifier_head(generator.span, keyword))
 
     def _quantify(self, proposition: Node, node: Quantified) -> None:
         """One proposition of a quantifier: it must be one, and not be quantified around here already."""
@@ -432,3 +433,38 @@ def is_formula_like(node: Node) -> bool:
             return is_formula_like(operand)
         case _:
             return False
+
+
+def _comparison_in_formula(span: Span, operator: str, help: str) -> Diagnostic:
+    """`help` is one of `help`, `unknown`, `qbf`, `equivalence`."""
+    return fault("S201", span, label="label", help=help, operator=operator)
+
+
+def _membership_in_formula(span: Span, in_smt: bool) -> Diagnostic:
+    return fault("S201", span, variant="in", label="label", help="in_smt" if in_smt else "in", operator="in")
+
+
+def _quantifier_outside_qbf(span: Span, keyword: str, big: str, in_smt: bool) -> Diagnostic:
+    return fault("S202", span, help="smt" if in_smt else "help", keyword=keyword, big=big)
+
+
+def _value_as_formula(span: Span, what: str, in_smt: bool, connective: str = "") -> Diagnostic:
+    """`connective` says that arithmetic stands for a connective: `plus` for `or`, and so on."""
+    help = connective or ("smt" if in_smt and what == "number" else what)
+    return fault("S203", span, label="label", help=help, what=Message(f"what.{what}"))
+
+
+def _boolean_as_formula(span: Span, written: str, meant: str) -> Diagnostic:
+    return fault("S204", span, help="help", fix=[Edit(span, meant)], written=written, meant=meant)
+
+
+def _quoted_as_formula(span: Span, text: str) -> Diagnostic:
+    return fault("S206", span, help="help", text=text)
+
+
+def _quantifier_head(span: Span, keyword: str) -> Diagnostic:
+    return fault("S208", span, help="help", keyword=keyword)
+
+
+def _not_a_term(span: Span, word: str) -> Diagnostic:
+    return fault("S207", span, help="help", word=word)

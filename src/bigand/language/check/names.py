@@ -13,11 +13,12 @@ from bigand.language.check.abstract import (
 from bigand.language.check.binders import Binders
 from bigand.language.check.scope import Binding, index_key, is_vague
 from bigand.language.faults import check as faults
-from bigand.language.faults.syntax import function_look_alike, keyword_look_alike
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Proposition, Variable
 from bigand.language.tokens import KEYWORDS, meant_function
 from bigand.language.values import PROPOSITION, SET, Name
+from bigand.source.diagnostic import Diagnostic, Edit, Severity
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 _KEYWORD_LETTERS = {keyword.lower() for keyword in KEYWORDS} | {"bottom"}
@@ -56,7 +57,7 @@ class Names(Binders):
         bound = self.scope.find("$" + node.name)
         if bound is not None:
             bound.used = True  # one doubt is enough
-            self.report(faults.proposition_for_variable(node.span, node.name, bound.span))
+            self.report(_proposition_for_variable(node.span, node.name, bound.span))
         elif node.name.lower() in _KEYWORD_LETTERS:
             meant = {"true": "true", "false": "false"}.get(node.name.lower())
             if meant:
@@ -109,17 +110,48 @@ class Names(Binders):
         bound = self.scope.find(node.name)
         if members:
             self._use(list(members.values()))
-            self.report(faults.no_such_index(node.span, node.name, key, list(members), self.severity()))
+            self.report(_no_such_index(node.span, node.name, key, list(members), self.severity()))
         elif bound is None:
             self._unknown_variable(node)
         elif node.name in self.scope.locals:
             self._use([bound])
-            self.report(faults.predicate_as_value(node.span, node.name, key, bound.span, self.severity()))
+            self.report(_predicate_as_value(node.span, node.name, key, bound.span, self.severity()))
         else:
             self._use([bound])
-            self.report(faults.global_as_predicate(node.span, node.name, bound.span, self.severity()))
+            self.report(_global_as_predicate(node.span, node.name, bound.span, self.severity()))
 
     def _use(self, bindings: list[Binding]) -> None:
         if not self.muted:
             for binding in bindings:
                 binding.used = True
+
+
+def _proposition_for_variable(span: Span, name: str, bound: Span) -> Diagnostic:
+    return fault(
+        "N106", span, label="label", secondary=[(bound, "bound")], help="help",
+        fix=[Edit(span, "$" + name)], name=name,
+    )  # fmt: skip
+
+
+def _global_as_predicate(span: Span, name: str, assigned: Span, severity: Severity) -> Diagnostic:
+    return fault("N107", span, secondary=[(assigned, "assigned")], help="help", severity=severity, name=name)
+
+
+def _no_such_index(span: Span, name: str, key: str, keys: list[str], severity: Severity) -> Diagnostic:
+    shown = ", ".join(f"`{known}`" for known in keys[:4]) + (", …" if len(keys) > 4 else "")
+    return fault("N108", span, notes=["keys"], help="help", severity=severity, name=name, key=key, keys=shown)
+
+
+def _predicate_as_value(span: Span, name: str, key: str, bound: Span, severity: Severity) -> Diagnostic:
+    return fault(
+        "N108", span, label="local_label", secondary=[(bound, "bound")], help="local", severity=severity,
+        name=name, key=key,
+    )  # fmt: skip
+
+
+def keyword_look_alike(span: Span, name: str, meant: str) -> Diagnostic:
+    return fault("S402", span, label="label", help="help", name=name, meant=meant)
+
+
+def function_look_alike(span: Span, name: str, meant: str) -> Diagnostic:
+    return fault("S403", span, label="label", help="help", name=name, meant=meant)

@@ -33,6 +33,8 @@ from bigand.language.syntax import (
     walk,
 )
 from bigand.language.values import ANY_KIND, BOOL, FLOAT, INT, NUMBER, PROPOSITION, SET, SetOf, Value
+from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 _TAKES = {
@@ -103,7 +105,7 @@ class Operators(Names):
                 and any(isinstance(part, Variable) for part in walk((left, right)))
             ):
                 text = member_by_member(self.text, node.span, node.operator, left, right)
-                self.report(faults.sets_for_tuples(node.span, node.operator.value, text))
+                self.report(_sets_for_tuples(node.span, node.operator.value, text))
 
     def _connect(self, node: Infix, found: list[Abstract]) -> Abstract:
         for operand, part in zip(node.operands, found, strict=True):
@@ -196,3 +198,7 @@ def _apply(operator: Operator, left: Value, right: Value) -> Value:
     assert isinstance(left, SetOf)
     assert isinstance(right, SetOf)
     return operations.combine(operator, left, right)
+
+
+def _sets_for_tuples(span: Span, operator: str, text: str) -> Diagnostic:
+    return fault("T115", span, label="label", help="help", fix=[Edit(span, text)], operator=operator, text=text)

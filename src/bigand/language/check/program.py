@@ -1,17 +1,17 @@
 """A whole program checked: assignments in order, then formulas, then what was never used."""
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 from msgspec.structs import replace
 
 from bigand.language.check.abstract import ANYTHING, Abstract, known_values
+from bigand.language.check.binders import unused_variable
 from bigand.language.check.formulas import FormulaChecker
 from bigand.language.check.reach import name_span
 from bigand.language.check.scope import Binding, index_key
 from bigand.language.faults import check as faults
-from bigand.language.faults import numbers as number_faults
 from bigand.language.faults.directives import soft_without_formula
-from bigand.language.faults.syntax import nothing_to_solve
 from bigand.language.soft import bound_variables, softs
 from bigand.language.syntax import (
     Assertion,
@@ -27,6 +27,7 @@ from bigand.language.syntax import (
 )
 from bigand.language.values import INT
 from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.fault import fault
 from bigand.source.span import NOWHERE, Span
 
 _SLIPS = 2  # uses of a misspelt name
@@ -71,7 +72,7 @@ def check_program(
             diagnostics += _unused_globals(checker)
         else:
             end = Span(len(text), len(text))
-            diagnostics.append(nothing_to_solve(end, bool(program.items)))
+            diagnostics.append(_nothing_to_solve(end, bool(program.items)))
     return diagnostics
 
 
@@ -121,7 +122,7 @@ def _bind_global(
     span = name_span(target)
     before = names.get(key)
     if before is not None and before.word == "=":
-        checker.report(faults.assigned_twice(span, key, before.span))
+        checker.report(_assigned_twice(span, key, before.span))
     names[key] = Binding(target.name, span, word, found, used=before is not None and before.used)
 
 
@@ -131,7 +132,7 @@ def _early_uses(checker: FormulaChecker, assigned: dict[str, Span]) -> list[Diag
     still_unknown = []
     for variable, reached, item in checker.unknown:
         if variable.name in assigned and reached:
-            early.append(faults.used_before_assignment(name_span(variable), variable.name, assigned[variable.name]))
+            early.append(_used_before_assignment(name_span(variable), variable.name, assigned[variable.name]))
             for binding in _bindings_of(checker, variable.name):
                 binding.used = True
         else:
@@ -216,7 +217,7 @@ def _unknown_variables(checker: FormulaChecker) -> list[Diagnostic]:
     valueless = [one for one in diagnostics if one.help is not None and one.help.key == "N101.help"]
     if len(valueless) < _MANY:
         return diagnostics
-    return [*[one for one in diagnostics if one not in valueless], faults.unknown_variables(valueless)]
+    return [*[one for one in diagnostics if one not in valueless], _together(valueless)]
 
 
 def nearest(name: str, names: set[str]) -> str:
@@ -248,7 +249,7 @@ def _kinds_of_unknowns(checker: FormulaChecker) -> list[Diagnostic]:
         return clashes
     propositions = checker.unknowns.propositions() if checker.equalities else set()
     return [
-        number_faults.propositions_compared(node.span, node.operator.value)
+        _propositions_compared(node.span, node.operator.value)
         for node, name in checker.equalities
         if name in propositions
     ]
@@ -260,7 +261,41 @@ def _unused_globals(checker: FormulaChecker) -> list[Diagnostic]:
     unused = [family[0] for family in families if not any(member.used for member in family)]
     bindings = [*scope.globals.values(), *unused]
     return [
-        faults.unused_variable(binding.span, binding.name, "=")
+        unused_variable(binding.span, binding.name, "=")
         for binding in bindings
         if not binding.used and not binding.name.startswith("$_") and binding.word == "="
     ]
+
+
+def _together(found: Sequence[Diagnostic]) -> Diagnostic:
+    """One complaint for several names, each with its own, that have no value."""
+    names = [str(one.message.gaps["name"]) for one in found]
+    severity = Severity.ERROR if any(one.severity is Severity.ERROR for one in found) else Severity.WARNING
+    told = fault(
+        "N101",
+        found[0].primary.span,
+        variant="several",
+        label="label",
+        help="several",
+        severity=severity,
+        name=names[0],
+        names=", ".join([f"`{name}`" for name in names]),
+    )
+    return replace(told, also=tuple([one.primary.span for one in found[1:]]))
+
+
+def _used_before_assignment(span: Span, name: str, assigned: Span) -> Diagnostic:
+    return fault("N102", span, label="label", secondary=[(assigned, "assigned")], help="help", name=name)
+
+
+def _assigned_twice(span: Span, name: str, first: Span) -> Diagnostic:
+    return fault("N109", span, secondary=[(first, "first")], name=name)
+
+
+def _propositions_compared(span: Span, operator: str) -> Diagnostic:
+    meant = "<=>" if operator == "==" else "xor"
+    return fault("T114", span, help="help", operator=operator, meant=meant)
+
+
+def _nothing_to_solve(span: Span, has_assignments: bool) -> Diagnostic:
+    return fault("S122", span, variant="assignments" if has_assignments else None, help="help")

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 
 from bigand.language.check.abstract import ANYTHING, Abstract, known, known_values
 from bigand.language.check.scope import Binding, Given, Hidden, Loop, Scope, Step, index_key
-from bigand.language.faults import check as faults
 from bigand.language.syntax import Let, Mode, Node, Variable
 from bigand.language.values import SET, SetOf
 from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 _DEEPEST_SEARCH = 40  # steps on the way to a place
@@ -106,7 +106,7 @@ class Reach:
         """Bind a local name; gives the local it hides."""
         outer = self.scope.find(key)
         if outer is not None:
-            self.report(faults.shadowed(name_span(variable), key, outer.span))
+            self.report(_shadowed(name_span(variable), key, outer.span))
         hidden = self.scope.locals.get(key)
         self.scope.locals[key] = Binding(key, name_span(variable), word, abstract)
         return key, hidden
@@ -134,3 +134,7 @@ def binding_of(variable: Variable, abstract: Abstract, word: str) -> Binding:
 
 def name_span(variable: Variable) -> Span:
     return Span(variable.span.start, variable.span.start + len(variable.name))
+
+
+def _shadowed(span: Span, name: str, outer: Span) -> Diagnostic:
+    return fault("N105", span, secondary=[(outer, "outer")], help="help", name=name)

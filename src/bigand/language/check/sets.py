@@ -15,10 +15,25 @@ from bigand.language.check.abstract import (
 )
 from bigand.language.check.operators import Operators
 from bigand.language.check.reach import binding_of
-from bigand.language.faults import check as faults
+from bigand.language.faults.check import kind_message
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Comprehension, Generator, Infix, Node, Operator, Range
-from bigand.language.values import ANY_KIND, BOOL, INT, NUMBER, SET, SetOf, Value, kind_of, set_of
+from bigand.language.values import (
+    ANY_KIND,
+    BOOL,
+    FORMULA,
+    INT,
+    NUMBER,
+    PROPOSITION,
+    SET,
+    SetOf,
+    Value,
+    kind_of,
+    set_of,
+)
+from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.fault import fault
+from bigand.source.span import Span
 
 VALUE_BUDGET = 2000  # and to find the elements of a comprehension
 
@@ -33,10 +48,10 @@ class Sets(Operators):
         kinds = ANY_KIND & ~BOOL
         for element, part in zip(elements, found, strict=True):
             if part.kinds == BOOL:
-                self.report(faults.boolean_in_set(element.span, self.severity()))
+                self.report(_boolean_in_set(element.span, self.severity()))
                 return set_with(None, nonempty=True)
             if not part.kinds & kinds:
-                self.report(faults.mixed_kinds(element.span, elements[0].span, part.kinds, kinds, self.severity()))
+                self.report(_mixed_kinds(element.span, elements[0].span, part.kinds, kinds, self.severity()))
                 return set_with(None, nonempty=True)
             kinds &= part.kinds
         if max([part.depth for part in found]) >= DEEPEST_KNOWN_SET:
@@ -75,7 +90,7 @@ class Sets(Operators):
         hidden = self.enter(node.generator, "[")
         element = self.expression(node.element)
         if element.kinds == BOOL:
-            self.report(faults.boolean_in_set(node.element.span, self.severity()))
+            self.report(_boolean_in_set(node.element.span, self.severity()))
         self.leave(hidden)
         found = Abstract(SET)
         if not self._too_much:  # what is too much for a part is too much for the whole
@@ -85,7 +100,7 @@ class Sets(Operators):
         self._too_much = self._too_much or too_much_before
         if found.element is not None and not _is_kind(found.element.kinds):
             kinds, severity = found.element.kinds, self.severity()
-            self.report(faults.mixed_comprehension(node.element.span, kinds, severity))
+            self.report(_mixed_comprehension(node.element.span, kinds, severity))
             return set_with(None, nonempty=True)
         return found if found.value is not UNKNOWN else set_with(element)
 
@@ -133,3 +148,19 @@ class Sets(Operators):
 def _is_kind(kinds: int) -> bool:
     """Whether these kinds are one only."""
     return kinds & (kinds - 1) == 0
+
+
+def _mixed_kinds(span: Span, first: Span, kinds: int, others: int, severity: Severity) -> Diagnostic:
+    quotes = {kinds, others} == {PROPOSITION, FORMULA}
+    return fault(
+        "T102", span, label="label", secondary=[(first, "first")], help="quotes" if quotes else "help",
+        severity=severity, first=kind_message(others), found=kind_message(kinds),
+    )  # fmt: skip
+
+
+def _mixed_comprehension(span: Span, kinds: int, severity: Severity) -> Diagnostic:
+    return fault("T102", span, label="label", help="help", severity=severity, found=kind_message(kinds))
+
+
+def _boolean_in_set(span: Span, severity: Severity) -> Diagnostic:
+    return fault("T110", span, help="help", severity=severity)

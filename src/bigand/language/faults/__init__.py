@@ -1,4 +1,1 @@
-"""What can be wrong with a text of the language: one function for each complaint, one module a family.
-
-They are the only places that name codes and parts of messages, so that wording and advice are decided once.
-"""
+"""Complaints that several stages make; those of one stage stand beside their checks."""

@@ -5,14 +5,29 @@ rule is read as a rule of its own.
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 
-from bigand.language.faults import syntax as faults
 from bigand.language.parser.cursor import Cursor, Opener
 from bigand.language.parser.vocabulary import LINE_END, ONE_LINE_END, OPERAND_START
 from bigand.language.syntax import Infix, Node, Operator
 from bigand.language.tokens import ELSE_IF, END_OF_FILE, INTEGER, NAME, VARIABLE, VARIABLE_OPEN, meant_keyword
-from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.fault import fault
 from bigand.source.span import Span
+
+_UNEXPECTED_HELP = {
+    "=": "equals",
+    "\\\\": "line_break",
+    ":": "colon",
+    ",": "comma",
+    ";": "semicolon",
+    "..": "range",
+    "when": "when",
+    "then": "if",
+    "else": "if",
+    "for": "for",
+    "data": "data",
+}
 
 
 class Bodies(Cursor):
@@ -25,15 +40,15 @@ class Bodies(Cursor):
         if self.accept(":"):
             return
         if self.kind == "]" or self.kind == ")":
-            self.report(faults.unmatched_bracket(self.token_span(self.at), self.found()))
+            self.report(unmatched_bracket(self.token_span(self.at), self.found()))
             self.advance()
             if self.accept(":"):
                 return
         if self.kind in (",", ";") and self.kinds[self.at + 1] in OPERAND_START:
-            self.report(faults.wrong_colon(self.token_span(self.at), opener, keyword))
+            self.report(_wrong_colon(self.token_span(self.at), opener, keyword))
             self.advance()
             return
-        self.report(faults.missing_colon(self.gap, opener, keyword))
+        self.report(_missing_colon(self.gap, opener, keyword))
         if self.kind not in OPERAND_START and self.kind not in ("end", END_OF_FILE):
             self.skip_to(frozenset({":"}))
             self.accept(":")
@@ -57,7 +72,7 @@ class Bodies(Cursor):
     def _join_by_comma(self, left: Node) -> Node:
         """Complain of a comma or semicolon between formulas and read on as if it were `and`."""
         opener = self.openers[-1]
-        self.report(faults.unexpected_in_body(self.token_span(self.at), self.found(), opener.keyword, opener.span))
+        self.report(_unexpected_in_body(self.token_span(self.at), self.found(), opener.keyword, opener.span))
         self.advance()
         self.complained_at = self.at
         if self.kind not in OPERAND_START:
@@ -84,7 +99,7 @@ class Bodies(Cursor):
         if self.kind == "(" and self.at and self.kinds[self.at - 1] == NAME and self.same_line(self.at):
             opening = self.at
             blank = Span(self.ends[opening - 1], self.starts[opening])
-            self.report(faults.space_before_arguments(blank, self.token_text(opening - 1)))
+            self.report(space_before_arguments(blank, self.token_text(opening - 1)))
             self.advance()
             self.arguments(opening, self.token_text(opening - 1))
             return self.infix(left, 0)
@@ -93,7 +108,7 @@ class Bodies(Cursor):
             in_comment = last - first >= 2 and self.begins_line(first) and self._follows_comment(first)
             if last - first >= 2:
                 self._prose_to = last + 1
-            self.report(faults.prose(self.token_span(first)) if in_comment else self._side_by_side())
+            self.report(_prose(self.token_span(first)) if in_comment else self._side_by_side())
             if in_comment:
                 self._skip_line(first)
                 if self.kind not in OPERAND_START or self._end_was_forgotten():
@@ -132,23 +147,21 @@ class Bodies(Cursor):
     def _side_by_side(self) -> Diagnostic:
         before = Span(self.starts[self.at - 1], self.ends[self.at - 1])
         if self.kind == "(" and self.kinds[self.at - 1] == NAME:
-            return faults.space_before_arguments(
-                Span(before.end, self.starts[self.at]), self.token_text(self.at - 1)
-            )
+            return space_before_arguments(Span(before.end, self.starts[self.at]), self.token_text(self.at - 1))
         is_product = self.kinds[self.at - 1] == INTEGER and self.kind in (VARIABLE, VARIABLE_OPEN)
         if is_product and before.end == self.starts[self.at]:
-            return faults.missing_times(before, self.token_text(self.at - 1), self.found())
-        return faults.side_by_side(self.gap, self.token_span(self.at), self.found())
+            return _missing_times(before, self.token_text(self.at - 1), self.found())
+        return _side_by_side(self.gap, self.token_span(self.at), self.found())
 
     def _end(self, opener: Opener) -> None:
         """The `end` of an operator, or the news that it is missing."""
         if self._stands_in_the_way(self.closed):
             span, text = self.token_span(self.at), self.found()
             if text in (")", "]"):
-                self.report(faults.unmatched_bracket(span, text))
+                self.report(unmatched_bracket(span, text))
                 self.advance()
             else:
-                self.report(faults.unexpected_in_body(span, text, opener.keyword, opener.span))
+                self.report(_unexpected_in_body(span, text, opener.keyword, opener.span))
             self.skip_to(frozenset({"end"}))
             self.complained_at = self.at
         at = self.at
@@ -164,7 +177,7 @@ class Bodies(Cursor):
         culprit = opener.wrong_ends[0] if opener.wrong_ends else opener
         guessed = culprit is not opener
         self.report(
-            faults.missing_end(self.gap, culprit.keyword, culprit.span, guessed),
+            _missing_end(self.gap, culprit.keyword, culprit.span, guessed),
             missing_closer=True,
         )
 
@@ -182,3 +195,62 @@ class Bodies(Cursor):
         if kind in (")", "]", ",", '"'):
             return not in_brackets
         return kind not in ("then", "else") or len(self.openers) < 2
+
+
+def _side_by_side(gap: Span, following: Span, found: str) -> Diagnostic:
+    return fault("S102", gap, label="label", secondary=[(following, "next")], help="help", found=found)
+
+
+def _missing_times(gap: Span, number: str, following: str) -> Diagnostic:
+    """`2$i`, as on a blackboard."""
+    fix = [Edit(gap.after(), "*")]
+    return fault("S102", gap, variant="times", help="times", fix=fix, right=f"{number}*{following}")
+
+
+def _prose(span: Span) -> Diagnostic:
+    return fault("S102", span, variant="prose", label="prose_label", help="prose")
+
+
+def _missing_end(gap: Span, keyword: str, opener: Span, guessed: bool) -> Diagnostic:
+    return fault(
+        "S103",
+        gap,
+        label="guessed_label" if guessed else "label",
+        secondary=[(opener, "opener")],
+        notes=["layout"] if guessed else [],
+        help="help",
+        fix=[] if guessed else [Edit(gap.after(), " end")],
+        keyword=keyword,
+    )
+
+
+def unmatched_bracket(span: Span, found: str) -> Diagnostic:
+    return fault("S106", span, label="label", help="help", found=found)
+
+
+def _missing_colon(gap: Span, opener: Span, keyword: str) -> Diagnostic:
+    return fault(
+        "S109", gap, label="label", secondary=[(opener, "opener")], help="help",
+        fix=[Edit(gap.after(), ":")], keyword=keyword,
+    )  # fmt: skip
+
+
+def _wrong_colon(span: Span, opener: Span, keyword: str) -> Diagnostic:
+    """A comma or a semicolon where the colon should be."""
+    return fault("S109", span, secondary=[(opener, "opener")], help="help", fix=[Edit(span, ":")], keyword=keyword)
+
+
+def space_before_arguments(blank: Span, name: str) -> Diagnostic:
+    return fault("S112", blank, label="label", help="help", fix=[Edit(blank, "")], name=name)
+
+
+def unexpected(span: Span, found: str, fix: Sequence[Edit] = ()) -> Diagnostic:
+    hint = _UNEXPECTED_HELP.get(found)
+    return fault("S124", span, label="label", help=hint, fix=fix, found=found)
+
+
+def _unexpected_in_body(span: Span, found: str, keyword: str, opener: Span) -> Diagnostic:
+    return fault(
+        "S124", span, variant="body", secondary=[(opener, "opener")],
+        help=_UNEXPECTED_HELP.get(found, "body"), found=found, keyword=keyword,
+    )  # fmt: skip

@@ -1,7 +1,8 @@
 """Brackets: arguments, sets, ranges, quoted formulas, and where one is missing or stands for another."""
 
-from bigand.language.faults import syntax as faults
-from bigand.language.parser.bodies import Bodies
+from collections.abc import Sequence
+
+from bigand.language.parser.bodies import Bodies, unexpected
 from bigand.language.parser.vocabulary import BINARY_FUNCTIONS, BODY_MARKS, CLOSING, OPERAND_START, UNARY_FUNCTIONS
 from bigand.language.printing import member_by_member
 from bigand.language.syntax import (
@@ -21,6 +22,8 @@ from bigand.language.syntax import (
     Variable,
 )
 from bigand.language.tokens import NAME, VARIABLE, meant_keyword
+from bigand.source.diagnostic import Diagnostic, Edit, counted
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 _EQUALITIES = {"==": Operator.EQUAL, "!=": Operator.DIFFERENT, "=": Operator.EQUAL}
@@ -32,7 +35,7 @@ class Brackets(Bodies):
     def arguments(self, opening: int, name: str) -> tuple[Node, ...]:
         """The arguments after `p(`, up to and with the closing parenthesis."""
         if self.kinds[self.at] == ")":
-            self.report(faults.empty_parentheses(Span(self.starts[opening], self.ends[self.at]), name))
+            self.report(_empty_parentheses(Span(self.starts[opening], self.ends[self.at]), name))
             self.advance()
             return ()
         self.open(")")
@@ -49,7 +52,7 @@ class Brackets(Bodies):
             if kind == ",":
                 self.advance()
             elif kind == ";":
-                self.report(faults.semicolon_in_list(self.token_span(self.at)))
+                self.report(semicolon_in_list(self.token_span(self.at)))
                 self.advance()
             else:
                 return values
@@ -78,15 +81,15 @@ class Brackets(Bodies):
                 self.complained_at = self.at
             return True
         if self.kind in CLOSING and self.kind not in self.closers:
-            self.report(faults.wrong_bracket(self.token_span(self.at), self.found(), opener, bracket))
+            self.report(_wrong_bracket(self.token_span(self.at), self.found(), opener, bracket))
             self.advance()
             return True
         if self.kind in ("..", ",", "=", "data") and self.at != self.complained_at:
-            self.report(faults.unexpected(self.token_span(self.at), self.found()))
+            self.report(unexpected(self.token_span(self.at), self.found()))
             self.skip_to(frozenset({bracket, ":"}))
             if self.accept(bracket):
                 return True
-        self.report(faults.unclosed_bracket(self.gap, opener, bracket), missing_closer=True)
+        self.report(_unclosed_bracket(self.gap, opener, bracket), missing_closer=True)
         return False
 
     def _continues(self, opening: int) -> bool:
@@ -114,7 +117,7 @@ class Brackets(Bodies):
         operator = _EQUALITIES.get(self.kind)
         if operator is None or self.kinds[self.at + 1] != "(":
             if is_first:
-                self.diagnostics.append(faults.list_in_parentheses(comma))
+                self.diagnostics.append(_list_in_parentheses(comma))
             return Error(tuple(left), self.span_from(start))
         self.advance()
         second = self.at
@@ -123,12 +126,12 @@ class Brackets(Bodies):
         right = self._members(self.expression(0), second)
         span = self.span_from(start)
         if len(left) != len(right):
-            self.diagnostics.append(faults.list_in_parentheses(comma))
+            self.diagnostics.append(_list_in_parentheses(comma))
             return Error((*left, *right), span)
         pairs = [Infix(operator, pair, pair[0].span.to(pair[1].span)) for pair in zip(left, right, strict=True)]
         joint = Operator.AND if operator is Operator.EQUAL else Operator.OR
         text = member_by_member(self.text, span, operator, left, right)
-        self.diagnostics.append(faults.tuple_comparison(span, operator.value, text))
+        self.diagnostics.append(_tuple_comparison(span, operator.value, text))
         return Parenthesised(Infix(joint, tuple(pairs), span), span)
 
     def _members(self, first: Node, opening: int) -> list[Node]:
@@ -145,7 +148,7 @@ class Brackets(Bodies):
         is_closed = self.kind == ")"
         brackets = [self.token_span(opening), self.token_span(self.at)] if is_closed else []
         text = self.text[first.span.start : last.span.end]
-        self.diagnostics.append(faults.range_in_parentheses(dots, brackets, text))
+        self.diagnostics.append(_range_in_parentheses(dots, brackets, text))
         self.close(")", opening)
         return Range(first, last, self.span_from(start))
 
@@ -161,12 +164,12 @@ class Brackets(Bodies):
         wanted = 1 if kind in UNARY_FUNCTIONS else 2
         if len(arguments) != wanted:
             if arguments:  # none at all has been complained of
-                self.diagnostics.append(faults.wrong_number_of_arguments(span, function, wanted, len(arguments)))
+                self.diagnostics.append(_wrong_number_of_arguments(span, function, wanted, len(arguments)))
             return Error(arguments, span)
         if kind in UNARY_FUNCTIONS:
             return Call(function, arguments, span)
         if kind in BINARY_FUNCTIONS:
-            self.diagnostics.append(faults.deprecated_prefix(span, function))
+            self.diagnostics.append(_deprecated_prefix(span, function))
             return Call(function, arguments, span)
         return Cardinality(Count(function), arguments[0], arguments[1], span)
 
@@ -188,10 +191,10 @@ class Brackets(Bodies):
         elements = [first]
         while self.kind in (",", ";"):
             if self.kind == ";":
-                self.report(faults.semicolon_in_list(self.token_span(self.at)))
+                self.report(semicolon_in_list(self.token_span(self.at)))
             self.advance()
             if self.kind == ".." and elements:  # [1,..,8]
-                self.report(faults.range_with_commas(self.token_span(self.at)))
+                self.report(_range_with_commas(self.token_span(self.at)))
                 self.advance()
                 self.accept(",")
             elements.append(self.expression(0))
@@ -208,11 +211,11 @@ class Brackets(Bodies):
         if self.kind == "or":  # the bar of `[p($i) | $i in S]`, else it would have been read
             span = self.token_span(self.at)
             self.lexer.diagnostics = [one for one in self.lexer.diagnostics if one.primary.span != span]
-            self.diagnostics.append(faults.bar_for_for(span, self.lexer.spaced("for", span)))
+            self.diagnostics.append(_bar_for_for(span, self.lexer.spaced("for", span)))
             self.advance()
             return True
         if self._begins_generator(self.at):
-            self.report(faults.missing_for(self.gap))
+            self.report(_missing_for(self.gap))
             return True
         return False
 
@@ -220,7 +223,7 @@ class Brackets(Bodies):
         """Read the colon of `[1:8]`; where the bracket does not close, it is the colon of a head."""
         if self.kind != ":" or not self.comes_before(self.at + 1, "]", BODY_MARKS):
             return False
-        self.report(faults.colon_for_range(self.token_span(self.at)))
+        self.report(_colon_for_range(self.token_span(self.at)))
         self.advance()
         return True
 
@@ -232,7 +235,7 @@ class Brackets(Bodies):
         span = first.span.to(last.span)
         half = self.kind == "]" and "]" not in self.closers
         text = self.text[span.start : span.end]
-        self.diagnostics.append(faults.range_without_brackets(dots, span, text, half))
+        self.diagnostics.append(_range_without_brackets(dots, span, text, half))
         if half:
             self.advance()
         return Range(first, last, span)
@@ -257,7 +260,7 @@ class Brackets(Bodies):
             if len(closings) == len(openings)
             else []
         )
-        self.diagnostics.append(faults.indices_in_brackets(first, name.rstrip("_") if is_subscript else name, fix))
+        self.diagnostics.append(_indices_in_brackets(first, name.rstrip("_") if is_subscript else name, fix))
         return tuple(indices)
 
     def _begins_generator(self, at: int) -> bool:
@@ -276,7 +279,7 @@ class Brackets(Bodies):
         start, at = self.starts[self.at], self.at
         self.advance()
         if self.kind == '"' and self.same_line(self.at):
-            self.report(faults.missing_operand(self.token_span(at), '"', '"'))
+            self.report(missing_operand(self.token_span(at), '"', '"'))
             self.advance()
             return Error((), self.span_from(start))
         self.closed += 1
@@ -287,7 +290,7 @@ class Brackets(Bodies):
             formula = self._join(formula)
         self.closed -= 1
         if not self.accept('"'):
-            self.report(faults.unclosed_quote(self.gap, Span(start, start + 1)), missing_closer=True)
+            self.report(_unclosed_quote(self.gap, Span(start, start + 1)), missing_closer=True)
             in_pieces = True
         if in_pieces:
             return broken([formula], self.span_from(start))
@@ -329,3 +332,91 @@ def broken(nodes: list[Node], span: Span) -> Error:
         else:
             parts.append(node)
     return Error(tuple(parts), span)
+
+
+def missing_operand(previous: Span, before: str, found: str) -> Diagnostic:
+    """After `previous` something must come, and what comes (`found`, or nothing at all) is not it."""
+    help = "body" if before == ":" else "list" if before == "," else "help"
+    return fault("S101", previous, label="label", help=help, before=before, found=found)
+
+
+def _unclosed_bracket(gap: Span, opener: Span, bracket: str) -> Diagnostic:
+    return fault("S105", gap, label="label", secondary=[(opener, "opener")], help="help", bracket=bracket)
+
+
+def _wrong_bracket(span: Span, found: str, opener: Span, wanted: str) -> Diagnostic:
+    return fault(
+        "S105", span, variant="wrong", label="wrong_label", secondary=[(opener, "opener")], help="wrong",
+        fix=[Edit(span, wanted)], found=found, bracket=wanted,
+    )  # fmt: skip
+
+
+def _missing_for(gap: Span) -> Diagnostic:
+    return fault("S110", gap, variant="for", help="comprehension", fix=[Edit(gap.after(), " for")])
+
+
+def _bar_for_for(span: Span, replacement: str) -> Diagnostic:
+    fix = [Edit(span, replacement)]
+    return fault("S002", span, label="label", help="help", fix=fix, written="|", meant="for")
+
+
+def _indices_in_brackets(opening: Span, name: str, fix: Sequence[tuple[Span, str]]) -> Diagnostic:
+    edits = [Edit(span, text) for span, text in fix]
+    return fault("S112", opening, variant="brackets", help="brackets", fix=edits, name=name)
+
+
+def _empty_parentheses(span: Span, name: str) -> Diagnostic:
+    return fault("S113", span, help="help", fix=[Edit(span, name)], name=name)
+
+
+def _unclosed_quote(gap: Span, opener: Span) -> Diagnostic:
+    return fault("S119", gap, label="label", secondary=[(opener, "opener")], help="help")
+
+
+def _range_without_brackets(dots: Span, span: Span, text: str, half: bool) -> Diagnostic:
+    """`half` says that the closing bracket is there."""
+    edits = [Edit(Span(span.start, span.start), "["), *([] if half else [Edit(span.after(), "]")])]
+    return fault("S120", dots, label="label", help="help", fix=edits, text=text)
+
+
+def _range_in_parentheses(dots: Span, parentheses: list[Span], text: str) -> Diagnostic:
+    fix = [Edit(span, bracket) for span, bracket in zip(parentheses, "[]", strict=False)]
+    return fault("S120", dots, label="label", help="help", fix=fix, text=text)
+
+
+def _colon_for_range(span: Span) -> Diagnostic:
+    return fault("S120", span, variant="colon", help="commas", fix=[Edit(span, "..")])
+
+
+def _range_with_commas(span: Span) -> Diagnostic:
+    return fault("S120", span, variant="commas", help="commas")
+
+
+def _list_in_parentheses(span: Span) -> Diagnostic:
+    return fault("S124", span, label="label", help="parentheses", found=",")
+
+
+def _tuple_comparison(span: Span, operator: str, text: str) -> Diagnostic:
+    return fault("S129", span, help="help", fix=[Edit(span, text)], operator=operator, text=text)
+
+
+def semicolon_in_list(span: Span) -> Diagnostic:
+    return fault("S125", span, variant="list", help="list", fix=[Edit(span, ",")])
+
+
+def _wrong_number_of_arguments(span: Span, function: str, wanted: int, found: int) -> Diagnostic:
+    hint = (
+        "function" if wanted == 1 else "set" if function in ("union", "inter", "diff", "subset") else "cardinality"
+    )
+    return fault(
+        "S126",
+        span,
+        help=hint,
+        function=function,
+        wanted=counted("argument", wanted),
+        found=counted("argument", found),
+    )
+
+
+def _deprecated_prefix(span: Span, function: str) -> Diagnostic:
+    return fault("S401", span, help="help", function=function)

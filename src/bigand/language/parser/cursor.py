@@ -7,12 +7,12 @@ from bisect import bisect_right
 
 from msgspec import Struct, field
 
-from bigand.language.faults import syntax as faults
 from bigand.language.lexer import Lexer
 from bigand.language.parser.vocabulary import BODY_MARKS, CLOSING, LINE_END, LOOK_AHEAD, OPENING
 from bigand.language.syntax import Generator, Node, Variable
 from bigand.language.tokens import END_OF_FILE, NAME, meant_keyword
-from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 
@@ -133,7 +133,7 @@ class Cursor:
         if self.accept(kind):
             return True
         if self.kind == NAME and meant_keyword(self.found()) == kind:
-            self.report(faults.foreign_word(self.token_span(self.at), self.found(), kind))
+            self.report(foreign_word(self.token_span(self.at), self.found(), kind))
             self.advance()
             return True
         return False
@@ -198,3 +198,15 @@ class Cursor:
     def generator(self, keyword: str, read: list[Variable] | None = None) -> Generator:
         """`$i,$j in A,B when c`, after the word that introduces it and the variables `read` before."""
         raise NotImplementedError
+
+
+def foreign_word(span: Span, written: str, meant: str) -> Diagnostic:
+    return fault(
+        "S118",
+        span,
+        label="label",
+        help="help",
+        fix=[Edit(span, meant)],
+        written=written,
+        meant=meant,
+    )

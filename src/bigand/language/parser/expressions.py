@@ -1,7 +1,8 @@
 """Expressions: operands, and the operators between them by their levels."""
 
-from bigand.language.faults import syntax as faults
-from bigand.language.parser.cursor import GiveUpError
+from bigand.language.parser.bodies import space_before_arguments, unexpected
+from bigand.language.parser.brackets import missing_operand
+from bigand.language.parser.cursor import GiveUpError, foreign_word
 from bigand.language.parser.vocabulary import (
     AFTER_OPERAND,
     BINARY_FUNCTIONS,
@@ -48,7 +49,8 @@ from bigand.language.tokens import (
     VARIABLE_OPEN,
     meant_keyword,
 )
-from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic import Diagnostic, Edit, amount
+from bigand.source.fault import fault
 from bigand.source.recursion import MAX_DEPTH
 from bigand.source.span import Span
 
@@ -72,7 +74,7 @@ class Expressions(Words):
                 return self._name()
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            self.diagnostics.append(faults.too_deep(self.token_span(self.at), MAX_DEPTH))
+            self.diagnostics.append(_too_deep(self.token_span(self.at), MAX_DEPTH))
             raise GiveUpError
         node = self.operand()
         if self.closed or self.kinds[self.at] in AFTER_OPERAND:
@@ -102,7 +104,7 @@ class Expressions(Words):
                     if found is None:
                         return left
                     if found[1] >= level:
-                        self.report(faults.foreign_word(self.token_span(self.at), self.found(), found[0].value))
+                        self.report(foreign_word(self.token_span(self.at), self.found(), found[0].value))
                 else:
                     return left
             operator, its_level = found
@@ -119,14 +121,14 @@ class Expressions(Words):
         right = self.expression(COMPARISON_LEVEL + 1)
         if at != self.complained_at:
             between_names = isinstance(left, Proposition) and isinstance(right, Proposition)
-            self.diagnostics.append(faults.equals_for_comparison(equals, between_names))
+            self.diagnostics.append(_equals_for_comparison(equals, between_names))
         self.complained_at = self.at
         return Error((left, right), left.span.to(right.span))
 
     def _not_in(self, left: Node) -> Node:
         """`$i not in S`, as in Python: `not $i in S` is meant."""
         span = self.token_span(self.at).to(self.token_span(self.at + 1))
-        self.diagnostics.append(faults.not_in(span, left.span))
+        self.diagnostics.append(_not_in(span, left.span))
         self.advance()
         inside = self._operands(left, Operator.IN, COMPARISON_LEVEL)
         return Signed(Sign.NOT, inside, inside.span)
@@ -146,7 +148,7 @@ class Expressions(Words):
             following = self.kinds[self.at]
             if level == COMPARISON_LEVEL:
                 if following in INFIX and INFIX[following][1] == level:
-                    self.report(faults.chained_comparison(self.token_span(self.at), first.span, self.found()))
+                    self.report(_chained_comparison(self.token_span(self.at), first.span, self.found()))
                     self.advance()
                     operands.append(self.expression(level + 1))
                     return Error(tuple(operands), self.span_from(first.span.start))
@@ -161,7 +163,7 @@ class Expressions(Words):
         """`infix` one level down, for what binds to the right."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            self.diagnostics.append(faults.too_deep(self.token_span(self.at), MAX_DEPTH))
+            self.diagnostics.append(_too_deep(self.token_span(self.at), MAX_DEPTH))
             raise GiveUpError
         node = self.infix(node, level)
         self.depth -= 1
@@ -208,7 +210,7 @@ class Expressions(Words):
         following = self.kinds[self.at]
         negates = self.closed and following in OPERAND_START and meant_keyword(name) == "not"
         if negates and self.same_line(self.at):
-            self.diagnostics.append(faults.foreign_word(span, name, "not"))
+            self.diagnostics.append(foreign_word(span, name, "not"))
             operand = self.expression(NOT_LEVEL)
             return Signed(Sign.NOT, operand, self.span_from(span.start))
         if following == "[" and self.starts[self.at] == span.end:
@@ -229,7 +231,7 @@ class Expressions(Words):
     def _spaced_call(self, name: str, span: Span, is_function: bool) -> Node:
         """`abs ($i)`, `p ($i,$j)`: the parenthesis belongs to the name."""
         opening = self.at
-        self.report(faults.space_before_arguments(Span(span.end, self.starts[opening]), name))
+        self.report(space_before_arguments(Span(span.end, self.starts[opening]), name))
         if is_function:
             return self._called(name + "(", opening)
         self.advance()
@@ -252,7 +254,7 @@ class Expressions(Words):
         plain = name.rstrip("_") or name
         whole = self.span_from(span.start)
         right = f"{plain}({','.join([self.text[one.span.start : one.span.end] for one in indices])})"
-        self.diagnostics.append(faults.bare_indices(whole, plain, right))
+        self.diagnostics.append(_bare_indices(whole, plain, right))
         return Proposition(name, tuple(indices), whole)
 
     def _is_sum(self, at: int) -> bool:
@@ -263,7 +265,7 @@ class Expressions(Words):
     def _sum(self) -> Node:
         """A sum and what it is compared with: passed over as a whole."""
         start = self.token_span(self.at)
-        self.report(faults.no_sum(Span(start.start, start.end - 1)))
+        self.report(_no_sum(Span(start.start, start.end - 1)))
         self.advance()
         self.skip_to(frozenset({")"}))
         self.accept(")")
@@ -286,7 +288,7 @@ class Expressions(Words):
         span = opening.to(closing)
         own = [one for one in self.lexer.diagnostics if one.primary.span not in (opening, closing)]
         self.lexer.diagnostics = own
-        self.diagnostics.append(faults.bars(span, self.text[inner.span.start : inner.span.end]))
+        self.diagnostics.append(_bars(span, self.text[inner.span.start : inner.span.end]))
         return Call("abs", (inner,), span)
 
     def _for_loop(self) -> Node:
@@ -300,7 +302,7 @@ class Expressions(Words):
         self.advance()
         digits = self.text[span[0] : span[1]]
         if len(digits) > 18 and (len(digits) > 4000 or int(digits) > self._largest(at)):
-            self.diagnostics.append(faults.integer_too_large(span))
+            self.diagnostics.append(_integer_too_large(span))
             return Error((), span)
         return Integer(int(digits), span)
 
@@ -314,7 +316,7 @@ class Expressions(Words):
         glued = self.kind == NAME and self.starts[self.at] == span.end
         if glued and EXPONENT.match(self.found()):
             whole = span.to(self.token_span(self.at))
-            self.diagnostics.append(faults.exponent(whole, self.text[whole.start : whole.end]))
+            self.diagnostics.append(_exponent(whole, self.text[whole.start : whole.end]))
             self.advance()
             return Error((), whole)
         return Float(self.text[span.start : span.end], span)
@@ -362,7 +364,7 @@ class Expressions(Words):
         """`in(1,2)`: a keyword where the name of a proposition was meant, or `and(a,b)`."""
         span, word = self.token_span(self.at), self.found()
         is_operator = word in INFIX and word != Operator.IN.value
-        self.report(faults.keyword_as_name(span, word, is_operator))
+        self.report(_keyword_as_name(span, word, is_operator))
         self.advance()
         opening = self.at
         self.advance()
@@ -377,14 +379,14 @@ class Expressions(Words):
 
     def _complaint_of_missing_operand(self, span: Span) -> Diagnostic:
         if self.kind == "=":
-            return faults.unexpected(span, self.found())
+            return unexpected(span, self.found())
         before = self.kinds[self.at - 1] if self.at else ""
         if self.kind in INFIX and before not in INFIX and before != "not":
-            return faults.missing_operand_before(span, self.found())
+            return missing_operand_before(span, self.found())
         if not self.at:
-            return faults.missing_operand_before(span, self.found())
+            return missing_operand_before(span, self.found())
         previous = self.token_span(self.at - 1)
-        return faults.missing_operand(previous, self.token_text(self.at - 1), self.found())
+        return missing_operand(previous, self.token_text(self.at - 1), self.found())
 
 
 _READERS = {
@@ -406,3 +408,51 @@ _READERS = {
     "forall": Expressions._quantified,
     **dict.fromkeys((*UNARY_FUNCTIONS, *BINARY_FUNCTIONS, "exact(", "atmost(", "atleast("), Expressions._call),
 }
+
+
+def missing_operand_before(span: Span, operator: str) -> Diagnostic:
+    return fault("S101", span, variant="before", label="before_label", help="before", operator=operator)
+
+
+def _bars(span: Span, inner: str) -> Diagnostic:
+    return fault("S002", span, variant="bars", help="bars", fix=[Edit(span, f"abs({inner})")], inner=inner)
+
+
+def _no_sum(span: Span) -> Diagnostic:
+    return fault("S118", span, variant="sum", help="sum")
+
+
+def _not_in(span: Span, left: Span) -> Diagnostic:
+    fix = [Edit(Span(left.start, left.start), "not "), Edit(span, "in")]
+    return fault("S118", span, variant="not_in", help="not_in", fix=fix)
+
+
+def _bare_indices(span: Span, name: str, right: str) -> Diagnostic:
+    return fault("S112", span, variant="brackets", help="bare", fix=[Edit(span, right)], name=name, right=right)
+
+
+def _equals_for_comparison(span: Span, between_names: bool) -> Diagnostic:
+    if between_names:
+        return fault("S114", span, label="label", help="equivalence")
+    return fault("S114", span, label="label", help="help", fix=[Edit(span, "==")])
+
+
+def _chained_comparison(span: Span, first: Span, operator: str) -> Diagnostic:
+    return fault("S115", span, secondary=[(first, "first")], help="help", operator=operator)
+
+
+def _too_deep(span: Span, limit: int) -> Diagnostic:
+    return fault("S121", span, label="label", help="help", limit=amount(limit))
+
+
+def _integer_too_large(span: Span) -> Diagnostic:
+    return fault("S006", span, help="help")
+
+
+def _exponent(span: Span, text: str) -> Diagnostic:
+    return fault("S005", span, help="exponent", text=text)
+
+
+def _keyword_as_name(span: Span, word: str, is_operator: bool) -> Diagnostic:
+    variant = "operator" if is_operator else None
+    return fault("S128", span, variant=variant, help=variant or "help", word=word)

@@ -1,9 +1,9 @@
 """Items: the formulas and assignments of a file, and what stands at its top by mistake."""
 
-from bigand.language.faults import syntax as faults
+from bigand.language.parser.bodies import space_before_arguments, unexpected, unmatched_bracket
 from bigand.language.parser.brackets import broken
 from bigand.language.parser.cursor import GiveUpError
-from bigand.language.parser.expressions import Expressions
+from bigand.language.parser.expressions import Expressions, missing_operand_before
 from bigand.language.parser.vocabulary import CLOSING, INFIX, OLD_END, OPERAND_START, TERM_OPERATORS
 from bigand.language.syntax import (
     Assertion,
@@ -27,7 +27,8 @@ from bigand.language.syntax import (
     Variable,
 )
 from bigand.language.tokens import END_OF_FILE, NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, meant_keyword
-from bigand.source.diagnostic import Edit
+from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 
@@ -97,7 +98,7 @@ class Parser(Expressions):
         after = self.at + 1
         if self.kinds[after] != END_OF_FILE and (self.kinds[after] != VARIABLE or self.kinds[after + 1] != "="):
             return False
-        self.report(faults.unexpected(self.token_span(self.at), self.found(), [Edit(self.token_span(self.at), "")]))
+        self.report(unexpected(self.token_span(self.at), self.found(), [Edit(self.token_span(self.at), "")]))
         self.advance()
         return True
 
@@ -113,11 +114,11 @@ class Parser(Expressions):
             and (target.arguments or not isinstance(assignment.value, Integer))
         ):
             atom = self.text[start : target.span.end]
-            self.diagnostics.append(faults.truth_assigned(assignment.span, name, atom, truth))
+            self.diagnostics.append(_truth_assigned(assignment.span, name, atom, truth))
             return Assertion(target, False, assignment.span)
         if at != self.complained_at:
             span = Span(start, start + len(name))
-            self.diagnostics.append(faults.assignment_without_dollar(span, name, between_names))
+            self.diagnostics.append(_assignment_without_dollar(span, name, between_names))
         return assignment
 
     def _loose_ends(self, node: Node) -> Node:
@@ -134,7 +135,7 @@ class Parser(Expressions):
         if self.kind == "..":
             value = self._bare_range(value)
         elif self.kind == ",":
-            self.report(faults.list_without_brackets(self.token_span(self.at)))
+            self.report(_list_without_brackets(self.token_span(self.at)))
             while self.accept(","):
                 self.expression(0)
             value = Error((value,), self.span_from(value.span.start))
@@ -162,7 +163,7 @@ class Parser(Expressions):
         self.at, self.complained_at = saved[:2]
         del self.diagnostics[saved[2] :]
         if is_assignment:
-            self.report(faults.global_let(self.token_span(self.at)))
+            self.report(_global_let(self.token_span(self.at)))
         return is_assignment
 
     def _old_syntax(self) -> bool:
@@ -176,7 +177,7 @@ class Parser(Expressions):
             self._last_old_end = {found.group(1): found.start() for found in ends}
         if self._last_old_end.get(following, -1) < self.starts[self.at]:
             return False  # two propositions
-        self.report(faults.old_syntax(self.token_span(self.at).to(self.token_span(self.at + 1))))
+        self.report(_old_syntax(self.token_span(self.at).to(self.token_span(self.at + 1))))
         self.advance()
         self.advance()
         return True
@@ -188,19 +189,19 @@ class Parser(Expressions):
         if kind == "end" and following in ("sets", "formula", "formulas"):
             self.advance()
         elif kind == "end":
-            self.report(faults.extra_end(span))
+            self.report(_extra_end(span))
         elif kind in CLOSING:
-            self.report(faults.unmatched_bracket(span, self.found()))
+            self.report(unmatched_bracket(span, self.found()))
         elif kind == ";":
-            self.report(faults.semicolon(span))
+            self.report(_semicolon(span))
         elif kind in INFIX:
-            self.report(faults.missing_operand_before(span, self.found()))
+            self.report(missing_operand_before(span, self.found()))
             self.advance()
             if self.kind in OPERAND_START:
                 self.expression(0)
             return
         else:
-            self.report(faults.unexpected(span, self.found()))
+            self.report(unexpected(span, self.found()))
             self.advance()
             self.skip_to(frozenset({"bigand", "bigor"}))
             return
@@ -223,10 +224,10 @@ class Parser(Expressions):
         self.close(")", opening)
         span = self.span_from(self.starts[opening])
         if is_list or (_is_value(inner) and self.kind not in TERM_OPERATORS):
-            self.diagnostics.append(faults.space_before_arguments(blank, name))
+            self.diagnostics.append(space_before_arguments(blank, name))
             return self.infix(Error((inner,), span), 0)
         if isinstance(inner, Proposition | Variable):
-            self.diagnostics.append(faults.spaced_parenthesis(blank, name))
+            self.diagnostics.append(_spaced_parenthesis(blank, name))
         return self.infix(Parenthesised(inner, span), 0)
 
 
@@ -246,3 +247,39 @@ def _is_value(node: Node) -> bool:
     if isinstance(node, Signed):
         return node.sign is Sign.MINUS
     return isinstance(node, Integer | Float | Boolean | SetLiteral | Range | Comprehension)
+
+
+def _extra_end(span: Span) -> Diagnostic:
+    return fault("S104", span, label="label", help="help")
+
+
+def _spaced_parenthesis(blank: Span, name: str) -> Diagnostic:
+    return fault("S404", blank, help="help", name=name)
+
+
+def _global_let(span: Span) -> Diagnostic:
+    return fault("S116", span, help="help")
+
+
+def _truth_assigned(span: Span, name: str, atom: str, is_true: bool) -> Diagnostic:
+    """`p(1) = true`, as if a proposition could be assigned."""
+    right = atom if is_true else f"not {atom}"
+    return fault("S117", span, variant="truth", help="truth", fix=[Edit(span, right)], name=name, right=right)
+
+
+def _assignment_without_dollar(span: Span, name: str, between_names: bool) -> Diagnostic:
+    if between_names:
+        return fault("S117", span, variant="assignment", help="equivalence", name=name)
+    return fault("S117", span, variant="assignment", help="help", fix=[Edit(span, "$" + name)], name=name)
+
+
+def _list_without_brackets(span: Span) -> Diagnostic:
+    return fault("S120", span, variant="list", help="list")
+
+
+def _old_syntax(span: Span) -> Diagnostic:
+    return fault("S123", span, help="help")
+
+
+def _semicolon(span: Span) -> Diagnostic:
+    return fault("S125", span, help="help", fix=[Edit(span, "")])

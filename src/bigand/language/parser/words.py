@@ -1,8 +1,7 @@
 """Words: what `bigand`, `bigor`, `if`, `let`, `exists` and `forall` introduce, and words that mean them."""
 
-from bigand.language.faults import syntax as faults
-from bigand.language.parser.brackets import Brackets
-from bigand.language.parser.cursor import Opener
+from bigand.language.parser.brackets import Brackets, semicolon_in_list
+from bigand.language.parser.cursor import Opener, foreign_word
 from bigand.language.parser.vocabulary import BODY_MARKS, NAMES, OPERAND_START, RESUME, SECOND_WORDS, TERM_OPERATORS
 from bigand.language.syntax import (
     Big,
@@ -20,6 +19,9 @@ from bigand.language.syntax import (
     Variable,
 )
 from bigand.language.tokens import BIG_PHRASES, ELSE_IF, JUNK, NAME, VARIABLE, VARIABLE_OPEN, meant_keyword
+from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.fault import fault
+from bigand.source.span import Span
 
 
 class Words(Brackets):
@@ -31,16 +33,16 @@ class Words(Brackets):
         variables = read or self._loop_variables(keyword)
         if not self.accept_meant("in"):
             if self.accept("="):
-                self.report(faults.equals_for_in(self.token_span(self.at - 1)))
+                self.report(_equals_for_in(self.token_span(self.at - 1)))
             else:
-                self.report(faults.missing_in(self.gap, keyword))
+                self.report(_missing_in(self.gap, keyword))
         sets = [self._loop_set()]
         while not self._ends_head(keyword, len(sets) - len(variables)) and self._list_goes_on(
             len(sets) < len(variables)
         ):
             if self._another_in():
                 at = self.at
-                self.diagnostics.append(faults.several_in(self.token_span(at).to(self.token_span(at + 1)), keyword))
+                self.diagnostics.append(_several_in(self.token_span(at).to(self.token_span(at + 1)), keyword))
                 variables.append(self.variable())
                 self.advance()
             sets.append(self._loop_set())
@@ -56,11 +58,11 @@ class Words(Brackets):
         if self.accept(",") or self._another_in():
             return True
         if self.kind == ";":
-            self.report(faults.semicolon_in_list(self.token_span(self.at)))
+            self.report(semicolon_in_list(self.token_span(self.at)))
             self.advance()
             return True
         if is_short and self.kind in ("[", VARIABLE) and not self._condition_follows():
-            self.report(faults.missing_comma(self.gap))
+            self.report(_missing_comma(self.gap))
             return True
         return False
 
@@ -73,11 +75,11 @@ class Words(Brackets):
             return self.expression(0)
         is_if = self.kind == "if" or (self.kind == NAME and meant_keyword(self.found()) == "if")
         if is_if and (keyword == "[" or self.comes_before(self.at + 1, ":", BODY_MARKS)):
-            self.report(faults.if_for_when(self.token_span(self.at)))
+            self.report(_if_for_when(self.token_span(self.at)))
             self.advance()
             return self.expression(0)
         if keyword != "[" and self.kind in OPERAND_START and self.head_goes_on():
-            self.report(faults.missing_when(self.gap, is_glued=self.starts[self.at] == self.last_end))
+            self.report(_missing_when(self.gap, is_glued=self.starts[self.at] == self.last_end))
             return self.expression(0)
         return None
 
@@ -92,26 +94,26 @@ class Words(Brackets):
         variables: list[Variable] = []
         bracketed = self.kind == "("
         if bracketed:
-            self.report(faults.bracketed_variables(self.token_span(self.at), keyword))
+            self.report(_bracketed_variables(self.token_span(self.at), keyword))
             self.advance()
         while True:
             if self.kind in (VARIABLE, VARIABLE_OPEN):
                 variables.append(self.variable())
             elif self.kind == NAME and not meant_keyword(self.found()):
                 span, name = self.token_span(self.at), self.found()
-                self.report(faults.variable_without_dollar(span, name, keyword))
+                self.report(_variable_without_dollar(span, name, keyword))
                 variables.append(Variable("$" + name, (), span))
                 self.advance()
             elif self.kind == JUNK:
                 self.advance()
             else:
-                self.report(faults.missing_variable(self.token_span(self.at), keyword, self.found()))
+                self.report(_missing_variable(self.token_span(self.at), keyword, self.found()))
                 break
             if self.kind == ";":
-                self.report(faults.semicolon_in_list(self.token_span(self.at)))
+                self.report(semicolon_in_list(self.token_span(self.at)))
                 self.advance()
             elif self.kind == VARIABLE:
-                self.report(faults.missing_comma(self.gap))
+                self.report(_missing_comma(self.gap))
             elif not self.accept(","):
                 break
         if bracketed:
@@ -147,7 +149,7 @@ class Words(Brackets):
             opener.keyword = big.value
             opener.span = opener.span.to(self.token_span(last_word))
             written = self.text[opener.span.start : opener.span.end]
-            self.diagnostics.append(faults.foreign_word(opener.span, written, big.value))
+            self.diagnostics.append(foreign_word(opener.span, written, big.value))
             self.at = last_word
         self.advance()
         self.closed += 1
@@ -175,10 +177,10 @@ class Words(Brackets):
         condition = self.expression(0)
         if self.kind == ":":
             colon = self.token_span(self.at)
-            self.report(faults.colon_for_then(colon, opener.span, self.lexer.spaced("then", colon)))
+            self.report(_colon_for_then(colon, opener.span, self.lexer.spaced("then", colon)))
             self.advance()
         elif not self.accept_meant("then"):
-            self.report(faults.missing_then(self.gap, opener.span))
+            self.report(_missing_then(self.gap, opener.span))
             if self.kind not in OPERAND_START:
                 self.skip_to(frozenset({"then", "else"}))
                 self.accept("then")
@@ -187,10 +189,10 @@ class Words(Brackets):
             return condition, then, self._body()
         if self.kind == NAME and self.found().lower() in ELSE_IF:
             start = self.token_span(self.at)
-            self.report(faults.else_if(start, self.found()))
+            self.report(_else_if(start, self.found()))
             inner = self._branches(opener)
             return condition, then, If(*inner, self.span_from(start.start))
-        self.report(faults.missing_else(self.gap, opener.span))
+        self.report(_missing_else(self.gap, opener.span))
         return condition, then, Error((), self.gap)
 
     def _let(self) -> Node:
@@ -198,19 +200,19 @@ class Words(Brackets):
         self.advance()
         variables = self._loop_variables("let")
         if not self.accept("="):
-            self.report(faults.missing_equals(self.gap))
+            self.report(_missing_equals(self.gap))
         closed, self.closed = self.closed, 1
         values = [self.expression(0)]
         while self._list_goes_on(len(values) < len(variables)):
             if self.kind == VARIABLE and self.kinds[self.at + 1] == "=":
-                self.report(faults.several_equals(self.token_span(self.at + 1)))
+                self.report(_several_equals(self.token_span(self.at + 1)))
                 variables.append(self.variable())
                 self.advance()
             values.append(self.expression(0))
         self.closed = closed
         last = values[-1]
         if self.kind != ":" and isinstance(last, Infix) and last.operator is Operator.IN:
-            self.report(faults.let_in(last.span))
+            self.report(_let_in(last.span))
             return Let(tuple(variables), (last.operands[0],), last.operands[1], self.span_from(start.start))
         self._colon("let", start)
         body = self.expression(0)
@@ -233,19 +235,19 @@ class Words(Brackets):
         propositions: list[Node] = []
         bracketed = self.kind == "("
         if bracketed:
-            self.report(faults.bracketed_propositions(self.token_span(self.at), quantifier.value))
+            self.report(_bracketed_propositions(self.token_span(self.at), quantifier.value))
             self.advance()
         while True:
             if self.kind in NAMES:
                 propositions.append(self.operand())
             else:
-                self.report(faults.missing_proposition(self.token_span(self.at), quantifier.value, self.found()))
+                self.report(_missing_proposition(self.token_span(self.at), quantifier.value, self.found()))
                 if self.kind not in RESUME:
                     self.advance()
                     self.complained_at = self.at
                 break
             if self.kind in NAMES and self.head_goes_on():
-                self.report(faults.missing_comma(self.gap))
+                self.report(_missing_comma(self.gap))
             elif not self.accept(","):
                 break
         if bracketed:
@@ -257,7 +259,7 @@ class Words(Brackets):
         start = self.token_span(at)
         big = Big.AND if quantifier is Quantifier.FORALL else Big.OR
         self.lexer.diagnostics = [one for one in self.lexer.diagnostics if one.primary.span != start]
-        self.diagnostics.append(faults.quantifier_over_set(start, quantifier.value, big.value))
+        self.diagnostics.append(_quantifier_over_set(start, quantifier.value, big.value))
         opener = Opener(quantifier.value, start, self.indent(at), is_foreign=True)
         self.openers.append(opener)
         self.closed += 1
@@ -267,3 +269,106 @@ class Words(Brackets):
 def _as_variable(node: Variable | Proposition) -> Variable:
     """The variable that is meant where a name stands in its place."""
     return node if isinstance(node, Variable) else Variable("$" + node.name, node.arguments, node.span)
+
+
+def _missing_else(gap: Span, opener: Span) -> Diagnostic:
+    return fault(
+        "S107", gap, label="label", secondary=[(opener, "opener")], help="help",
+        fix=[Edit(gap.after(), " else Top")],
+    )  # fmt: skip
+
+
+def _missing_then(gap: Span, opener: Span) -> Diagnostic:
+    return fault("S108", gap, label="label", secondary=[(opener, "opener")], help="help")
+
+
+def _colon_for_then(span: Span, opener: Span, replacement: str) -> Diagnostic:
+    fix = [Edit(span, replacement)]
+    return fault("S108", span, variant="colon", secondary=[(opener, "opener")], help="help", fix=fix)
+
+
+def _else_if(span: Span, written: str) -> Diagnostic:
+    return fault("S118", span, help="else_if", written=written)
+
+
+def _missing_in(gap: Span, keyword: str) -> Diagnostic:
+    return fault(
+        "S110",
+        gap,
+        label="label",
+        help="comprehension" if keyword == "[" else "help",
+        keyword=keyword,
+    )
+
+
+def _equals_for_in(span: Span) -> Diagnostic:
+    return fault("S110", span, variant="equals", help="equals", fix=[Edit(span, "in")])
+
+
+def _several_in(span: Span, keyword: str) -> Diagnostic:
+    return fault(
+        "S111",
+        span,
+        label="label",
+        help="comprehension" if keyword == "[" else "help",
+        keyword=keyword,
+    )
+
+
+def _if_for_when(span: Span) -> Diagnostic:
+    return fault("S118", span, variant="when", help="when", fix=[Edit(span, "when")])
+
+
+def _missing_when(gap: Span, is_glued: bool) -> Diagnostic:
+    fix = [Edit(gap.after(), " when " if is_glued else " when")]
+    return fault("S118", gap, variant="when", help="when", fix=fix)
+
+
+def _missing_comma(gap: Span) -> Diagnostic:
+    return fault("S125", gap, variant="comma", help="list", fix=[Edit(gap.after(), ",")])
+
+
+def _let_in(span: Span) -> Diagnostic:
+    return fault("S116", span, variant="in", help="in")
+
+
+def _several_equals(span: Span) -> Diagnostic:
+    return fault("S116", span, variant="several", help="several")
+
+
+def _missing_equals(gap: Span) -> Diagnostic:
+    return fault("S116", gap, variant="equals", help="equals")
+
+
+def _variable_without_dollar(span: Span, name: str, keyword: str) -> Diagnostic:
+    return fault(
+        "S117",
+        span,
+        label="label",
+        help="help",
+        fix=[Edit(span, "$" + name)],
+        name=name,
+        keyword=keyword,
+    )
+
+
+def _bracketed_variables(span: Span, keyword: str) -> Diagnostic:
+    return fault("S127", span, variant="bracketed", help="bracketed", keyword=keyword)
+
+
+def _bracketed_propositions(span: Span, keyword: str) -> Diagnostic:
+    return fault("S127", span, variant="bracketed_propositions", help="proposition", keyword=keyword)
+
+
+def _missing_variable(span: Span, keyword: str, found: str) -> Diagnostic:
+    if keyword == "[":
+        return fault("S127", span, help="comprehension", keyword="for", found=found)
+    return fault("S127", span, help="help", keyword=keyword, found=found)
+
+
+def _missing_proposition(span: Span, keyword: str, found: str) -> Diagnostic:
+    return fault("S127", span, variant="proposition", help="proposition", keyword=keyword, found=found)
+
+
+def _quantifier_over_set(span: Span, keyword: str, big: str) -> Diagnostic:
+    return fault("S118", span, variant="quantifier", help="quantifier", keyword=keyword, meant=big)

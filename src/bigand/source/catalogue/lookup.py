@@ -99,6 +99,7 @@ def explanations(language: Language) -> dict[str, Explanation]:
     return found
 
 
+@cache
 def severity_of(code: str) -> Severity:
     """How bad a code is as a rule; a diagnostic of it may be milder, where something is not sure to be reached."""
     return Severity(_sentences(Language.ENGLISH, "diagnostics")[f"{code}.is"].split()[0])
