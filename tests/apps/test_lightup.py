@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -146,7 +147,7 @@ def test_a_batch_of_nothing(tmp_path: Path) -> None:
 def test_pictures_and_sheets(tmp_path: Path) -> None:
     svg, sheet = tmp_path / "a.svg", tmp_path / "a.pdf"
     assert lightup("solve", UNIQUE, "--svg", str(svg), "--pdf", str(sheet), "--with-solutions")[0] == 0
-    assert svg.read_text().count('data-cell="L"') == 11
+    assert len(re.findall('id="board-cell-[0-9-]*" data-state="bulb"', svg.read_text())) == 11
     assert sheet.read_bytes().startswith(b"%PDF-1.4")
     boards = CASES / "boards" / "7x7_easy.txt"
     words = ["--batch", str(boards), "--pdf", str(sheet), "--per-page", "6", "--with-solutions"]

@@ -12,6 +12,7 @@ import pytest
 from tests.apps.here import Here
 from tests.golden import check_golden
 from tests.puzzles.lightup.boards import collection
+from tests.puzzles.lightup.test_draw import cells_of
 
 from bigand.puzzles.lightup import making
 from bigand.puzzles.lightup.board import Board
@@ -110,11 +111,10 @@ def test_pictures_a_page_and_a_proof(here: Here, language: str) -> None:
     for step, picture in zip(steps, pictures, strict=True):
         root = ElementTree.fromstring(picture.read_text(encoding="utf-8"))
         assert root.findtext("{http://www.w3.org/2000/svg}title") == step["sentence"]
-        roles = [one.get("data-role") for one in root.iter() if one.get("data-role")]
+        roles = [one.get("data-state") for one in root.iter() if one.get("data-state")]
         assert roles.count("new") == len(step["bulbs"]) + len(step["dots"])
         assert ("end" in roles) == (step["depth"] > 0 and step["level"] != "tricky")
-        cells = [one.get("data-cell", "") for one in root.iter() if one.get("data-cell")]
-        assert "".join(cells) == "".join(step["board"])
+        assert cells_of(root, len(step["board"][0])) == step["board"]
     text = here.read("page.html")
     page = Page(text)
     assert page.links == []

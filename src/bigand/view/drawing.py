@@ -26,6 +26,8 @@ class Box(Struct, frozen=True):
     stroke: str | None = None
     id: str = ""
     state: str = ""
+    thick: float = 1.0  # of the stroke
+    dashes: str = ""  # of the stroke, in SVG: `3 2` is three pixels, then two left out
 
 
 class Disc(Struct, frozen=True):
@@ -38,6 +40,8 @@ class Disc(Struct, frozen=True):
     stroke: str | None = None
     id: str = ""
     state: str = ""
+    thick: float = 1.0  # of the stroke
+    dashes: str = ""  # of the stroke, in SVG: `3 2` is three pixels, then two left out
 
 
 class Line(Struct, frozen=True):
@@ -63,6 +67,7 @@ class Text(Struct, frozen=True):
     is_bold: bool = False
     fill: str = INK
     id: str = ""
+    is_lifted: bool = False  # with paper around its letters, so that it can be read on anything
 
 
 Shape: TypeAlias = Box | Disc | Line | Text

@@ -13,8 +13,8 @@ from bigand.view.pieces import DRAWN
 from bigand.view.scene import Cell, Label, Scene, apart
 
 CELL = 28.0
-_EDGE = 14.0  # around a drawing
-_SIZE = {"title": 15.0, "said": 12.0, "column": 12.0, "row": 12.0, "entry": 13.0, "clue": 15.0}
+EDGE = 14.0  # around a drawing
+_SIZE = {"title": 15.0, "said": 12.0, "column": 12.0, "row": 12.0, "entry": 13.0, "clue": 21.0}
 _NARROW = 140.0  # a title may be as wide, whatever stands below it
 _SWATCH = 36.0  # in a key
 _CLASH = "#f2a9a4"
@@ -52,15 +52,15 @@ def key_drawing(scenes: Sequence[Scene], width: float) -> list[Drawing]:
     if not entries:
         return []
     widest = max([text_width(name, 12) for _, name in entries]) + _SWATCH + 18
-    columns = max(1, int((width - 2 * _EDGE) // widest))
+    columns = max(1, int((width - 2 * EDGE) // widest))
     shapes: list[Shape] = []
     for at, (mark, name) in enumerate(entries):
-        x, y = _EDGE + (at % columns) * widest, _EDGE + at // columns * 24.0
+        x, y = EDGE + (at % columns) * widest, EDGE + at // columns * 24.0
         shapes += _swatch(mark, name, x, y, ink)
         shapes.append(Text(x + _SWATCH + 6, y + 14, name, 12, id=f"key-{name}".replace(" ", "")))
     rows = -(-len(entries) // columns)
-    wide = min(columns, len(entries)) * widest + 2 * _EDGE
-    return [Drawing(wide, rows * 24 + 2 * _EDGE, tuple(shapes), "", "key")]
+    wide = min(columns, len(entries)) * widest + 2 * EDGE
+    return [Drawing(wide, rows * 24 + 2 * EDGE, tuple(shapes), "", "key")]
 
 
 def _swatch(mark: str, name: str, x: float, y: float, ink: dict[str, Ink]) -> Iterator[Shape]:
@@ -113,12 +113,12 @@ def _headed(scene: Scene, name: str, drawing: Drawing, above: float) -> Drawing:
     """A drawing below its title, for which there is so much room; neither is much wider than the other."""
     title, _ = _heading(scene, drawing.width)
     down = above - CELL  # painters leave a row for a title of one line
-    shapes = [moved(shape, _EDGE, _EDGE + down) for shape in drawing.shapes]
-    texts = [moved(replace(text, id=f"{name}-{text.id}" if text.id else ""), _EDGE, _EDGE) for text in title]
+    shapes = [moved(shape, EDGE, EDGE + down) for shape in drawing.shapes]
+    texts = [moved(replace(text, id=f"{name}-{text.id}" if text.id else ""), EDGE, EDGE) for text in title]
     widths = [text_width(text.text, text.size, text.is_bold) for text in title]
     label = f"{scene.title}: {', '.join(scene.said.splitlines())}" if scene.said else scene.title
-    height = drawing.height + down + 2 * _EDGE
-    return Drawing(max([drawing.width, *widths]) + 2 * _EDGE, height, (*texts, *shapes), label, name)
+    height = drawing.height + down + 2 * EDGE
+    return Drawing(max([drawing.width, *widths]) + 2 * EDGE, height, (*texts, *shapes), label, name)
 
 
 def _heading(scene: Scene, width: float) -> tuple[list[Text], float]:

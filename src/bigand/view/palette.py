@@ -80,12 +80,12 @@ class Depth(IntEnum):
 
 def contrast(colour: str) -> str:
     """Black or white, whichever is easier to read on a colour."""
-    return "#ffffff" if _is_dark(*_parts(colour)) else "#1a1a1a"
+    return "#ffffff" if _is_dark(*rgb(colour)) else "#1a1a1a"
 
 
 def painted(text: str, colour: str, depth: Depth) -> str:
     """A text on a ground of this colour, in a terminal."""
-    red, green, blue = _parts(colour)
+    red, green, blue = rgb(colour)
     if depth is Depth.NONE:
         return text
     ground = f"2;{red};{green};{blue}" if depth is Depth.TRUE else f"5;{table_colour(red, green, blue)}"
@@ -115,8 +115,13 @@ def table_colour(red: int, green: int, blue: int) -> int:
     )[0]
 
 
-def _parts(colour: str) -> list[int]:
-    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+def rgb(colour: str) -> tuple[int, int, int]:
+    """`#rrggbb` as numbers.
+
+    >>> rgb("#ff0080")
+    (255, 0, 128)
+    """
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def _is_dark(red: int, green: int, blue: int) -> bool:

@@ -2,25 +2,42 @@
 
 from collections.abc import Iterator
 
-from bigand.view.drawing import INK, Box, Disc, Line, Shape, Text
+from bigand.view.drawing import INK, PAPER, Box, Disc, Line, Shape, Text
 from bigand.view.palette import Ink, contrast
+from bigand.view.scene import Frame
 
 _QUEEN = frozenset({"queen", "reine", "dame"})
 _BULB = frozenset({"bulb", "lamp", "ampoule", "lampe"})
 WALL = frozenset({"wall", "mur", "block", "bloc"})
 _CROSS = frozenset({"cross", "croix", "forbidden", "interdit", "interdite", "x"})
 _LIGHT = frozenset({"light", "lit", "lumière", "lumiere", "éclairée", "eclairee"})
-LOWEST_FIRST = (_LIGHT, WALL, _CROSS, _BULB, _QUEEN)  # what covers its square, below what stands on it
+_DOT = frozenset({"dot"})
+LOWEST_FIRST = (_LIGHT, WALL, _CROSS, _DOT, _BULB, _QUEEN)  # what covers its square, below what stands on it
 DRAWN = frozenset().union(*LOWEST_FIRST)
 MARKS = {
     **dict.fromkeys(_QUEEN, "♛"),
     **dict.fromkeys(_BULB, "●"),
     **dict.fromkeys(WALL, "█"),
-    **dict.fromkeys(_CROSS, "×"),
+    **dict.fromkeys(_CROSS | _DOT, "×"),
     **dict.fromkeys(_LIGHT, "░"),
 }
-_GOLD, _DARK, _YELLOW = "#2b2320", "#20242b", "#fff2a8"
-COVERS = {**dict.fromkeys(WALL, _DARK), **dict.fromkeys(_LIGHT, _YELLOW)}  # what fills its square
+_GOLD, DARK, LIGHT = "#2b2320", "#20242b", "#fff2a8"
+_GLASS, _SOCKET = "#ffc400", "#7a5200"
+COVERS = {**dict.fromkeys(WALL, DARK), **dict.fromkeys(_LIGHT, LIGHT)}  # what fills its square
+RULE = "#9aa0a8"  # between squares
+_THOUGHT, _WRONG = "#8250df", "#d7263d"
+# Each role of a frame has its colour, its dashes, its width, and how far it is from the edge of the square: colour
+# alone says nothing.
+_FRAMES = {
+    "premises": ("#7d8590", "3 3", 2, 3),
+    "members": ("#c35f00", "6 3", 3, 4),
+    "site": ("#1f6feb", "", 3, 2),
+    "within": (_THOUGHT, "2 2", 2, 5),
+    "supposed": (_THOUGHT, "", 3, 4),
+    "end": (_WRONG, "", 4, 2),
+    "new": ("#1a7f37", "", 4, 2),
+    "pointed": (_WRONG, "", 3, 2),
+}
 
 
 def piece(what: str, x: float, y: float, size: float, id: str, ink: dict[str, Ink]) -> Iterator[Shape]:
@@ -30,11 +47,14 @@ def piece(what: str, x: float, y: float, size: float, id: str, ink: dict[str, In
     if name in _QUEEN:
         yield from _queen(x, y, size, id, what)
     elif name in _BULB:
-        yield Disc(*middle, 0.3 * size, "#ffc400", INK, id, what)
+        yield Disc(middle[0], middle[1] - size / 16, 0.28 * size, _GLASS, _SOCKET, id, what, 1.5)
+        yield Box(middle[0] - size / 8, middle[1] + 0.19 * size, size / 4, 0.19 * size, _SOCKET)
+    elif name in _DOT:
+        yield Disc(*middle, 0.09 * size, "#5c6370", None, id, what)
     elif name in WALL:
-        yield Box(x, y, size, size, _DARK, "#6b6b66", id, what)
+        yield Box(x, y, size, size, DARK, RULE, id, what)
     elif name in _LIGHT:
-        yield Box(x, y, size, size, _YELLOW, "#d8cfa0", id, what)
+        yield Box(x, y, size, size, LIGHT, RULE, id, what)
     elif name in _CROSS:
         low, high = 0.3 * size, 0.7 * size
         yield Line(((x + low, y + low), (x + high, y + high)), "#b3261e", 3, id=id, state=what)
@@ -44,6 +64,39 @@ def piece(what: str, x: float, y: float, size: float, id: str, ink: dict[str, In
         yield Disc(*middle, 0.36 * size, colour, INK, id, what)
         if what in ink:
             yield Text(middle[0], middle[1] + 4.5, ink[what].mark, 12, "middle", fill=contrast(colour))
+
+
+def frame(one: Frame, x: float, y: float, size: float, name: str) -> Iterator[Shape]:
+    """A frame in its square, on what would stand there, with its text; a contradiction has a cross too."""
+    if one.ghost:
+        radius = (0.28 if one.ghost in _BULB else 0.125) * size
+        yield Disc(x + size / 2, y + size / 2, radius, None, _THOUGHT, "", "", 2, "3 2")
+    yield frame_box(one.role, x, y, size, f"{name}-{one.role}-{one.y}-{one.x}")
+    if one.text:
+        yield Text(x + size - 7, y + 13, one.text, 12, "end", True, "#5a2bb0", is_lifted=True)
+    if one.role == "end":
+        for stroke, wide in ((PAPER, 5), (_WRONG, 2.5)):
+            yield Line(((x + 5, y + 5), (x + 12, y + 12)), stroke, wide)
+            yield Line(((x + 5, y + 12), (x + 12, y + 5)), stroke, wide)
+
+
+def frame_box(role: str, x: float, y: float, size: float, id: str = "") -> Box:
+    """A frame in a square of this size; that of a key fills it."""
+    colour, dashes, thick, inset = _FRAMES[role]
+    if not id:
+        inset, thick = 2, min(thick, 3)
+    return Box(
+        x + inset,
+        y + inset,
+        size - 2 * inset,
+        size - 2 * inset,
+        None,
+        colour,
+        id,
+        role if id else "",
+        thick,
+        dashes,
+    )
 
 
 def _queen(x: float, y: float, size: float, id: str, what: str) -> Iterator[Shape]:

@@ -9,9 +9,9 @@ from msgspec import Struct
 from bigand.ground.columns import Array
 from bigand.view.drawing import PAPER, Box, Disc, Drawing, Line, Point, Shape, Text
 from bigand.view.font import ABOVE, HIGH, text_points
+from bigand.view.palette import rgb
 
 _FINE = 3  # points of the grid along a pixel
-_THIN = 1.0  # pixels: the width of a frame
 
 
 def raster(drawing: Drawing) -> Array:
@@ -23,15 +23,6 @@ def raster(drawing: Drawing) -> Array:
         canvas.paint(shape)
     fine = canvas.pixels.reshape(high, _FINE, wide, _FINE, 3).astype(np.uint16)
     return ((fine.sum(axis=(1, 3)) + _FINE**2 // 2) // _FINE**2).astype(np.uint8)
-
-
-def rgb(colour: str) -> tuple[int, int, int]:
-    """`#rrggbb` as numbers.
-
-    >>> rgb("#ff0080")
-    (255, 0, 128)
-    """
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 class _Canvas(Struct, frozen=True, eq=False):
@@ -47,7 +38,7 @@ class _Canvas(Struct, frozen=True, eq=False):
                     rows, columns = self._window(x, y, x + width, y + height)
                     self.pixels[rows, columns] = rgb(shape.fill)
                 if shape.stroke:
-                    self._outline(corners, True, _THIN, shape.stroke)
+                    self._outline(corners, True, shape.thick, shape.stroke)
             case Disc():
                 self._disc(shape)
             case Line():
@@ -74,14 +65,14 @@ class _Canvas(Struct, frozen=True, eq=False):
         return (xs[None, :] + 0.5) / _FINE, (ys[:, None] + 0.5) / _FINE
 
     def _disc(self, disc: Disc) -> None:
-        reach = disc.radius + _THIN
+        reach = disc.radius + disc.thick
         window = self._window(disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach)
         xs, ys = self._middles(*window)
         away = np.hypot(xs - disc.x, ys - disc.y)
         if disc.fill:
             self.pixels[window][away <= disc.radius] = rgb(disc.fill)
         if disc.stroke:
-            self.pixels[window][np.abs(away - disc.radius) <= _THIN / 2] = rgb(disc.stroke)
+            self.pixels[window][np.abs(away - disc.radius) <= disc.thick / 2] = rgb(disc.stroke)
 
     def _polygon(self, points: tuple[Point, ...], fill: str) -> None:
         window = self._around(points, 0.0)

@@ -61,6 +61,16 @@ class Edge(Struct, frozen=True):
     text: str = ""
 
 
+class Frame(Struct, frozen=True):
+    """A frame around a square: `role` tells why, a text and what would stand there (`ghost`) tell more."""
+
+    x: int
+    y: int
+    role: str
+    text: str = ""
+    ghost: str = ""
+
+
 class Scene(Struct, frozen=True):
     """What is to be drawn, in the order of drawing; `kind` says how."""
 
@@ -71,6 +81,8 @@ class Scene(Struct, frozen=True):
     kind: str = "grid"  # one of `view/kinds/`
     nodes: tuple[Node, ...] = ()
     edges: tuple[Edge, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    is_ruled: bool = False  # whether squares are white and ruled, as those of a puzzle, not light and dark
 
     @property
     def title(self) -> str:

@@ -20,14 +20,14 @@ def svg(scenes: Sequence[tuple[str, Scene]]) -> str:
     lines: list[str] = []
     for drawing, (x, y) in placed:
         move = f' transform="translate({_number(x)},{_number(y)})"' if x or y else ""
-        lines += [f'<g id="{escape(drawing.id)}"{move}>', *_elements(drawing, ""), "</g>"]
+        lines += [f'<g id="{escape(drawing.id)}"{move}>', *elements(drawing.shapes), "</g>"]
     width, height = extent(placed) if placed else (28.0, 28.0)
     return _document(width, height, "; ".join([drawing.label for drawing, _ in placed if drawing.label]), lines)
 
 
 def drawing_svg(drawing: Drawing, prefix: str = "") -> str:
     """A drawing as a document; `prefix` goes before every id, so that several can stand in one page."""
-    return _document(drawing.width, drawing.height, drawing.label, _elements(drawing, prefix))
+    return _document(drawing.width, drawing.height, drawing.label, elements(drawing.shapes, prefix))
 
 
 def _document(width: float, height: float, label: str, elements: list[str]) -> str:
@@ -41,48 +41,44 @@ def _document(width: float, height: float, label: str, elements: list[str]) -> s
     return "\n".join([head, *title, paper, *elements, "</svg>"]) + "\n"
 
 
-def _elements(drawing: Drawing, prefix: str) -> list[str]:
-    return [_element(shape, prefix) for shape in drawing.shapes]
+def elements(shapes: Sequence[Shape], prefix: str = "") -> list[str]:
+    """Shapes as elements, to stand in a document."""
+    return [_element(shape, prefix) for shape in shapes]
 
 
 def _element(shape: Shape, prefix: str) -> str:
-    names = _attributes(id=prefix + shape.id if shape.id else "")
+    names = f' id="{escape(prefix + shape.id)}"' if shape.id else ""
     match shape:
         case Box(x, y, width, height):
-            place = _attributes(x=x, y=y, width=width, height=height)
-            return f"<rect{names}{_state(shape)}{place}{_paint(shape.fill, shape.stroke)}/>"
+            place = f' x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
+            return f"<rect{names}{_state(shape)}{place}{_paint(shape)}{_stroke(shape)}/>"
         case Disc(x, y, radius):
-            place = _attributes(cx=x, cy=y, r=radius)
-            return f"<circle{names}{_state(shape)}{place}{_paint(shape.fill, shape.stroke)}/>"
-        case Line(points, stroke, width, fill, is_closed):
+            place = f' cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
+            return f"<circle{names}{_state(shape)}{place}{_paint(shape)}{_stroke(shape)}/>"
+        case Line(points, stroke, width, _, is_closed):
             kind = "polygon" if is_closed else "polyline"
             places = " ".join([f"{_number(x)},{_number(y)}" for x, y in points])
-            joints = _attributes(stroke_width=width, stroke_linejoin="round") if stroke else ""
-            return f'<{kind}{names}{_state(shape)} points="{places}"{_paint(fill, stroke)}{joints}/>'
+            joints = f' stroke-width="{_number(width)}" stroke-linejoin="round"' if stroke else ""
+            return f'<{kind}{names}{_state(shape)} points="{places}"{_paint(shape)}{joints}/>'
         case Text(x, y, text, size, anchor, is_bold, fill):
-            place = _attributes(x=x, y=y, font_size=size)
-            middle = "" if anchor == "start" else _attributes(text_anchor=anchor)
-            weight = _attributes(font_weight="bold") if is_bold else ""
-            return f'<text{names}{place}{middle}{weight} fill="{fill}">{escape(text, quote=False)}</text>'
+            place = f' x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
+            middle = "" if anchor == "start" else f' text-anchor="{anchor}"'
+            weight = ' font-weight="bold"' if is_bold else ""
+            around = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if shape.is_lifted else ""
+            return f'<text{names}{place}{middle}{weight}{around} fill="{fill}">{escape(text, quote=False)}</text>'
 
 
 def _state(shape: Box | Disc | Line) -> str:
     return f' data-state="{escape(shape.state)}"' if shape.state else ""
 
 
-def _paint(fill: str | None, stroke: str | None) -> str:
-    return f' fill="{fill or "none"}"' + (f' stroke="{stroke}"' if stroke else "")
+def _stroke(shape: Box | Disc) -> str:
+    wide = f' stroke-width="{_number(shape.thick)}"' if shape.stroke and shape.thick != 1 else ""
+    return wide + (f' stroke-dasharray="{shape.dashes}"' if shape.dashes else "")
 
 
-def _attributes(**values: float | str) -> str:
-    """` x="1" stroke-width="2"`; what is empty is left out."""
-    return "".join(
-        [
-            f' {name.replace("_", "-")}="{_number(value) if isinstance(value, int | float) else escape(value)}"'
-            for name, value in values.items()
-            if value != ""
-        ]
-    )
+def _paint(shape: Box | Disc | Line) -> str:
+    return f' fill="{shape.fill or "none"}"' + (f' stroke="{shape.stroke}"' if shape.stroke else "")
 
 
 def _number(value: float) -> str:

@@ -11,9 +11,11 @@ from tests.puzzles.lightup.boards import MARKED, boards
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.draw import Pointed
-from bigand.puzzles.lightup.draw.pdf import Sheet, pdf
-from bigand.puzzles.lightup.draw.svg import svg
+from bigand.puzzles.lightup.draw.scene import drawing_of, svg
 from bigand.puzzles.lightup.draw.terminal import draw
+from bigand.view.drawing import PAPER
+from bigand.view.pdf import Sheet, pdf
+from bigand.view.pieces import DARK, LIGHT
 
 BOARD = Board(["L..#1......", ".x..2..0..#", "#.........L"])
 POINTED = Pointed(BOARD, frozenset({Place(0, 0), Place(0, 4), Place(1, 1), Place(2, 0), Place(2, 5), Place(1, 9)}))
@@ -60,12 +62,30 @@ def test_every_cell_can_be_told_without_colour(board: Board) -> None:
 @given(boards(MARKED))
 def test_svg_has_every_cell(board: Board) -> None:
     root = ElementTree.fromstring(svg(Pointed(board)))
-    cells = [one for one in root.iter() if one.get("data-cell")]
-    assert "".join([one.get("data-cell", "") for one in cells]) == board.cells
-    places = [(int(one.get("data-row", "")), int(one.get("data-column", ""))) for one in cells]
-    assert places == [tuple(place) for place, _ in board]
-    assert len([one for one in root.iter() if one.tag.endswith("text")]) == len(board.clues)
+    parts = {one.get("id", ""): one for one in root.iter()}
+    assert [name for name in parts if name.startswith("board-cell-")] == [
+        f"board-cell-{row + 1}-{column + 1}" for (row, column), _ in board
+    ]
+    assert cells_of(root, board.width) == list(board.rows)
+    light = board.light()
+    for (row, column), cell in board:
+        place = f"{row + 1}-{column + 1}"
+        ground = DARK if cell.is_wall else LIGHT if light[row, column] else PAPER
+        assert parts[f"board-cell-{place}"].get("fill") == ground
     assert board.to("svg") == board._repr_svg_() == svg(Pointed(board))
+
+
+def cells_of(root: ElementTree.Element, width: int) -> list[str]:
+    """The rows of a board, read back from its picture: what stands in each cell, and the numbers on walls."""
+    states = {one.get("id", ""): one.get("data-state", "") for one in root.iter()}
+    clues = {one.get("id", ""): one.text or "" for one in root.iter() if one.tag.endswith("text")}
+    signs = {"wall": "#", "bulb": "L", "dot": "x", "light": ".", "false": "."}
+    cells = [
+        clues.get(name.replace("-cell-", "-clue-"), signs[state])
+        for name, state in states.items()
+        if name.startswith("board-cell-")
+    ]
+    return ["".join(cells[at : at + width]) for at in range(0, len(cells), width)]
 
 
 def objects(data: bytes) -> dict[int, bytes]:
@@ -84,7 +104,7 @@ def objects(data: bytes) -> dict[int, bytes]:
 
 @pytest.mark.parametrize(("count", "per_page", "pages"), [(1, 4, 1), (5, 4, 2), (7, 1, 7), (9, 6, 2)])
 def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
-    sheets = [Sheet(f"({number}) é", BOARD) for number in range(count)]
+    sheets = [Sheet(f"({number}) é", drawing_of(Pointed(BOARD))) for number in range(count)]
     data = pdf([sheets, sheets[:1]], per_page)
     assert data == pdf([sheets, sheets[:1]], per_page)
     found = objects(data)
@@ -97,7 +117,8 @@ def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
     assert len(streams) == pages + 1
     text = "\n".join(streams)
     walls = sum([cell.is_wall for _, cell in BOARD])
-    assert text.count("0.13 g") == (count + 1) * walls
+    dark = " ".join([f"{int(DARK[at : at + 2], 16) / 255:.2f}" for at in (1, 3, 5)])
+    assert text.count(f"{dark} rg") == (count + 1) * walls
     assert all(f"(\\({number}\\) é) Tj" in text for number in range(count))
     numbers = [float(word) for word in re.findall(r"-?\d+\.\d+", text)]
     assert min(numbers) >= 0

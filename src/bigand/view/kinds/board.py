@@ -14,7 +14,7 @@ from bigand.view.kinds import Clues, Kind, Screen, Stage
 from bigand.view.layers import Layer, filled_in, index_order, place_of
 from bigand.view.paint import CELL, cell_name, filled, label_text, marked
 from bigand.view.palette import EMPTY, Depth, Ink, painted
-from bigand.view.pieces import COVERS, DRAWN, LOWEST_FIRST, MARKS, WALL, piece
+from bigand.view.pieces import COVERS, DARK, DRAWN, LOWEST_FIRST, MARKS, RULE, WALL, frame, piece
 from bigand.view.scene import LARGEST, Cell, Index, Label, Row, Scene, apart, together
 
 if TYPE_CHECKING:
@@ -87,7 +87,9 @@ class Board(Kind):
             Label(f"column-{column}", x, 0, letters(column) if is_chess else str(column), "column")
             for column, x in at_column.items()
         ]
-        return Scene(len(across) + 1, len(down) + 2, (*squares, *standing), tuple(labels), "board")
+        is_ruled = any([(layer.look or layer.predicate).lower() in COVERS for layer in stage.here])
+        size = (len(across) + 1, len(down) + 2)
+        return Scene(*size, (*squares, *standing), tuple(labels), "board", is_ruled=is_ruled)
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
         """Where there are colours, squares are light and dark."""
@@ -115,17 +117,23 @@ class Board(Kind):
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         """Squares light and dark, and what stands on them."""
         rows = [label for label in scene.labels if label.role == "row"]
-        margin = max([18.0, *[text_width(label.text, 12) + 8 for label in rows]])
+        margin = max([18.0, *[text_width(label.text, 12) + 8 for label in rows]]) if rows else 0.0
         entries = [label for label in scene.labels if label.role == "entry"]
         marks = [several_marks(cell.state, ink) for cell in scene.cells if len(apart(cell.state)) > 1]
         size = max([_SQUARE, *[text_width(text, 13) + 8 for text in (*[label.text for label in entries], *marks)]])
         walls = {(cell.x, cell.y) for cell in scene.cells if cell.layer and cell.state.lower() in WALL}
+        covered = _covered(scene) if scene.is_ruled else {}
+        is_headed = scene.is_ruled and any([label.role == "column" for label in scene.labels])
+        top = CELL + 18 if is_headed else CELL  # a row for the title, then perhaps the names of columns
         shapes: list[Shape] = []
         for cell in scene.cells:
-            x, y = margin + (cell.x - 1) * size, CELL + (cell.y - 1) * size
+            x, y = margin + (cell.x - 1) * size, top + (cell.y - 1) * size
             if cell.layer == 0:
                 ground = _DARK if is_dark(scene, cell.x, cell.y) else _LIGHT
-                shapes.append(Box(x, y, size, size, ground, None, cell_name(name, cell), cell.state))
+                ground, rule = (covered.get((cell.x, cell.y), PAPER), RULE) if scene.is_ruled else (ground, None)
+                shapes.append(Box(x, y, size, size, ground, rule, cell_name(name, cell), cell.state))
+            elif scene.is_ruled and cell.state.lower() in COVERS:
+                continue  # its square has the colour
             elif len(apart(cell.state)) > 1:
                 corners = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
                 shapes += filled(corners, cell.state, ink, cell_name(name, cell))
@@ -133,16 +141,23 @@ class Board(Kind):
             elif cell.state not in ("none", "false") and cell.state.lower() not in EMPTY:
                 shapes += piece(cell.state, x, y, size, cell_name(name, cell), ink)
         wide, high = (scene.width - 1) * size, (scene.height - 2) * size
-        shapes.append(Box(margin, CELL, wide, high, None, "#6b5638"))
+        edge, thick, beside = (DARK, 2, "#5c6370") if scene.is_ruled else ("#6b5638", 1, INK)
+        shapes.append(Box(margin, top, wide, high, None, edge, thick=thick))
         for label in scene.labels:
             if label.role == "row":
-                shapes.append(label_text(label, name, margin - 7, CELL + (label.y - 0.5) * size + 4, "end"))
+                shapes.append(label_text(label, name, margin - 7, top + (label.y - 0.5) * size + 4, "end", beside))
             elif label.role == "column":
-                shapes.append(label_text(label, name, margin + (label.x - 0.5) * size, CELL + high + 17))
+                below = top - 6 if scene.is_ruled else top + high + 17
+                shapes.append(label_text(label, name, margin + (label.x - 0.5) * size, below, fill=beside))
             elif label.role in ("entry", "clue"):
-                x, y = margin + (label.x - 0.5) * size, CELL + (label.y - 0.5) * size + 5
+                x, y = (
+                    margin + (label.x - 0.5) * size,
+                    top + (label.y - 0.5) * size + (7 if label.role == "clue" else 5),
+                )
                 shapes.append(label_text(label, name, x, y, fill=PAPER if (label.x, label.y) in walls else INK))
-        return Drawing(margin + wide, CELL + high + 24, tuple(shapes))
+        for one in scene.frames:
+            shapes += frame(one, margin + (one.x - 1) * size, top + (one.y - 1) * size, size, name)
+        return Drawing(margin + wide, top + high + (0 if scene.is_ruled else 24), tuple(shapes))
 
     def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
         for fact in facts:

@@ -7,7 +7,9 @@ from bigand.command.files import write_file
 from bigand.command.options import Frozen
 from bigand.command.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.draw.pdf import Sheet, pdf
+from bigand.puzzles.lightup.draw import Pointed
+from bigand.puzzles.lightup.draw.scene import drawing_of
+from bigand.view.pdf import Sheet, pdf
 
 
 class PaperOptions(Frozen):
@@ -29,9 +31,12 @@ def write_sheets(boards: Sequence[tuple[Board, Board | None]], options: PaperOpt
     """Write the PDF, if one is asked for; each board comes with its solution, if it has one."""
     if options.pdf is None:
         return
-    puzzles = [Sheet(_heading("puzzle", at, board, texts), board) for at, (board, _) in enumerate(boards, 1)]
+    puzzles = [
+        Sheet(_heading("puzzle", at, board, texts), drawing_of(Pointed(board)))
+        for at, (board, _) in enumerate(boards, 1)
+    ]
     solved = [
-        Sheet(_heading("solution", at, solution, texts), solution)
+        Sheet(_heading("solution", at, solution, texts), drawing_of(Pointed(solution)))
         for at, (_, solution) in enumerate(boards, 1)
         if solution is not None
     ]

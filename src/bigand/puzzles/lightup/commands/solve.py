@@ -126,7 +126,7 @@ def _draw_files(answer: Solved, options: Options, texts: Texts) -> None:
     solution = None if answer.solution is None else Board.of_rows(answer.solution)
     board = Board.of_rows(answer.board or ()) if solution is None else solution
     if options.svg:
-        from bigand.puzzles.lightup.draw.svg import svg
+        from bigand.puzzles.lightup.draw.scene import svg
 
         clash = frozenset([Place(spot.row - 1, spot.column - 1) for spot in clashing(answer.why or ())])
         write_file(options.svg, svg(Pointed(board, clash)))

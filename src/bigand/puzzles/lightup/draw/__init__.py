@@ -1,4 +1,4 @@
-"""Boards as pictures: in the terminal, as SVG for pages and notebooks, as PDF for paper.
+"""Boards as pictures: in the terminal, and as scenes that `view/` paints: as SVG, as a page, on paper.
 
 A picture is a board and what is to be pointed at on it (`Pointed`); the back ends know nothing of solving.
 """
@@ -21,6 +21,6 @@ class Pointed(Struct, frozen=True):
 
 def board_svg(board: Board) -> str:
     """A board as SVG."""
-    from bigand.puzzles.lightup.draw.svg import svg
+    from bigand.puzzles.lightup.draw.scene import svg
 
     return svg(Pointed(board))

@@ -5,21 +5,26 @@ script shows the board as it is after any step. Without scripts the sentences ar
 """
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
 
+from msgspec.structs import replace
+
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.draw.marks import Role, marks_of
-from bigand.puzzles.lightup.draw.steps import AXIS, FRAMES, axes_svg, overlay_svg
-from bigand.puzzles.lightup.draw.svg import CELL, cells_svg
+from bigand.puzzles.lightup.draw.marks import ROLES, frames_of
+from bigand.puzzles.lightup.draw.scene import scene_of
 from bigand.puzzles.lightup.places import Say
-from bigand.puzzles.lightup.questions import Explained, Spot, Step
+from bigand.puzzles.lightup.questions import Explained, Step
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
+from bigand.view.drawing import Shape
+from bigand.view.paint import paint
+from bigand.view.pieces import LIGHT, frame_box
+from bigand.view.scene import Cell, Scene
+from bigand.view.svg import elements
 
 _WORDS = ("first", "previous", "next", "last", "step", "start", "keys", "all", "legend", "noscript")
-
-
 _LEAST = 420  # pixels that a small board is enlarged to, where there is room
 
 
@@ -32,17 +37,19 @@ def page(explanation: Explained, language: str, say: Say) -> str:
     """The whole page, in a language."""
     board = Board.of_rows(explanation.board)
     size = {"width": board.width, "height": board.height}
-    steps = [_step(step, board.width, say) for step in explanation.steps]
+    scene = scene_of(board, is_numbered=True)
+    drawing = paint(scene, "board", {})
+    steps = [_step(step, scene, say) for step in explanation.steps]
     gaps = {word: escape(say(f"lightup.page.{word}")) for word in _WORDS}
     gaps |= {
         "language": language,
         "title": escape(say("lightup.page.title", **size)),
         "board": escape(say("lightup.page.board", **size)),
         "verdict": escape(_verdict(explanation, say)),
-        "columns": str(board.width),
-        "box": f"{-AXIS} {-AXIS} {board.width * CELL + AXIS + 2} {board.height * CELL + AXIS + 2}",
-        "most": str(max(_LEAST, board.width * CELL + AXIS)),
-        "cells": "\n".join([*axes_svg(board.width, board.height), *_cells(board)]),
+        "box": f"0 0 {drawing.width:g} {drawing.height:g}",
+        "most": f"{max(_LEAST, drawing.width):g}",
+        "light": LIGHT,
+        "cells": "\n".join(elements(drawing.shapes)),
         "frames": "\n".join(_legend(say)),
         "list": "\n".join([_listed(step) for step in steps]),
         "count": str(len(steps)),
@@ -60,41 +67,35 @@ def _verdict(explanation: Explained, say: Say) -> str:
     return say("lightup.explain.rated", level=say(f"lightup.level.{explanation.level}"), number=explanation.number)
 
 
-def _cells(board: Board) -> list[str]:
-    """The board as it is given, each white cell to be found by its number."""
-    return [line.replace("<rect data-row", "<rect class='cell' data-row") for line in cells_svg(board)]
-
-
 def _legend(say: Say) -> list[str]:
     lines = []
-    for role in reversed(Role):
-        colour, dashes, thick, _ = FRAMES[role]
-        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-        frame = (
-            f'<svg width="18" height="18" aria-hidden="true"><rect x="2" y="2" width="14" height="14" fill="none" '
-            f'stroke="{colour}" stroke-width="{min(thick, 3)}"{dashed}/></svg>'
-        )
-        lines.append(f'<li data-legend="{role.value}">{frame} {escape(say(f"lightup.picture.{role.value}"))}</li>')
+    for role in reversed(ROLES):
+        frame = f'<svg width="18" height="18" aria-hidden="true">{_written([frame_box(role, 0, 0, 18)])}</svg>'
+        lines.append(f'<li data-legend="{role}">{frame} {escape(say(f"lightup.picture.{role}"))}</li>')
     return lines
 
 
-def _step(step: Step, width: int, say: Say) -> dict[str, object]:
-    marks = marks_of(step)
-
-    def numbers(cells: tuple[Spot, ...]) -> list[int]:
-        return [(cell.row - 1) * width + cell.column - 1 for cell in cells]
-
+def _step(step: Step, scene: Scene, say: Say) -> dict[str, object]:
+    frames, width = frames_of(step), scene.width - 1
+    found = [(at, "bulb") for at in step.bulbs] + [(at, "dot") for at in step.dots]
+    cells = [Cell(f"step-{at.row}-{at.column}", at.column, at.row, what, 1) for at, what in found]
+    # What is painted without the board: pieces come first, then its edge and its labels, then frames.
+    shapes = paint(replace(scene, cells=tuple(cells), frames=tuple(frames)), "board", {}).shapes
+    bare = len(paint(replace(scene, cells=tuple(cells)), "board", {}).shapes)
     return {
         "number": step.number,
         "name": technique_of(step, say),
         "says": sentence_of(step, say),
         "argument": [[line.depth, line.text] for line in argument_of(step, say)],
-        "bulbs": numbers(step.bulbs),
-        "dots": numbers(step.dots),
-        "lit": numbers(step.lit),
-        "roles": sorted({mark.role.value for mark in marks}),
-        "overlay": "".join(overlay_svg(marks)),
+        "marks": _written(shapes[: bare - len(scene.labels) - 1]),
+        "lit": [(cell.row - 1) * width + cell.column - 1 for cell in step.lit],
+        "roles": sorted({frame.role for frame in frames}),
+        "overlay": _written(shapes[bare:]),
     }
+
+
+def _written(shapes: Sequence[Shape]) -> str:
+    return "".join(elements(shapes))
 
 
 def _listed(step: dict[str, object]) -> str:

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.draw import Pointed
-from bigand.puzzles.lightup.draw.svg import CELL, EDGE, svg
+from bigand.puzzles.lightup.draw.scene import drawing_of
 from bigand.puzzles.lightup.position import EVERYWHERE, Position, cells_in
 from bigand.puzzles.lightup.questions import Scene
 from bigand.puzzles.lightup.rules import PROGRAM, Kind, Rule
+from bigand.view.drawing import Drawing, Line, flowed, joined
+from bigand.view.svg import drawing_svg
 
-_GAP = 48  # between two boards, with an arrow in it
+_WIDE = 10_000  # pixels: all beside each other
 _ARROW = "#5c6370"
 _CROSS = "#d7263d"
 
@@ -42,36 +44,13 @@ def pointed_of(scene: Scene) -> Pointed:
 
 def rule_svg(before: Pointed, after: Sequence[Pointed]) -> str:
     """The picture: an arrow between before and after; a cross behind a contradiction."""
-    lines: list[str] = []
-    x = _place(before, 0, lines)
-    height = _size(before)[1]
-    middle = height // 2
-    if after:
-        lines.append(_sign(f"M{x + 10},{middle} h26 m-8,-6 l8,6 l-8,6", _ARROW))
-    else:
-        lines.append(_sign(f"M{x + 14},{middle - 10} l20,20 m0,-20 l-20,20", _CROSS))
-    x += _GAP
-    for number, pointed in enumerate(after):
-        x = _place(pointed, x + (16 if number else 0), lines)
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{x}" height="{height}" viewBox="0 0 {x} {height}" '
-        'font-family="Helvetica, Arial, sans-serif">'
-    )
-    return "\n".join([head, *lines, "</svg>"]) + "\n"
-
-
-def _size(pointed: Pointed) -> tuple[int, int]:
-    """The width and the height of a drawn board."""
-    return pointed.board.width * CELL + 2 * EDGE, pointed.board.height * CELL + 2 * EDGE
-
-
-def _place(pointed: Pointed, x: int, lines: list[str]) -> int:
-    """Put a board at a place; gives where the next one may begin."""
-    width, _ = _size(pointed)
-    drawn = svg(pointed).splitlines()
-    lines += [f'<g transform="translate({x + EDGE} {EDGE})">', *drawn[1:-1], "</g>"]
-    return x + width
-
-
-def _sign(path: str, colour: str) -> str:
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="4" stroke-linecap="round"/>'
+    first = drawing_of(before)
+    middle = first.height / 2
+    arrow = [[(0, 0), (26, 0)], [(18, -6), (26, 0), (18, 6)]]
+    cross = [[(3, -10), (23, 10)], [(3, 10), (23, -10)]]
+    lines = [
+        Line(tuple([(x, y + middle) for x, y in points]), _ARROW if after else _CROSS, 4)
+        for points in (arrow if after else cross)
+    ]
+    sign = Drawing(28 if after else 40, first.height, tuple(lines))
+    return drawing_svg(joined(flowed([first, sign, *[drawing_of(one) for one in after]], _WIDE)))

@@ -1,7 +1,7 @@
-"""Boards on paper: a PDF of A4 pages with several boards each, written by hand.
+"""Drawings on paper: a PDF of A4 pages with several drawings each, written by hand.
 
-A page is a stream of drawing commands: filled rectangles, lines, digits in Helvetica, bulbs as four curves. Nothing
-in the file depends on the day, so that the same boards give the same bytes.
+A page is a stream of commands: rectangles, lines, letters in Helvetica, circles as four curves. Nothing in the file
+depends on the day, so that the same drawings give the same bytes.
 """
 
 import zlib
@@ -11,20 +11,22 @@ from math import ceil
 
 from msgspec import Struct
 
-from bigand.puzzles.lightup.board import Board, Cell
+from bigand.view.drawing import Box, Disc, Drawing, Line, Shape, Text
+from bigand.view.paint import EDGE
+from bigand.view.palette import rgb
 
 _WIDTH, _HEIGHT, _MARGIN = 595.0, 842.0, 42.0  # points
 _HEAD, _GAP = 16.0, 18.0
 _DIGIT = 0.556  # of the font size: how wide a digit of Helvetica is
 _CURVE = 0.5523  # how far the handles of a quarter of a circle are, for a radius of 1
-_WALL, _LIT, _GRID = "0.13 g", "1 0.95 0.66 rg", "0.55 G"
+_LARGEST = 0.94  # points a pixel
 
 
 class Sheet(Struct, frozen=True):
-    """A board with a line of text above it."""
+    """A drawing with a line of text above it."""
 
     heading: str
-    board: Board
+    drawing: Drawing
 
 
 def pdf(parts: Sequence[Sequence[Sheet]], per_page: int = 4) -> bytes:
@@ -36,7 +38,7 @@ def pdf(parts: Sequence[Sequence[Sheet]], per_page: int = 4) -> bytes:
 
 
 def _page(sheets: Sequence[Sheet], per_page: int) -> str:
-    """The commands of a page: its boards in the grid in which square ones are largest."""
+    """The commands of a page: its drawings in the grid in which square ones are largest."""
     across = max(range(1, per_page + 1), key=lambda columns: min(_room(columns, ceil(per_page / columns))))
     width, height = _room(across, ceil(per_page / across))
     commands: list[str] = []
@@ -49,52 +51,49 @@ def _page(sheets: Sequence[Sheet], per_page: int) -> str:
 
 
 def _room(across: int, down: int) -> tuple[float, float]:
-    """How wide and how high each of so many boards can be."""
+    """How wide and how high each of so many drawings can be."""
     width = (_WIDTH - 2 * _MARGIN - (across - 1) * _GAP) / across
     height = (_HEIGHT - 2 * _MARGIN - (down - 1) * _GAP) / down - _HEAD
     return width, height
 
 
 def _sheet(sheet: Sheet, left: float, top: float, width: float, height: float) -> Iterator[str]:
-    board = sheet.board
-    size = min(width / board.width, height / board.height, 34.0)
+    """The heading and the drawing below it; paper has edges of its own."""
+    drawing = sheet.drawing
+    scale = min(width / (drawing.width - 2 * EDGE), height / (drawing.height - 2 * EDGE), _LARGEST)
     yield f"BT /F1 10 Tf 0 g {left:.2f} {top - 10:.2f} Td ({_escaped(sheet.heading)}) Tj ET"
-    yield from _board(board, left, top - _HEAD, size)
+    for shape in drawing.shapes:
+        yield from _commands(shape, left - scale * EDGE, top - _HEAD + scale * EDGE, scale)
 
 
-def _board(board: Board, left: float, top: float, size: float) -> Iterator[str]:
-    light = board.light()
-    for (row, column), cell in board:
-        x, y = left + column * size, top - (row + 1) * size
-        if cell.is_wall:
-            yield f"{_WALL} {x:.2f} {y:.2f} {size:.2f} {size:.2f} re f"
-        elif light[row, column]:
-            yield f"{_LIT} {x:.2f} {y:.2f} {size:.2f} {size:.2f} re f"
-    yield from _lines(board, left, top, size)
-    for (row, column), cell in board:
-        yield from _content(cell, left + (column + 0.5) * size, top - (row + 0.5) * size, size)
+def _commands(shape: Shape, left: float, top: float, scale: float) -> Iterator[str]:
+    """A shape on paper, where y goes up."""
+
+    def place(x: float, y: float) -> str:
+        return f"{left + scale * x:.2f} {top - scale * y:.2f}"
+
+    if isinstance(shape, Text):
+        wide = _DIGIT * shape.size * len(shape.text)
+        start = shape.x - {"start": 0.0, "middle": wide / 2, "end": wide}[shape.anchor]
+        font = f"/{'F2' if shape.is_bold else 'F1'} {scale * shape.size:.2f} Tf {_colour(shape.fill)} rg"
+        yield f"BT {font} {place(start, shape.y)} Td ({_escaped(shape.text)}) Tj ET"
+        return
+    if isinstance(shape, Box):
+        path = f"{place(shape.x, shape.y + shape.height)} {scale * shape.width:.2f} {scale * shape.height:.2f} re"
+    elif isinstance(shape, Disc):
+        path = _circle(left + scale * shape.x, top - scale * shape.y, scale * shape.radius)
+    else:
+        path = f"{place(*shape.points[0])} m {' '.join([f'{place(*point)} l' for point in shape.points[1:]])}"
+    if shape.fill:
+        yield f"{_colour(shape.fill)} rg {path} f"
+    if shape.stroke:
+        thick = shape.width if isinstance(shape, Line) else shape.thick
+        close = "s" if isinstance(shape, Line) and shape.is_closed else "S"
+        yield f"{_colour(shape.stroke)} RG {scale * thick:.2f} w {path} {close}"
 
 
-def _lines(board: Board, left: float, top: float, size: float) -> Iterator[str]:
-    right, bottom = left + board.width * size, top - board.height * size
-    yield f"{_GRID} {max(0.2, size / 60):.2f} w"
-    for row in range(1, board.height):
-        yield f"{left:.2f} {top - row * size:.2f} m {right:.2f} {top - row * size:.2f} l S"
-    for column in range(1, board.width):
-        yield f"{left + column * size:.2f} {top:.2f} m {left + column * size:.2f} {bottom:.2f} l S"
-    yield f"0 G {max(0.6, size / 20):.2f} w {left:.2f} {bottom:.2f} {right - left:.2f} {top - bottom:.2f} re S"
-
-
-def _content(cell: Cell, x: float, y: float, size: float) -> Iterator[str]:
-    """What stands in a cell, around its middle."""
-    if cell.clue is not None:
-        font = 0.66 * size
-        place = f"{x - _DIGIT * font / 2:.2f} {y - 0.36 * font:.2f}"
-        yield f"BT /F2 {font:.2f} Tf 1 g {place} Td ({cell}) Tj ET"
-    elif cell is Cell.BULB:
-        yield f"1 0.77 0 rg 0.3 G {size / 20:.2f} w {_circle(x, y, 0.3 * size)} b"
-    elif cell is Cell.DOT:
-        yield f"0.35 g {_circle(x, y, 0.09 * size)} f"
+def _colour(colour: str) -> str:
+    return " ".join([f"{part / 255:.2f}" for part in rgb(colour)])
 
 
 def _circle(x: float, y: float, radius: float) -> str:

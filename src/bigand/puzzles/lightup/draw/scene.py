@@ -1,0 +1,43 @@
+"""A board as a scene for all who draw: walls with their clues, light, bulbs and dots; and frames on it."""
+
+from collections.abc import Iterable
+
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.board import Cell as Square
+from bigand.puzzles.lightup.draw import Pointed
+from bigand.view.drawing import Drawing
+from bigand.view.paint import paint
+from bigand.view.scene import Cell, Frame, Label, Scene
+from bigand.view.svg import drawing_svg
+
+_MARKS = {Square.BULB: "bulb", Square.DOT: "dot"}
+
+
+def scene_of(board: Board, frames: Iterable[Frame] = (), is_numbered: bool = False) -> Scene:
+    """The scene; with the numbers of rows and columns if they are wanted. Places are counted from 1."""
+    light = board.light()
+    cells, labels = [], []
+    for (row, column), square in board:
+        x, y = column + 1, row + 1
+        things = ["wall"] if square.is_wall else ["light"] if light[row, column] else []
+        things += [_MARKS[square]] if square in _MARKS else []
+        cells.append(Cell(f"cell-{y}-{x}", x, y, things[-1] if things else "false"))
+        cells += [Cell(f"{what}-{y}-{x}", x, y, what, 1) for what in things]
+        if square.clue is not None:
+            labels.append(Label(f"clue-{y}-{x}", x, y, square.value, "clue"))
+    if is_numbered:
+        labels += [Label(f"row-{y}", 0, y, str(y), "row") for y in range(1, board.height + 1)]
+        labels += [Label(f"column-{x}", x, 0, str(x), "column") for x in range(1, board.width + 1)]
+    size = (board.width + 1, board.height + 2)
+    return Scene(*size, tuple(cells), tuple(labels), "board", frames=tuple(frames), is_ruled=True)
+
+
+def drawing_of(pointed: Pointed) -> Drawing:
+    """A board with a red frame around what is pointed at."""
+    frames = [Frame(place.column + 1, place.row + 1, "pointed") for place in sorted(pointed.places)]
+    return paint(scene_of(pointed.board, frames), "board", {})
+
+
+def svg(pointed: Pointed) -> str:
+    """The same as SVG: every cell has its place as its id, and what is in it as its state."""
+    return drawing_svg(drawing_of(pointed))
