@@ -7,6 +7,7 @@ asks for nothing from elsewhere, is moved by keys, and reads as a list where no 
 import re
 from collections.abc import Sequence
 from html import escape
+from importlib.resources import files
 from json import dumps
 
 from msgspec import Struct
@@ -136,106 +137,5 @@ def page(
         "SLIDER": escape(texts.slider),
         "KEYS": escape(texts.keys, quote=False),
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda gap: filled[gap.group(1)], _PAGE)
-
-
-_PAGE = """<!DOCTYPE html>
-<html lang="{{LANGUAGE}}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>{{TITLE}}</title>
-<style>
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 1.5rem auto; max-width: 60rem; padding: 0 1rem; }
-h1 { font-size: 1.25rem; }
-ol { list-style: none; margin: 0; padding: 0; }
-figure { margin: 0 0 1rem; }
-figure svg { max-width: 100%; height: auto; border-radius: 6px; }
-figcaption { min-height: 1.5em; white-space: pre-line; }
-.moving .frame { display: none; }
-.moving .frame.shown { display: block; }
-.controls { display: none; gap: .5rem; align-items: center; flex-wrap: wrap; margin: .5rem 0 1rem; }
-.moving .controls { display: flex; }
-.controls input { flex: 1 1 10rem; min-width: 8rem; }
-button { font: inherit; padding: .25rem .75rem; min-height: 2.25rem; min-width: 2.5rem; }
-button:focus-visible, input:focus-visible { outline: 3px solid #2f6fd0; outline-offset: 2px; }
-output { min-width: 6em; font-variant-numeric: tabular-nums; }
-.keys { display: none; color: GrayText; font-size: .875rem; }
-.moving .keys { display: block; }
-</style>
-</head>
-<body>
-<main>
-<h1>{{TITLE}}</h1>
-<div class="controls" role="group" aria-label="{{SLIDER}}">
-<button type="button" id="first" aria-label="{{FIRST}}" title="{{FIRST}}">|◀</button>
-<button type="button" id="back" aria-label="{{BACK}}" title="{{BACK}}">◀</button>
-<button type="button" id="play">{{PLAY}}</button>
-<button type="button" id="forward" aria-label="{{FORWARD}}" title="{{FORWARD}}">▶</button>
-<button type="button" id="last" aria-label="{{LAST}}" title="{{LAST}}">▶|</button>
-<input type="range" id="slider" min="0" max="{{LAST_FRAME}}" value="0" step="1" aria-label="{{SLIDER}}">
-<output id="place" for="slider" aria-live="polite"></output>
-</div>
-<ol id="frames">
-{{FRAMES}}
-</ol>
-<p class="keys">{{KEYS}}</p>
-</main>
-<script>
-"use strict";
-(() => {
-  const words = {{WORDS}};
-  const frames = [...document.querySelectorAll(".frame")];
-  const slider = document.getElementById("slider");
-  const place = document.getElementById("place");
-  const play = document.getElementById("play");
-  let at = 0;
-  let timer = null;
-  function show(wanted) {
-    at = Math.max(0, Math.min(frames.length - 1, wanted));
-    frames.forEach((frame, number) => frame.classList.toggle("shown", number === at));
-    const text = words.of.replace("{number}", at + 1).replace("{count}", frames.length);
-    const caption = frames[at].querySelector("figcaption");
-    slider.value = at;
-    slider.setAttribute("aria-valuetext", caption ? text + ": " + caption.textContent : text);
-    place.textContent = text;
-    if (history.replaceState) { try { history.replaceState(null, "", "#" + (at + 1)); } catch (_) {} }
-  }
-  function stop() { clearInterval(timer); timer = null; play.textContent = words.play; }
-  function toggle() {
-    if (timer !== null) { stop(); return; }
-    if (at === frames.length - 1) { show(0); }
-    play.textContent = words.pause;
-    timer = setInterval(() => {
-      show(at + 1);
-      if (at === frames.length - 1) { stop(); }
-    }, {{MILLISECONDS}});
-  }
-  function go(wanted) { stop(); show(wanted); }
-  const moves = {
-    ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), ArrowUp: () => go(at - 1),
-    ArrowDown: () => go(at + 1), PageUp: () => go(at - 10), PageDown: () => go(at + 10),
-    Home: () => go(0), End: () => go(frames.length - 1), " ": toggle,
-  };
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) { return; }
-    if (event.key === " " && event.target instanceof HTMLButtonElement) { return; }
-    const move = moves[event.key];
-    if (move) { event.preventDefault(); move(); }
-  });
-  document.getElementById("first").onclick = () => go(0);
-  document.getElementById("back").onclick = () => go(at - 1);
-  document.getElementById("forward").onclick = () => go(at + 1);
-  document.getElementById("last").onclick = () => go(frames.length - 1);
-  play.onclick = toggle;
-  slider.oninput = () => go(Number(slider.value));
-  document.body.classList.add("moving");
-  show((parseInt(location.hash.slice(1), 10) || 1) - 1);
-})();
-</script>
-</body>
-</html>
-"""
+    template = files(__package__).joinpath("film.html").read_text(encoding="utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda gap: filled[gap.group(1)], template)

@@ -6,9 +6,8 @@ from textwrap import wrap
 from msgspec.structs import replace
 
 from bigand.view.drawing import INK, PAPER, Box, Drawing, Line, Point, Shape, Text, hatched, moved, text_width
-from bigand.view.keys import legend
 from bigand.view.kinds import kind_of
-from bigand.view.palette import Ink, contrast, inks
+from bigand.view.palette import Ink, contrast, inks, legend
 from bigand.view.pieces import DRAWN
 from bigand.view.scene import Cell, Label, Scene, apart
 

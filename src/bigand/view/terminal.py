@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bigand.view.exhibit import Exhibit, Extension, Picture
-from bigand.view.keys import legend_line
 from bigand.view.kinds import Screen, kind_of
 from bigand.view.listing import Line, Room, fitted, flowing, listing
 from bigand.view.paint import scene_inks, scene_legend
-from bigand.view.palette import Depth, visible_width
+from bigand.view.palette import Depth, legend_line, visible_width
 
 _GAP = 4  # blanks between pictures side by side
 _LARGEST = 60  # rows of a grid
@@ -43,7 +42,7 @@ def _block(one: Extension, width: int, depth: Depth, left: int | None) -> list[L
     """What is told of a predicate that no picture shows: its numbers, and a grid if there is room, else a list."""
     lines: list[Line] = []
     if one.numbers:
-        from bigand.view.numbers import show_numbers
+        from bigand.view.kinds.grid import show_numbers
 
         shown = show_numbers(one.predicate, one.numbers, one.roles, width)
         lines += [Line(text, text.count(" = ")) for text in shown]

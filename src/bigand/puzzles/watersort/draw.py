@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bigand.puzzles.watersort.level import Level
-from bigand.view.keys import legend, legend_line
 from bigand.view.kinds import Screen, Stage
 from bigand.view.kinds.tubes import KIND
 from bigand.view.layers import Layer
-from bigand.view.palette import Depth, Ink, inks
+from bigand.view.palette import Depth, Ink, inks, legend, legend_line
 from bigand.view.scene import Scene
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 """A grid: marks in rows and columns, one for each atom of a predicate with two integers."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 
 from bigand.view.drawing import Box, Drawing, Shape, text_width
 from bigand.view.exhibit import Guess
@@ -12,6 +13,7 @@ from bigand.view.palette import Depth, Ink
 from bigand.view.scene import Cell, Label, Row, Scene, is_grid, named
 
 _FILL = {"true": "#2f6f4f", "false": "#f4f4ee", "none": None}
+_TALLEST = 60  # lines of a grid of numbers
 _MARKS = {"true": "■", "false": "·", "none": " "}
 
 
@@ -115,3 +117,28 @@ def draw_grid(scene: Scene, depth: Depth) -> Iterator[str]:
                 mark = _MARKS[state].rjust(cell)
                 marks.append(f"\033[1;32m{mark}\033[0m" if depth and state == "true" else mark)
             yield f"{label.text.rjust(margin)}  {' '.join(marks).rstrip()}"
+
+
+def show_numbers(
+    predicate: str, rows: Sequence[tuple[Row, str]], roles: tuple[str, ...], width: int
+) -> Iterator[str]:
+    """The values of a predicate: a grid where it has two integer indices, else `x = 4` one after the other."""
+    if is_grid([row for row, _ in rows]):
+        lines = list(_draw_texts(grid_of_texts(predicate, dict(rows), roles)))
+        if len(lines) <= _TALLEST and max([len(line) for line in lines]) <= width:
+            yield from lines
+            return
+    shown = [f"{named(predicate, tuple(map(str, row)))} = {text}" for row, text in rows]
+    # A value stays beside its name when lines are broken.
+    whole = "  ".join([text.replace(" ", "\0") for text in shown])
+    for line in wrap(whole, width, break_long_words=False, break_on_hyphens=False):
+        yield line.replace("\0", " ")
+
+
+def _draw_texts(scene: Scene) -> Iterator[str]:
+    texts = {(label.x, label.y): label.text for label in scene.labels}
+    widths = [max([len(texts.get((x, y), "")) for y in range(1, scene.height)]) for x in range(scene.width)]
+    yield texts[0, 0]
+    for y in range(1, scene.height):
+        cells = [texts.get((x, y), "").rjust(widths[x]) for x in range(scene.width)]
+        yield f"{cells[0]}  {' '.join(cells[1:])}".rstrip()

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from bigand.view.drawing import Box, Drawing, Line, Point, Shape, arc
 from bigand.view.exhibit import Guess
 from bigand.view.facts import COLOURS, COLUMNS, MOSTLY, ROWS, Facts, words
-from bigand.view.keys import mark_of
 from bigand.view.kinds import Kind, Screen, Stage
 from bigand.view.layers import Layer, index_order, place_of
 from bigand.view.paint import CELL, cell_name, colour_of, filled, label_text, marked
-from bigand.view.palette import EMPTY, Ink, is_colour, painted
+from bigand.view.palette import EMPTY, Ink, is_colour, mark_of, painted
 from bigand.view.scene import Cell, Index, Label, Row, Scene, apart, is_small, together
 
 TUBE = frozenset({"tube", "column", "colonne", "stack", "pile", "bottle", "bouteille", "peg", "piquet"})
