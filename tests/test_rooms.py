@@ -10,6 +10,7 @@ ROOMS += ["apps"]
 # Modules beside the rooms, by the room that they come before; those of one place may know each other.
 BESIDE = {
     "data": "ground",
+    "given": "ground",
     "front": "command",
     "ask": "apps",
     "lightup": "apps",

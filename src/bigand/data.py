@@ -1,87 +1,103 @@
-"""Values from outside a file: JSON read for `;;@ data` lines and for the user, and names that nobody reads.
+"""Data from files: JSON and CSV for `;;@ data` lines and for the user, and names that nobody reads.
 
 A file may read data below its own folder only: a stranger's file does not see the rest of the disk. What is refused
-is never opened.
+is never opened. What their contents mean is told by `given`, the door of all values.
 """
 
-import json
-import math
-import re
+import csv
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from pathlib import Path
+from io import StringIO
+from pathlib import Path, PurePath
 from typing import Any
 
-from bigand.language.operations import LARGEST, SMALLEST
+from bigand.given import DataError as DataError  # whoever reads files meets it
+from bigand.given import NoValueError, Taken, read_text, stems
 from bigand.language.syntax import Data, Program, Variable, walk
-from bigand.language.tokens import KEYWORDS
-from bigand.language.values import BOOL, Name, Value, kind_of, set_of
-from bigand.source.error import BigandError
 from bigand.source.recursion import read_json
-from bigand.source.span import NOWHERE
 
-_NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
-
-
-class DataError(BigandError):
-    """Data that cannot be had. `span` is where a file asks, for `variable`."""
-
-    span = NOWHERE
-    variable = ""
+_TABLES = (".csv", ".tsv")
+_DELIMITERS = ",;\t"
 
 
-def to_value(value: Any) -> Value:
-    """A Python value as a value of the language: lists, tuples and sets are sets, texts are propositions."""
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int) and SMALLEST <= value <= LARGEST:
-        return value
-    if isinstance(value, float) and math.isfinite(value):
-        return value
-    if isinstance(value, str) and _NAME.fullmatch(value) and value not in KEYWORDS:
-        return Name(value)
-    if isinstance(value, list | tuple | set | frozenset | range):
-        elements = [to_value(element) for element in value]
-        kinds = {kind_of(element) for element in elements}
-        if len(kinds) <= 1 and BOOL not in kinds:
-            return set_of(elements)
-    raise TypeError(f"no value of the language: {value!r}")
-
-
-def values_of_bytes(content: bytes, name: str) -> dict[str, Value]:
-    """The values that a file of the user's gives, by the names of variables."""
+def take_file(content: bytes, name: str, taken: Taken) -> None:
+    """Take in what a file of the user's gives: an object by the names of variables, or a table by its own name."""
+    if is_table(name):
+        _take_table(content, name, PurePath(name).stem, taken)
+        return
     read = _json(content, name)
     if not isinstance(read, dict):
         raise DataError("data.not_object", name=name)
-    return {f"${key.removeprefix('$')}": _value(value, name) for key, value in read.items()}
+    for key, thing in read.items():
+        taken.take(key, thing, name)
 
 
-def values_of_directives(program: Program, data: Mapping[str, bytes], known: Iterable[str]) -> dict[str, Value]:
-    """The values that `;;@ data` lines ask for, but for those that are known, from files that were read."""
-    found: dict[str, Value] = {}
-    for directive in needed(program, known):
+def take_directives(program: Program, data: Mapping[str, bytes], taken: Taken) -> None:
+    """Take in what `;;@ data` lines ask for, but for what is known, from files that were read."""
+    for directive in needed(program, taken.values):
         try:
-            found[directive.variable.name] = _asked(directive, data)
+            _take_asked(directive, data, taken)
         except DataError as error:
             error.span, error.variable = directive.span, directive.variable.name
             raise
-    return found
 
 
 def needed(program: Program, known: Iterable[str]) -> list[Data]:
     """The `;;@ data` lines of a file, but for those of variables whose values are known."""
-    known = set(known)
+    known = stems(known)
     lines = [one for one in program.directives if isinstance(one, Data)]
     return [one for one in lines if one.variable.name not in known]
 
 
-def _asked(directive: Data, data: Mapping[str, bytes]) -> Value:
-    name = directive.variable.name
-    if directive.path not in data:
-        raise DataError("data.not_given", name=directive.path)
-    content = _json(data[directive.path], directive.path)
-    inner = content.get(name[1:], content) if isinstance(content, dict) else content
-    return _value(inner, directive.path)
+def _take_asked(directive: Data, data: Mapping[str, bytes], taken: Taken) -> None:
+    name, path = directive.variable.name, directive.path
+    if path not in data:
+        raise DataError("data.not_given", name=path)
+    if is_table(path):
+        _take_table(data[path], path, name, taken)
+        return
+    content = _json(data[path], path)
+    taken.take(name, content.get(name[1:], content) if isinstance(content, dict) else content, path)
+
+
+# ---------------------------------------------------------------------- tables
+
+
+def is_table(name: str) -> bool:
+    """Whether a file holds a table, by its name."""
+    return PurePath(name).suffix.lower() in _TABLES
+
+
+def _take_table(content: bytes, file: str, name: str, taken: Taken) -> None:
+    """Take in a table: its first line names the columns, with whichever of `,`, `;` and tabs it has most."""
+    try:
+        text = content.decode("utf-8-sig")
+        delimiter = max(_DELIMITERS, key=text.partition("\n")[0].count)
+        lines = csv.reader(StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
+        rows = [(lines.line_num, row) for row in lines if any([cell.strip() for cell in row])]
+    except (ValueError, csv.Error) as error:
+        raise DataError("data.not_table", name=file, reason=str(error)) from None
+    if not rows:
+        raise DataError("data.no_header", name=file, value="")
+    header = [cell.strip() for cell in rows.pop(0)[1]]
+    for at, cell in enumerate(header):
+        if not cell or cell in header[:at] or _is_number(cell):
+            raise DataError("data.no_header", name=file, value=cell)
+    for line, row in rows:
+        if len(row) != len(header):
+            raise NoValueError("data.cells", name=f"{file}:{line}", count=len(row), wanted=len(header))
+    columns = zip(*[row for _, row in rows], strict=True) if rows else [()] * len(header)
+    taken.take_table(name, dict(zip(header, columns, strict=True)), file, [line for line, _ in rows])
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return isinstance(read_text(text), int | float)
+    except ValueError:
+        return False
+
+
+# ---------------------------------------------------------------------- files
 
 
 def read_below(path: str, folder: Path, allowed: Sequence[str | Path]) -> bytes:
@@ -113,20 +129,6 @@ def _json(content: bytes, name: str) -> Any:
         raise DataError("data.not_json", name=name, reason=str(error)) from None
 
 
-def _value(content: Any, name: str) -> Value:
-    try:
-        return to_value(content)
-    except (TypeError, RecursionError):
-        raise DataError("data.no_value", name=name, value=_excerpt(content)) from None
-
-
-def _excerpt(content: Any) -> str:
-    try:
-        return json.dumps(content)[:60]
-    except (RecursionError, ValueError):
-        return "…"
-
-
 # ---------------------------------------------------------------------- names that nobody reads
 
 
@@ -135,7 +137,7 @@ def unread(given: Iterable[str], programs: Sequence[Program]) -> Mapping[str, st
     there = {part.name for program in programs for part in walk(program) if isinstance(part, Variable)}
     small = {name.lower(): name for name in sorted(there)}
     found: dict[str, str | None] = {}
-    for name in given:
+    for name in sorted(stems(given)):
         if name not in there:
             near = get_close_matches(name.lower(), small, n=1, cutoff=0.5)
             found[name] = small[near[0]] if near else None

@@ -6,8 +6,10 @@ print(m.solve()["x"])          # the index tuples of the true x
 assert m.count() == 92
 """
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,10 +27,12 @@ from bigand.answer.running.child import ask_in_child
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.answer.value import changed
-from bigand.data import DataError, read_below, to_value
+from bigand.data import read_below
+from bigand.given import DataError, Taken, plain
 from bigand.language import Mode
 from bigand.language.reading import parse
 from bigand.language.syntax import Program
+from bigand.language.values import Value
 from bigand.source import render
 from bigand.source.catalogue import Language, sentence
 from bigand.source.diagnostic import Diagnostic
@@ -57,9 +61,15 @@ class Model:
     process, which is ended when it goes beyond: that is a `LimitError`.
     """
 
-    def __init__(self, source: Source, road: Road) -> None:
-        self.source = source
+    def __init__(self, source: Source, road: Road, values: Mapping[str, Value]) -> None:
         self.road = road  # the stages of its expansion, each made once
+        self._source = source
+        self._values = values
+
+    @cached_property
+    def source(self) -> Source:
+        """The text with its values, as another process may have it."""
+        return changed(self._source, values=plain(self._values))
 
     def __getattr__(self, name: str) -> Any:
         """The stages of the road, for whoever looks inside: `grounder`, `compiled`, `session`, …"""
@@ -68,7 +78,7 @@ class Model:
         return getattr(self.road, name)
 
     def __repr__(self) -> str:
-        return f"Model({self.source.name!r})"
+        return f"Model({self._source.name!r})"
 
     # ------------------------------------------------------------------ models
 
@@ -246,37 +256,38 @@ def model(
     **given: Any,
 ) -> Model:
     """A model from a text; `N=8` gives `$N` the value 8. Its `;;@ data` lines read below the folder of its name."""
-    for value in given.values():
-        to_value(value)  # what is no value of the language is a TypeError
-    source = Source(text=text, name=name, mode=mode, values={key: _plain(value) for key, value in given.items()})
+    taken = Taken()
+    for key, value in given.items():
+        taken.take(key, value)  # what is no value of the language is a TypeError with the path to it
+    values = dict(taken.values)
+    source = Source(text=text, name=name, mode=mode)
     document = Document(name, text)
     try:
-        source = changed(source, data=_read_needed(source, Path(name).parent, allow_data))
-        found = read_source(source, _refuse_unread)
+        source = changed(source, data=_read_needed(source, values, Path(name).parent, allow_data))
+        found = read_source(source, _tell, taken)
     except DataError as error:
         raise model_error(document, [_data_fault(error)]) from None
     if not found.reading.ok:
         raise model_error(document, found.reading.diagnostics)
-    return Model(source, model_of(found.reading, dict(found.given)))
+    return Model(source, model_of(found.reading, dict(found.given)), values)
 
 
-def _plain(value: Any) -> Any:
-    """A value as JSON has it: sets and ranges are lists."""
-    if isinstance(value, list | tuple | set | frozenset | range):
-        return [_plain(element) for element in value]
-    return value
-
-
-def _refuse_unread(event: Event) -> None:
+def _tell(event: Event) -> None:
     """A value for a variable that the file does not have is a mistake where it is written in a program."""
-    if isinstance(event, Remark):
-        raise UnreadValueError(sentence(event.key, Language.ENGLISH, **event.gaps))
+    if not isinstance(event, Remark):
+        return
+    told = sentence(event.key, Language.ENGLISH, **event.gaps)
+    if event.key != "data.repeated":
+        raise UnreadValueError(told)
+    warnings.warn(told, stacklevel=4)
 
 
-def _read_needed(source: Source, folder: Path, allowed: Sequence[str | Path]) -> dict[str, bytes]:
+def _read_needed(
+    source: Source, known: Iterable[str], folder: Path, allowed: Sequence[str | Path]
+) -> dict[str, bytes]:
     """The files that `;;@ data` lines name."""
     found: dict[str, bytes] = {}
-    for line in needed_data(source):
+    for line in needed_data(source, known):
         try:
             found[line.path] = read_below(line.path, folder, allowed)
         except DataError as error:

@@ -207,6 +207,6 @@ def test_what_is_not_json_is_refused() -> None:
 
 
 def test_a_failure_is_a_value_too() -> None:
-    answer = ask_here(made("check", {"source": {"text": "a", "values": {"x": {"no": "value"}}}}))
+    answer = ask_here(made("check", {"source": {"text": "a", "values": {"x": {"no": [None]}}}}))
     assert isinstance(answer, Failure)
     assert msgspec.json.decode(msgspec.json.encode(answer), type=Failure) == answer

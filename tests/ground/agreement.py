@@ -1,13 +1,16 @@
 """bigand and the reference evaluator: do they agree on atoms, on all models, on what is refused?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from tests.reference.models import Answer, Refusal, answer
 from tests.reference.read import RefusedError, UndecidedError, tokens
 from tests.reference.read import read as read_plainly
+from tests.reference.values import Value
 
 from bigand.answer.model import Model
+from bigand.given import Taken
 from bigand.ground import join
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read
@@ -28,12 +31,15 @@ def small_joins(wanted: bool) -> Iterator[None]:
         join.BLOCK, join.WORTH_JOINING = before
 
 
-def bigand_answer(text: str, as_written: bool) -> Answer | Refusal:
+def bigand_answer(text: str, as_written: bool, given: Mapping[str, Any]) -> Answer | Refusal:
     """What bigand gives, by the usual road."""
-    reading = read(Document("given", text), Mode.SAT)
+    taken = Taken()
+    for name, thing in given.items():
+        taken.take(name, thing)
+    reading = read(Document("given", text), Mode.SAT, frozenset(taken.values))
     if not reading.ok:
         return Refusal("read")
-    model = Model(reading)
+    model = Model(reading, taken.values)
     try:
         compiled = model.compile(as_written)
     except NotEvaluableError:
@@ -48,16 +54,21 @@ def bigand_answer(text: str, as_written: bool) -> Answer | Refusal:
     return Answer(tuple(compiled.names), frozenset(found))
 
 
-def disagreement(text: str) -> str | None:
-    """How the two differ, told for people; None if they agree, or if the reference has no answer."""
+def disagreement(
+    text: str, given: Mapping[str, Any] | None = None, values: Mapping[str, Value] | None = None
+) -> str | None:
+    """How the two differ, told for people; None if they agree, or if the reference has no answer.
+
+    What is given from outside is `values` to the reference.
+    """
     try:
-        expected = answer(text)
+        expected = answer(text, values)
     except UndecidedError:
         return None
     for as_written in (False, True):
         try:
             with small_joins(as_written):
-                found = bigand_answer(text, as_written)
+                found = bigand_answer(text, as_written, given or {})
         except Exception as error:  # whatever it is, it is told with the program
             return f"{text}\nreference: {expected}\nbigand fails: {error!r}"
         if isinstance(expected, Refusal) and isinstance(found, Refusal):

@@ -47,7 +47,7 @@ CASE = st.integers(1, 4).flatmap(
 def test_cases_have_the_models_of_files_by_hand(
     cases: list[tuple[int, list[int], list[int]]], counts: bool
 ) -> None:
-    found = read(Document("model", RULES), Mode.SAT, frozenset({"$n"}), frozenset({"$t", "$c"}))
+    found = read(Document("model", RULES), Mode.SAT, frozenset({"$n", "$t(?0)", "$c(?0)"}))
     assert found.ok
     widest = max(size for size, _, _ in cases)
     table = np.zeros((2, len(cases), widest), dtype=np.int64)
@@ -58,7 +58,7 @@ def test_cases_have_the_models_of_files_by_hand(
         "$t": Table(table[0], (1,)),
         "$c": Table(table[1], (1,), COLOURS),
     }
-    grounder = Grounder(found, tables=tables, cases=len(cases))
+    grounder = Grounder(found, tables, cases=len(cases))
     for case, (size, numbers, colours) in zip(compile_cases(grounder, counts), cases, strict=True):
         expected = by_hand(size, numbers, colours)
         names = sorted(expected.compiled.names, key=lambda name: (name[0], int(name[2:-1])))
@@ -70,8 +70,8 @@ def test_cases_have_the_models_of_files_by_hand(
 
 @pytest.mark.parametrize(("text", "binding"), [("p($t(3))", ""), ("bigand $i in [0..2]: p($t($i)) end", "$i = 0")])
 def test_an_index_that_a_table_does_not_have_is_told(text: str, binding: str) -> None:
-    found = read(Document("model", text), Mode.SAT, frozenset(), frozenset({"$t"}))
-    grounder = Grounder(found, tables={"$t": Table(np.array([7, 8]), (1,))})
+    found = read(Document("model", text), Mode.SAT, frozenset({"$t(?0)"}))
+    grounder = Grounder(found, {"$t": Table(np.array([7, 8]), (1,))})
     (rule,) = grounder.rules()
     with pytest.raises(NotEvaluableError) as caught:
         list(grounder.blocks(rule))
@@ -82,8 +82,8 @@ def test_an_index_that_a_table_does_not_have_is_told(text: str, binding: str) ->
 
 def test_a_condition_may_keep_a_row_from_the_table() -> None:
     text = "bigand $i in [0..3] when $i > 0 and $t($i) > 7 and $i < 3: p($t($i)) end"
-    found = read(Document("model", text), Mode.SAT, frozenset(), frozenset({"$t"}))
-    grounder = Grounder(found, tables={"$t": Table(np.array([7, 8]), (1,))})
+    found = read(Document("model", text), Mode.SAT, frozenset({"$t(?0)"}))
+    grounder = Grounder(found, {"$t": Table(np.array([7, 8]), (1,))})
     (rule,) = grounder.rules()
     list(grounder.blocks(rule))
     assert grounder.atoms.names()[1:] == ["p(8)"]

@@ -16,6 +16,7 @@ from tests.reference.values import (
     Prop,
     Quoted,
     Set,
+    Tuple,
     Value,
     contains,
     make_set,
@@ -39,14 +40,16 @@ class Scope:
         return Scope(self.globals, {**self.locals, name: value})
 
 
-def file(items: list[Tree]) -> Formula:
-    """All assignments first, in their order; then the conjunction of all formulas."""
-    known: dict[str, Value] = {}
+def file(items: list[Tree], given: Mapping[str, Value]) -> Formula:
+    """All assignments first, in their order; then the conjunction of all formulas. What is given wins."""
+    known: dict[str, Value] = dict(given)
     for item in items:
         if item[0] == "assign":
             _, variable, value = item
             scope = Scope(dict(known), {})
-            known[key(variable, scope)] = expression(value, scope)
+            name = key(variable, scope)
+            if name not in given:
+                known[name] = expression(value, scope)
     scope = Scope(known, {})
     formulas = [formula(item, scope) for item in items if item[0] != "assign"]
     return join("and", formulas)
@@ -61,12 +64,19 @@ def key(variable: Tree, scope: Scope) -> str:
 
 
 def look_up(variable: Tree, scope: Scope) -> Value:
-    """The very name, local then global."""
+    """The very name, local then global; or a part of the tuple that the name without indices holds."""
     full = key(variable, scope)
     if full in scope.locals:
         return scope.locals[full]
     if full in scope.globals:
         return scope.globals[full]
+    match variable, scope.locals.get(variable[1], scope.globals.get(variable[1])):
+        case (_, _, [index]), Tuple(parts):
+            place = expression(index, scope)
+            if isinstance(place, Int) and 1 <= place.value <= len(parts):
+                return parts[place.value - 1]
+        case _:
+            pass
     raise RefusedError(f"{full} is not known")
 
 
@@ -75,6 +85,8 @@ def variable_as_formula(variable: Tree, scope: Scope) -> Formula:
     _, name, indices = variable
     full = key(variable, scope)
     if indices is None or full in scope.locals or full in scope.globals:
+        return member(look_up(variable, scope))
+    if isinstance(scope.locals.get(name, scope.globals.get(name)), Tuple):
         return member(look_up(variable, scope))
     if name not in scope.locals:
         raise RefusedError(f"{full} is not known")
@@ -401,6 +413,8 @@ def equal(left: Value, right: Value) -> bool:
             return one == two
         case (Set(), Set()):
             same_kind(left, right)
+            return rank(left) == rank(right)
+        case (Tuple(), Tuple()):
             return rank(left) == rank(right)
         case _:
             raise RefusedError(f"{type(left).__name__} == {type(right).__name__}")

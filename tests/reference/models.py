@@ -1,10 +1,11 @@
 """The atoms of a program, and all its models, by a truth table."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tests.reference import evaluate
 from tests.reference.read import RefusedError, UndecidedError, read
-from tests.reference.values import Formula
+from tests.reference.values import Formula, Value
 
 MOST_ATOMS = 12
 
@@ -24,15 +25,16 @@ class Refusal:
     reason: str
 
 
-def answer(text: str) -> Answer | Refusal:
-    """
+def answer(text: str, given: Mapping[str, Value] | None = None) -> Answer | Refusal:
+    """What a program says; `given` are values from outside.
+
     >>> answer("bigand $i in [1..2]: p($i) end").atoms
     ('p(1)', 'p(2)')
     >>> answer("p(1+1.0)")
     Refusal(reason='Int + Float')
     """
     try:
-        formula = evaluate.file(read(text))
+        formula = evaluate.file(read(text), given or {})
     except RefusedError as error:
         return Refusal(str(error))
     atoms = tuple(dict.fromkeys(atoms_of(formula)))

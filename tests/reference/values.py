@@ -46,8 +46,15 @@ class Set:
     elements: tuple["Value", ...]
 
 
-Value = Int | Float | Bool | Prop | Quoted | Set
-ORDER: list[type[Value]] = [Int, Float, Prop, Set, Quoted]
+@dataclass(frozen=True)
+class Tuple:
+    """From outside only: no program makes one."""
+
+    parts: tuple["Value", ...]
+
+
+Value = Int | Float | Bool | Prop | Quoted | Set | Tuple
+ORDER: list[type[Value]] = [Int, Float, Prop, Set, Quoted, Tuple]
 
 
 def rank(value: Value) -> tuple[Any, ...]:
@@ -60,7 +67,7 @@ def rank(value: Value) -> tuple[Any, ...]:
             return (kind, not math.isnan(number), 0.0 if math.isnan(number) else number)
         case Prop(name):
             return (kind, name.encode())
-        case Set(elements):
+        case Set(elements) | Tuple(elements):
             return (kind, tuple(rank(element) for element in elements))
         case Quoted():
             return (kind, show(value))
@@ -128,11 +135,14 @@ def show(value: Value) -> str:
             return name
         case Set(elements):
             return "[" + ",".join(map(show, elements)) + "]"
+        case Tuple(parts):
+            return "(" + ",".join(map(show, parts)) + ")"
         case Quoted(formula):
             return f'"{show_formula(formula)}"'
 
 
 def named(name: str, indices: Iterable[Value]) -> str:
-    """The printed name of a proposition or of an indexed variable."""
-    shown = ",".join(map(show, indices))
+    """The printed name of a proposition or of an indexed variable; a tuple stands for its parts."""
+    spread = [part for index in indices for part in (index.parts if isinstance(index, Tuple) else (index,))]
+    shown = ",".join(map(show, spread))
     return f"{name}({shown})" if shown else name

@@ -57,7 +57,7 @@ def compared(question: Equivalence, report: Report) -> Compared:
     first = _opened(question.first, report, 0)
     grounder = Grounder(first.reading, dict(first.given))
     second = _opened(question.second, report, 1)
-    given = given_values(question.first) | given_values(question.second)
+    given = given_values(question.first).values | given_values(question.second).values
     report_unread(given, [first.reading.program, second.reading.program], report)
     found = difference(grounder, Grounder(second.reading, dict(second.given), grounder.atoms))
     if found is None:

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from bigand.answer.report import Noticed, Remark, Report, unheard
 from bigand.answer.source import Source, asks_for_data
-from bigand.data import needed, to_value, unread, values_of_bytes, values_of_directives
+from bigand.data import needed, take_directives, take_file, unread
+from bigand.given import DataError, Taken, read_text, variable
 from bigand.language import Mode, Reading, read
 from bigand.language.reading import parse
 from bigand.language.soft import costs
@@ -65,19 +66,21 @@ def refuse_modes(found: Opened, modes: tuple[Mode, ...], index: int = 0) -> None
         raise BigandError("solve.mode", mode=mode)
 
 
-def read_source(source: Source, report: Report = unheard) -> Opened:
-    """A source with its values, read; there may be errors in it."""
+def read_source(source: Source, report: Report = unheard, taken: Taken | None = None) -> Opened:
+    """A source with its values, read; there may be errors in it. `taken` are its values, if they are known."""
     document = Document(source.name, source.text)
     parsed = parse(document) if source.has_directives and asks_for_data(source.text) else None
-    values = given_values(source)
-    given = dict(values)
+    taken = given_values(source) if taken is None else taken
+    asked = list(taken.values)
     if parsed is not None:
-        given |= values_of_directives(parsed[0], source.data, given)
-    reading = read(document, source.mode, frozenset(given), parsed=parsed)
-    report_unread(values, [reading.program], report)
+        take_directives(parsed[0], source.data, taken)
+    for one in taken.repeated:
+        report(Remark(key="data.repeated", gaps={"name": one.name, "count": str(one.count), "value": one.first}))
+    reading = read(document, source.mode, frozenset(taken.values), parsed=parsed)
+    report_unread(asked, [reading.program], report)
     if not source.has_directives:
         reading = replace(reading, program=replace(reading.program, directives=()))
-    return Opened(reading, given, source.logic)
+    return Opened(reading, taken.values, source.logic)
 
 
 def report_unread(given: Iterable[str], programs: Sequence[Program], report: Report) -> None:
@@ -87,43 +90,44 @@ def report_unread(given: Iterable[str], programs: Sequence[Program], report: Rep
         report(Remark(key="data.unread" if near is None else "data.unread_near", gaps=gaps))
 
 
-def given_values(source: Source) -> dict[str, Value]:
+def given_values(source: Source) -> Taken:
     """The values that come with a source, but for those that its text asks for; the last one of a name."""
-    found: dict[str, Value] = {}
+    taken = Taken()
     for name, value in source.values.items():
-        try:
-            found[f"${name.removeprefix('$')}"] = to_value(value)
-        except (TypeError, RecursionError):
-            raise BigandError("data.no_value", name=name, value=repr(value)[:60]) from None
+        taken.take(name, value)
     for file in source.files:
-        found |= values_of_bytes(file.content, file.name)
+        take_file(file.content, file.name, taken)
     for text in source.assignments:
-        found |= _assigned(text)
-    return found
+        _assign(text, taken)
+    return taken
 
 
-def _assigned(text: str) -> dict[str, Value]:
-    """`$N=8`, read and evaluated as an assignment of the language."""
+def _assign(text: str, taken: Taken) -> None:
+    """`$N=8`: what an expression of the language is worth, or what is printed so."""
     from bigand.ground.expand import Grounder
 
     written = text if text.startswith("$") else f"${text}"
     reading = read(Document("--set", f"{written}\nTop"))
     items = reading.program.items
-    target = items[0].target if len(items) == 2 and isinstance(items[0], Assignment) else None
-    if not reading.ok or target is None or target.arguments:
-        raise BigandError("data.bad_set", value=text)
     try:
-        return {target.name: Grounder(reading).evaluator.globals.values[target.name]}
-    except RefusedError:
+        if reading.ok and len(items) == 2 and isinstance(items[0], Assignment):
+            known = Grounder(reading).evaluator.globals
+            for values in (known.values, *known.families.values()):
+                for key, value in values.items():
+                    taken.put(key, value)
+            return
+        name, _, printed = written.partition("=")
+        taken.put(variable(name), read_text(printed))  # which may be a tuple
+    except (RefusedError, DataError, ValueError):
         raise BigandError("data.bad_set", value=text) from None
 
 
-def needed_data(source: Source) -> list[Data]:
-    """The `;;@ data` lines of a text whose files are to be read before it can be expanded."""
+def needed_data(source: Source, known: Iterable[str] | None = None) -> list[Data]:
+    """The `;;@ data` lines of a text whose files are to be read; `known` are its values, if somebody has them."""
     if not asks_for_data(source.text):
         return []
     program, _ = parse(Document(source.name, source.text))
-    return needed(program, given_values(source))
+    return needed(program, given_values(source).values if known is None else known)
 
 
 def notice_doubts(found: Opened, report: Report, index: int = 0) -> None:

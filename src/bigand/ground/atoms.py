@@ -12,8 +12,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bigand.ground.columns import Array, Column, ValueTable, decode
+from bigand.ground.columns import Array, Column, ValueTable, decode, spread
 from bigand.language.values import INT, Value, show_value
+from bigand.language.values import spread as spread_values
 
 _DENSE = 1 << 24
 _LARGEST_KEY = 1 << 62
@@ -161,9 +162,12 @@ class AtomTable:
         return found
 
     def number_all(self, name: str, columns: Sequence[Column], count: int) -> Array:
-        """The number of the atom `name(columns)` in each of `count` rows."""
+        """The number of the atom `name(columns)` in each of `count` rows; tuples stand for their parts."""
         arguments, integers = [], []
-        for column in columns:
+        parts = spread(columns, self.values)
+        if parts is None:
+            return self._number_mixed(name, columns, count)
+        for column in parts:
             if column.kind == INT:
                 arguments.append(column.full(count))
                 integers.append(True)
@@ -211,7 +215,7 @@ class AtomTable:
     def number_one(self, name: str, arguments: Sequence[Value]) -> int:
         """The number of one atom."""
         integers, codes = [], []
-        for value in arguments:
+        for value in spread_values(arguments):
             integer = isinstance(value, int) and not isinstance(value, bool)
             integers.append(integer)
             code = value if isinstance(value, int) and integer else self._text(show_value(value))

@@ -13,7 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from bigand.language.operations import OperationError
-from bigand.language.values import BOOL, INT, Value, identity, kind_of
+from bigand.language.values import BOOL, INT, PROPOSITION, TUPLE, TupleOf, Value, identity, kind_of
 
 MIXED = 0
 Array = NDArray[Any]
@@ -25,6 +25,8 @@ class ValueTable:
     def __init__(self) -> None:
         self.values: list[Value] = []
         self._codes: dict[Hashable, int] = {}
+        self._members: dict[int, Column] = {}
+        self.has_plain_tuples = True  # that is: two tuples are equal if their codes are
 
     def code(self, value: Value) -> int:
         """The code of a value; equal values of different kinds (`1`, `1.0`, `true`) have different codes."""
@@ -33,7 +35,22 @@ class ValueTable:
         if code is None:
             code = self._codes[key] = len(self.values)
             self.values.append(value)
+            if isinstance(value, TupleOf) and not value.is_plain:
+                self.has_plain_tuples = False
         return code
+
+    def members(self, elements: tuple[Value, ...], code: int) -> "Column":
+        """The elements of the set that has this code, as a column."""
+        column = self._members.get(code)
+        if column is None:
+            column = self._members[code] = (
+                column_of(elements, self) if elements else Column(INT, np.empty(0, dtype=np.int64))
+            )
+        return column
+
+    def has_one_code(self, kind: int) -> bool:
+        """Whether values of a kind are equal just if their codes are: a zero has two names, and so two codes."""
+        return kind == PROPOSITION or (kind == TUPLE and self.has_plain_tuples)
 
 
 class Column(Struct, frozen=True, eq=False):
@@ -100,6 +117,40 @@ def concatenate(parts: Sequence[tuple[Column, int]], table: ValueTable) -> Colum
 def pure(column: Column, table: ValueTable) -> Column:
     """The column with the kind of its values, if these are all of one kind."""
     return column_of(decode(column.kind, column.data, table), table) if column.kind == MIXED else column
+
+
+def part_of(column: Column, place: Column, table: ValueTable) -> Column | None:
+    """The parts at one place of a column of tuples, if all of them have it; places are counted from 1."""
+    if place.kind != INT or not place.is_constant:
+        return None
+    at = int(place.data[0]) - 1
+    entries, inverse = np.unique(column.data, return_inverse=True)
+    rows = [table.values[code].elements for code in entries.tolist()]
+    if at < 0 or at >= min(map(len, rows)):
+        return None
+    own = column_of([row[at] for row in rows], table)
+    return Column(own.kind, own.data[inverse])
+
+
+def spread(columns: Sequence[Column], table: ValueTable) -> list[Column] | None:
+    """Columns as arguments: one of tuples stands for its parts. None if that differs from row to row."""
+    found: list[Column] = []
+    for column in columns:
+        if column.kind not in (TUPLE, MIXED):
+            found.append(column)
+            continue
+        entries, inverse = np.unique(column.data, return_inverse=True)
+        values = [table.values[code] for code in entries.tolist()]
+        rows = [value.elements for value in values if isinstance(value, TupleOf)]
+        if not rows:
+            found.append(column)
+        elif len(rows) < len(values) or len({len(row) for row in rows}) > 1:
+            return None
+        else:
+            for part in zip(*rows, strict=True):
+                own = column_of(part, table)
+                found.append(Column(own.kind, own.data[inverse]))
+    return found
 
 
 def distinct(data: Array) -> Array:

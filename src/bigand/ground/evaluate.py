@@ -21,6 +21,7 @@ from bigand.ground.columns import (
     decode,
     factorise,
     lift,
+    part_of,
     pure,
     ramps,
 )
@@ -56,15 +57,18 @@ from bigand.language.syntax import (
 from bigand.language.values import (
     ANY_KIND,
     BOOL,
+    EQUATABLE,
     FLOAT,
     FORMULA,
     INT,
     NUMBER,
     PROPOSITION,
     SET,
+    TUPLE,
     FormulaValue,
     Name,
     SetOf,
+    TupleOf,
     Value,
     kind_of,
     set_of,
@@ -104,6 +108,7 @@ class Evaluator:
         self.table = table
         self.globals = Globals({}, {})
         self.failures: list[Pending] = []
+        self._constants: dict[str, tuple[Value, Column]] = {}  # globals, as columns
         self.quote: Callable[[Node, Frame], Value] = _no_quotes  # the grounder gives its own
 
     # ------------------------------------------------------------------ failures
@@ -196,9 +201,7 @@ class Evaluator:
             column = frame.columns.get(node.name)
             if column is not None:
                 return column
-            if node.name in self.globals.values:
-                return constant(self.globals.values[node.name], self.table)
-            return self._unknown(node, frame)
+            return self._global(node.name) or self._unknown(node, frame)
         keys, which = self.keys(node, frame)
         if not any([key in frame.columns for key in keys]):
             return self._indexed(node, frame)
@@ -208,11 +211,28 @@ class Evaluator:
 
         return self._by_rows([(which == at, local(key)) for at, key in enumerate(keys)], frame)
 
+    def _global(self, name: str) -> Column | None:
+        """The value of a global variable, which may be large, as a column made once."""
+        value = self.globals.values.get(name)
+        known = self._constants.get(name)
+        if value is None or (known is not None and known[0] is value):
+            return None if known is None or value is None else known[1]
+        column = constant(value, self.table)
+        self._constants[name] = (value, column)
+        return column
+
     def _indexed(self, node: Variable, frame: Frame) -> Column:
-        """An indexed variable that is not bound with these very indices: a global one, or a name with arguments."""
+        """An indexed variable not bound with these very indices: a global one, a name with arguments, or a part."""
         arguments = [self.expression(argument, frame) for argument in node.arguments]
         family = self.globals.families.get(node.name, {})
         local = frame.columns.get(node.name)
+        whole = self.globals.values.get(node.name)
+        if local is None and isinstance(whole, TupleOf):  # a name with arguments must be a local one
+            local = constant(whole, self.table)
+        if local is not None and local.kind == TUPLE and not family and len(arguments) == 1:
+            part = part_of(local, arguments[0], self.table)
+            if part is not None:
+                return part
         parts = arguments if local is None else [local, *arguments]
 
         def look_up(*values: Value) -> Value:
@@ -222,9 +242,7 @@ class Evaluator:
                 return found
             if local is None:
                 raise OperationError("index")
-            if not isinstance(values[0], Name):
-                raise OperationError("kinds")
-            return Name(operations.atom_name(values[0], tuple(indices)))  # of a formula: sets are not expanded
+            return operations.with_indices(values[0], tuple(indices))
 
         return lift(look_up, parts, self.table, self.fail(node.span, node.name, PROPOSITION, frame))
 
@@ -345,7 +363,7 @@ class Evaluator:
             fast = _integers(operator, left.data, right.data)
             if fast is not None:
                 return fast
-        elif operator in _EQUALITY and left.kind == right.kind == PROPOSITION:
+        elif operator in _EQUALITY and left.kind == right.kind and self.table.has_one_code(left.kind):
             same = left.data == right.data
             return Column(BOOL, same if operator is Operator.EQUAL else ~same)
         wanted, scalar = _scalar(operator)
@@ -440,16 +458,12 @@ class Evaluator:
         parts: list[tuple[Column, int]] = []
         sizes = []
         for at, value in enumerate(decode(found.kind, distinct, self.table)):
+            code = int(distinct[at])
             if not isinstance(value, SetOf):
                 diagnostic = checks.not_a_set(node.span, kind_of(value), Severity.ERROR, "help")
                 self.remember(diagnostic, np.broadcast_to(inverse == at, (frame.count,)), frame, node.span)
-                value = SetOf(())
-            column = (
-                column_of(value.elements, self.table)
-                if value.elements
-                else Column(INT, np.empty(0, dtype=np.int64))
-            )
-            parts.append((column, len(value.elements)))
+                value, code = SetOf(()), -1
+            parts.append((self.table.members(value.elements, code), len(value.elements)))
             sizes.append(len(value.elements))
         lengths = np.array(sizes, dtype=np.int64)
         if found.is_constant:
@@ -583,7 +597,7 @@ def _scalar(operator: Operator) -> tuple[int, Callable[..., Value]]:
 
         return wanted, calculate
     if operator in COMPARISONS:
-        wanted = NUMBER | PROPOSITION | SET if operator in _EQUALITY else NUMBER
+        wanted = EQUATABLE if operator in _EQUALITY else NUMBER
 
         def compare(left: Value, right: Value) -> Value:
             if not kind_of(left) & kind_of(right) & wanted:

@@ -4,7 +4,7 @@ A rule is a formula of the file; the operators `bigand` around its body are one 
 memory stays bounded while the work grows. Everything below is one ground formula a block.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -112,9 +112,8 @@ class Grounder:
     def __init__(
         self,
         reading: Reading,
-        given: dict[str, Value] | None = None,
+        given: Mapping[str, Value | Table] | None = None,
         atoms: AtomTable | None = None,
-        tables: dict[str, Table] | None = None,
         cases: int | None = None,
     ) -> None:
         self.reading = reading
@@ -130,17 +129,23 @@ class Grounder:
         self.forecasts: dict[Hashable, Any] = {}  # what is known already of how large rules are
         self.samples = Samples()  # of instances, for the second road
         self.evaluator.quote = self._quote
-        self.evaluator.globals.tables.update(tables or {})
         # The frame that everything is joined onto: one row, or one for each case.
         self.base = UNIT if cases is None else Frame(cases, {CASE: Column(INT, np.arange(cases))})
         self._assign(given or {})
 
     # ------------------------------------------------------------------ globals
 
-    def _assign(self, given: dict[str, Value]) -> None:
-        """Evaluate all assignments in order; what is given from outside wins."""
+    def _assign(self, given: Mapping[str, Value | Table]) -> None:
+        """Evaluate all assignments in order; what is given from outside wins, by its printed name: `$cost(1)`."""
         values = self.evaluator.globals
-        values.values.update(given)
+        for key, found in given.items():
+            name, index, _ = key.partition("(")
+            if isinstance(found, Table):
+                values.tables[key] = found
+            elif index:
+                values.families.setdefault(name, {})[key] = found
+            else:
+                values.values[name] = found
         for item in self.reading.program.items:
             if not isinstance(item, Assignment):
                 continue
@@ -155,7 +160,8 @@ class Grounder:
                 values.values[target.name] = value
                 continue
             key = operations.atom_name(target.name, tuple(self._single(index) for index in indices))
-            values.families.setdefault(target.name, {})[key] = value
+            if key not in given:
+                values.families.setdefault(target.name, {})[key] = value
 
     def _single(self, column: Column) -> Value:
         return decode(column.kind, column.data[:1], self.table)[0]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bigand.ground.frames import show_binding
 from bigand.language.faults import check as checks
 from bigand.language.operations import atom_name
-from bigand.language.values import Value, kind_of, show_value
+from bigand.language.values import TupleOf, Value, kind_of, show_value
 from bigand.source.diagnostic import Diagnostic, Message, Severity, amount
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -36,6 +36,9 @@ def failed(span: Span, what: str, reason: str, values: Sequence[Value], wanted: 
     if reason == "index":
         key = atom_name(what, tuple(values))
         return checks.unknown_variable(span, key, "", None, "", 0, Severity.ERROR)
+    if reason == "part" and isinstance(values[0], TupleOf):
+        parts = ", ".join([f"`{what}({place})`" for place in range(1, len(values[0].elements) + 1)])
+        return fault("N108", span, notes=["keys"], key=atom_name(what, tuple(values[1:])), keys=parts)
     if reason == "mixed":
         return checks.incomparable(span, what, Severity.ERROR)
     wrong = [value for value in values if not kind_of(value) & wanted]
@@ -49,7 +52,7 @@ def failed(span: Span, what: str, reason: str, values: Sequence[Value], wanted: 
 def expanded(what: str, values: Sequence[Value]) -> str:
     """An operation with its values put in: `10 / 0`, `sqrt(2)`."""
     shown = [show_value(value) for value in values]
-    if not shown:
+    if not shown or what.startswith("$"):
         return ""
     if what.endswith("()"):
         return f"{what[:-2]}({', '.join(shown)})"

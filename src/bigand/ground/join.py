@@ -17,7 +17,7 @@ from bigand.ground.frames import Frame, Pending
 from bigand.ground.quote import columns_for, variables_of
 from bigand.ground.tables import CASE
 from bigand.language.syntax import Generator, Infix, Node, Operator, Parenthesised
-from bigand.language.values import INT, PROPOSITION
+from bigand.language.values import INT
 
 BLOCK = 1 << 19
 _OWNER = "owner"  # the column that tells from which row of the outer frame a row came; no variable without `$`
@@ -271,7 +271,11 @@ def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Fr
         return frame.take(np.empty(0, dtype=np.int64)).bind(step.variable, members)
     right = evaluator.expression(sought, inner)
     left = evaluator.expression(known, frame)
-    if len(evaluator.failures) > before or left.kind != right.kind or left.kind not in (INT, PROPOSITION):
+    if (
+        len(evaluator.failures) > before
+        or left.kind != right.kind
+        or not (left.kind == INT or evaluator.table.has_one_code(left.kind))
+    ):
         del evaluator.failures[before:]
         return None
     left_data, right_data = left.full(frame.count), right.full(inner.count)

@@ -39,7 +39,19 @@ from bigand.language.syntax import (
     Truth,
     Variable,
 )
-from bigand.language.values import FLOAT, NUMBER, PROPOSITION, SET, Name, SetOf, Value, identity, kind_of, set_of
+from bigand.language.values import (
+    EQUATABLE,
+    FLOAT,
+    NUMBER,
+    SET,
+    Name,
+    SetOf,
+    TupleOf,
+    Value,
+    identity,
+    kind_of,
+    set_of,
+)
 
 Scope: TypeAlias = Mapping[str, Value]
 # An atom by its name, a truth value, or an operator with its operands (a number first where it counts).
@@ -129,10 +141,10 @@ class Scalar:
             indices = self._all(node.arguments, scope)
             key = operations.atom_name(node.name, tuple(indices))
             if key not in scope and key not in self.families.get(node.name, {}):
-                held = scope.get(node.name)
-                if not isinstance(held, Name):
+                held = scope.get(node.name, self.values.get(node.name))
+                if not isinstance(held, TupleOf | Name) or (node.name not in scope and isinstance(held, Name)):
                     raise OperationError("index")
-                return Name(operations.atom_name(held, tuple(indices)))  # of a formula: sets are not expanded
+                return operations.with_indices(held, tuple(indices))
         for values in (scope, self.families.get(node.name, {}) if node.arguments else self.values):
             if key in values:
                 return values[key]
@@ -154,7 +166,7 @@ class Scalar:
     def _pair(self, operator: Operator, left: Value, right: Value) -> Value:
         if operator in ARITHMETIC or operator in COMPARISONS:
             is_equality = operator in (Operator.EQUAL, Operator.DIFFERENT)
-            if not kind_of(left) & kind_of(right) & (NUMBER | PROPOSITION | SET if is_equality else NUMBER):
+            if not kind_of(left) & kind_of(right) & (EQUATABLE if is_equality else NUMBER):
                 raise OperationError("kinds")
             return (operations.calculate if operator in ARITHMETIC else operations.compare)(operator, left, right)
         if not isinstance(right, SetOf):

@@ -9,13 +9,13 @@ import math
 from itertools import product
 
 from bigand.language.syntax import Operator
-from bigand.language.values import Name, SetOf, Value, kind_of, set_of, show_value
+from bigand.language.values import INT, Name, SetOf, TupleOf, Value, kind_of, set_of, show_value, spread
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
 
 
 class OperationError(Exception):
-    """An operation has no result; `reason` is `zero`, `range`, `mixed`, `kinds` or `size`.
+    """An operation has no result; `reason` is `zero`, `range`, `mixed`, `kinds`, `size`, `index` or `part`.
 
     `stand_in` is a value of the kind that the result would have, for those who go on to find more errors.
     """
@@ -76,7 +76,7 @@ def _one_nan(number: float) -> float:
 
 
 def compare(operator: Operator, left: Value, right: Value) -> bool:
-    """`== != < <= > >=`; sets compare as sets."""
+    """`== != < <= > >=`; sets compare as sets, tuples part by part."""
     if operator is Operator.EQUAL or operator is Operator.DIFFERENT:
         _same_elements(left, right)
         return (left == right) is (operator is Operator.EQUAL)
@@ -204,11 +204,24 @@ def proposition(name: str, arguments: list[Value], largest_set: int) -> Value:
 
 
 def atom_name(name: str, arguments: tuple[Value, ...]) -> str:
-    """The printed name of an atom.
+    """The printed name of an atom; a tuple among its arguments stands for its parts.
 
     >>> atom_name("p", (1, 2.0)), atom_name("p", ())
     ('p(1,2.)', 'p')
     """
     if not arguments:
         return name
-    return f"{name}({','.join([show_value(argument) for argument in arguments])})"
+    return f"{name}({','.join([show_value(argument) for argument in spread(arguments)])})"
+
+
+def with_indices(held: Value, indices: tuple[Value, ...]) -> Value:
+    """`$x(indices)` where `$x` holds this: an atom of the proposition, or the part of a tuple, counted from 1."""
+    if isinstance(held, Name):
+        return Name(atom_name(held, indices))  # of a formula: sets are not expanded
+    if not isinstance(held, TupleOf):
+        raise OperationError("kinds")
+    match indices:
+        case (int(place),) if kind_of(place) == INT and 1 <= place <= len(held.elements):
+            return held.elements[place - 1]
+        case _:
+            raise OperationError("part")

@@ -41,13 +41,12 @@ def read(
     document: Document,
     mode: Mode | None = None,
     given: frozenset[str] = frozenset(),
-    tables: frozenset[str] = frozenset(),
     parsed: tuple[Program, list[Diagnostic]] | None = None,
 ) -> Reading:
     """Read and check a document in the given mode, or in the one that its formulas ask for.
 
-    `given` are the names of variables whose values come from outside, `tables` those of indexed ones; `parsed` is
-    what `parse` gave, if it was asked already.
+    `given` are the names of variables whose values come from outside, indexed ones as they are printed (`$f(1)`, or
+    for any index `$f(?0)`); `parsed` is what `parse` gave, if it was asked already.
     """
     with deep_recursion(), paused_collection():
         program, diagnostics = parsed or parse(document)
@@ -55,7 +54,7 @@ def read(
         complete = not has_errors(diagnostics)
         taken = mode or guess_mode(program)
         if not _gave_up(diagnostics):
-            diagnostics += check_program(program, document.text, taken, complete, given, tables)
+            diagnostics += check_program(program, document.text, taken, complete, given)
             diagnostics += check_views(program, taken) if complete else []
     return Reading(document, program, taken, mode is None, tuple(in_source_order(diagnostics)))
 

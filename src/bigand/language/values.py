@@ -1,20 +1,23 @@
 """The values of the language: what expressions are worth.
 
 Integers, floats and truth values are Python's own. A proposition used as a value is a `Name`; a set is a
-`SetOf` its elements, sorted and without repetition; a quoted formula is a `FormulaValue`. `show_value`
-prints a value as TouIST does, and that print is part of the names of atoms.
+`SetOf` its elements, sorted and without repetition; a quoted formula is a `FormulaValue`. A `TupleOf` values comes
+from outside only: no file of TouIST's makes one. `show_value` prints a value as TouIST does, and that print is part
+of the names of atoms.
 """
 
 from collections.abc import Hashable, Iterable
+from functools import cache
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
 # Kinds are bits, so that "an integer or a float" is one number.
-INT, FLOAT, BOOL, PROPOSITION, SET, FORMULA = (1 << bit for bit in range(6))
+INT, FLOAT, BOOL, PROPOSITION, SET, FORMULA, TUPLE = (1 << bit for bit in range(7))
 NUMBER = INT | FLOAT
-ANY_KIND = INT | FLOAT | BOOL | PROPOSITION | SET | FORMULA
+EQUATABLE = NUMBER | PROPOSITION | SET | TUPLE  # what `==` and `!=` take
+ANY_KIND = INT | FLOAT | BOOL | PROPOSITION | SET | FORMULA | TUPLE
 
 KIND_NAMES = {
     INT: "int",
@@ -23,6 +26,7 @@ KIND_NAMES = {
     PROPOSITION: "proposition",
     SET: "set",
     FORMULA: "formula",
+    TUPLE: "tuple",
 }
 
 
@@ -42,6 +46,23 @@ class SetOf(Struct, frozen=True):
         force_setattr(self, "kind", kind_of(self.elements[0]) if self.elements else 0)
 
 
+class TupleOf(Struct, frozen=True):
+    """Two or more values in order, made by `tuple_of`; their kinds are part of it: `(1,a)` is not `(1.,a)`."""
+
+    elements: "tuple[Value, ...]"
+    kinds: tuple[int, ...]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it equals no other that prints otherwise: zeros of two names may be in all but these."""
+        return _are_plain(self.kinds)
+
+
+@cache
+def _are_plain(kinds: tuple[int, ...]) -> bool:
+    return not any([kind & (FLOAT | SET | TUPLE) for kind in kinds])
+
+
 class FormulaValue(Struct, frozen=True, eq=False):
     """A quoted formula, by its printed form; `node` is its tree, with variables replaced by their values."""
 
@@ -58,7 +79,7 @@ class FormulaValue(Struct, frozen=True, eq=False):
         return hash((FormulaValue, self.text))
 
 
-Value: TypeAlias = int | float | bool | Name | SetOf | FormulaValue
+Value: TypeAlias = int | float | bool | Name | SetOf | FormulaValue | TupleOf
 
 
 def kind_of(value: Value) -> int:
@@ -71,7 +92,9 @@ def kind_of(value: Value) -> int:
         return FLOAT
     if isinstance(value, str):
         return PROPOSITION
-    return SET if isinstance(value, SetOf) else FORMULA
+    if isinstance(value, SetOf):
+        return SET
+    return TUPLE if isinstance(value, TupleOf) else FORMULA
 
 
 def identity(value: Value) -> Hashable:
@@ -84,18 +107,22 @@ def identity(value: Value) -> Hashable:
     """
     if isinstance(value, float):
         return FLOAT, repr(value)
-    if isinstance(value, SetOf) and value.kind & (FLOAT | SET):
+    if isinstance(value, SetOf) and (
+        value.kind & (FLOAT | SET) or (value.kind == TUPLE and not all([one.is_plain for one in value.elements]))  # type: ignore[union-attr]
+    ):
         return SET, tuple([identity(element) for element in value.elements])
+    if isinstance(value, TupleOf) and not value.is_plain:
+        return TUPLE, tuple([identity(element) for element in value.elements])
     return kind_of(value), value
 
 
 def sort_key(value: Value) -> Any:
-    """What sets are sorted by: numbers by size, names by their bytes, sets element by element.
+    """What sets are sorted by: numbers by size, names by their bytes, sets and tuples element by element.
 
-    Two sets inside a set may have elements of different kinds; the kinds then decide. What is no number comes
+    Two of these inside a set may have elements of different kinds; the kinds then decide. What is no number comes
     before all floats.
     """
-    if isinstance(value, SetOf):
+    if isinstance(value, SetOf | TupleOf):
         return tuple([(kind_of(element), sort_key(element)) for element in value.elements])
     if isinstance(value, float):
         return (value == value, value)
@@ -111,6 +138,25 @@ def set_of(values: Iterable[Value]) -> SetOf:
     return SetOf(tuple(sorted(set(values), key=sort_key)))
 
 
+def tuple_of(values: Iterable[Value]) -> Value:
+    """The tuple of these values, of which there is at least one; that of a single value is the value.
+
+    >>> show_value(tuple_of([Name("b"), Name("a")])), tuple_of([3])
+    ('(b,a)', 3)
+    """
+    elements = tuple(values)
+    return TupleOf(elements, tuple([kind_of(one) for one in elements])) if len(elements) > 1 else elements[0]
+
+
+def spread(values: Iterable[Value]) -> list[Value]:
+    """Values as arguments: a tuple stands for its parts (one level deep).
+
+    >>> [show_value(value) for value in spread([1, tuple_of([2, tuple_of([3, 4])])])]
+    ['1', '2', '(3,4)']
+    """
+    return [part for value in values for part in (value.elements if isinstance(value, TupleOf) else (value,))]
+
+
 def show_value(value: Value) -> str:
     """A value as TouIST prints it.
 
@@ -124,6 +170,8 @@ def show_value(value: Value) -> str:
         return text + "." if text.lstrip("-").isdigit() else text
     if isinstance(value, SetOf):
         return "[" + ",".join([show_value(element) for element in value.elements]) + "]"
+    if isinstance(value, TupleOf):
+        return "(" + ",".join([show_value(element) for element in value.elements]) + ")"
     if isinstance(value, FormulaValue):
         return f'"{value.text}"'
     return str(value)

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bigand.ground.atoms import is_integer, split_name
-from bigand.ground.columns import Array, Column, constant, decode, distinct
+from bigand.ground.columns import Array, Column, constant, decode, distinct, spread
 from bigand.ground.expand import Facts, Grounder, Rule
 from bigand.ground.facts import Literal, alike
 from bigand.ground.frames import UNIT, Frame
@@ -258,8 +258,8 @@ class _Walk:
             case Proposition(_, arguments):
                 frame = self._frame(node, path)
                 if frame.count:
-                    columns = tuple([self.evaluator.expression(argument, frame) for argument in arguments])
-                    self._note(node, frame, columns, sign).is_asserted |= asserted
+                    columns = [self.evaluator.expression(argument, frame) for argument in arguments]
+                    self._spread(node, frame, columns, sign, asserted)
                 return frame.count > 0
             case Signed(Sign.NOT, operand):
                 return self.visit(operand, path, _flipped(sign), asserted)
@@ -291,6 +291,17 @@ class _Walk:
                 return frame.count > 0
             case _:
                 return False
+
+    def _spread(self, node: Proposition, frame: Frame, columns: list[Column], sign: int, asserted: bool) -> None:
+        """Note a proposition; an argument that is a tuple stands for as many as it has parts."""
+        parts = [spread([column], self.grounder.table) for column in columns]
+        if any([part is None for part in parts]):
+            return  # not of one number of arguments: nothing is doubted
+        known = [part for part in parts if part is not None]
+        arguments = [argument for argument, part in zip(node.arguments, known, strict=True) for _ in part]
+        meant = node if len(arguments) == len(columns) else Proposition(node.name, tuple(arguments), node.span)
+        flat = tuple([column for part in known for column in part])
+        self._note(meant, frame, flat, sign, (id(node),)).is_asserted |= asserted
 
     def _frame(self, node: Node, path: tuple[Part, ...]) -> Frame:
         """The bindings of the variables of something for which it has an instance."""

@@ -16,7 +16,7 @@ from bigand.language.faults import check as faults
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Proposition, Variable
 from bigand.language.tokens import KEYWORDS, meant_function
-from bigand.language.values import PROPOSITION, SET, Name
+from bigand.language.values import PROPOSITION, SET, TUPLE, Name
 from bigand.source.diagnostic import Diagnostic, Edit, Severity
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -80,7 +80,7 @@ class Names(Binders):
             self.unknown.append((node, self.is_reached(), self.item))
 
     def _indexed(self, node: Variable, in_formula: bool) -> Abstract:
-        """`$v(i)`: an indexed variable, or, in a formula, an atom whose predicate is held by a local one."""
+        """`$v(i)`: an indexed variable, a part of a tuple, or, in a formula, an atom of the name in a local."""
         indices = known_values([self.expression(argument) for argument in node.arguments])
         key = index_key(node.name, indices)
         exact = self.scope.member(node.name, key)
@@ -101,6 +101,10 @@ class Names(Binders):
         if meant:
             self._use(meant)
             return join([member.abstract for member in meant])
+        held = self.scope.find(node.name)
+        if held is not None and held.abstract.kinds & TUPLE and not members:
+            self._use([held])
+            return ANYTHING  # a part of a tuple
         self._no_such_variable(node, key if indices is not None else self.source(node.span))
         return ANYTHING
 

@@ -32,7 +32,7 @@ from bigand.language.syntax import (
     bare,
     walk,
 )
-from bigand.language.values import ANY_KIND, BOOL, FLOAT, INT, NUMBER, PROPOSITION, SET, SetOf, Value
+from bigand.language.values import ANY_KIND, BOOL, EQUATABLE, FLOAT, INT, NUMBER, SET, SetOf, Value
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -85,7 +85,7 @@ class Operators(Names):
             wanted = INT if operator is Operator.MOD else NUMBER
         elif operator in COMPARISONS:
             equality = operator in (Operator.EQUAL, Operator.DIFFERENT)
-            wanted = NUMBER | PROPOSITION | SET if equality else NUMBER
+            wanted = EQUATABLE if equality else NUMBER
         else:
             wanted = SET
         result = found[0]

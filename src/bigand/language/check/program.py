@@ -40,7 +40,6 @@ def check_program(
     mode: Mode,
     complete: bool,
     given: frozenset[str] = frozenset(),
-    tables: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
     """What is wrong or doubtful; `complete` says that the whole text could be read.
 
@@ -48,10 +47,10 @@ def check_program(
     """
     checker = FormulaChecker(text, mode)
     assigned = _assigned_spans(program)
-    for name in given:
-        checker.scope.globals[name] = Binding(name, NOWHERE, "given", ANYTHING)
-    for name in tables:
-        checker.scope.families[name] = {index_key(name, None): Binding(name, NOWHERE, "given", ANYTHING, used=True)}
+    for key in sorted(given):
+        name, bracket, _ = key.partition("(")
+        names = checker.scope.families.setdefault(name, {}) if bracket else checker.scope.globals
+        names[key] = Binding(name, NOWHERE, "given", ANYTHING, used=bool(bracket))
     _bind_directives(checker, program, assigned)
     _assign(checker, program)
     early = _early_uses(checker, assigned)
@@ -121,6 +120,8 @@ def _bind_global(
 ) -> None:  # fmt: skip
     span = name_span(target)
     before = names.get(key)
+    if before is not None and before.word == "given":
+        return  # the value from outside wins
     if before is not None and before.word == "=":
         checker.report(_assigned_twice(span, key, before.span))
     names[key] = Binding(target.name, span, word, found, used=before is not None and before.used)

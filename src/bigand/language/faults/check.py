@@ -1,14 +1,14 @@
 """Complaints that several stages make: the check of a text, and its expansion for a binding that leads to them."""
 
-from bigand.language.values import KIND_NAMES, PROPOSITION, SET
+from bigand.language.values import KIND_NAMES, PROPOSITION, SET, TUPLE
 from bigand.source.diagnostic import Diagnostic, Message, Severity, counted
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
 
 def kind_message(kinds: int) -> Message:
-    """`an integer`, or `an integer or a set`."""
-    names = [name for bit, name in KIND_NAMES.items() if kinds & bit]
+    """`an integer`, or `an integer or a set`; that it might be a tuple, which no file makes, is not told."""
+    names = [name for bit, name in KIND_NAMES.items() if (kinds & ~TUPLE or kinds) & bit]
     message = Message(f"kind.{names[0]}")
     for name in names[1:]:
         message = Message("kind.or", {"left": message, "right": Message(f"kind.{name}")})
@@ -90,6 +90,7 @@ def incomparable(span: Span, what: str, severity: Severity) -> Diagnostic:
 
 
 def not_a_set(span: Span, found: int, severity: Severity, hint: str, **gaps: str) -> Diagnostic:
+    hint = "tuple" if found == TUPLE else hint
     return fault("T103", span, label="label", help=hint, severity=severity, found=kind_message(found), further=gaps)
 
 

@@ -12,15 +12,16 @@ from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.columns import stacked, tables
 from bigand.source.document import Document
 
-NAMES = frozenset(("$height", "$width", "$cell", "$clue", "$left", "$right", "$top", "$bottom"))
-SIZES = frozenset(("$height", "$width"))
+# What comes from outside: two sizes, and tables with whatever indices they have.
+TABLES = ("$cell", "$clue", "$left", "$right", "$top", "$bottom")
+NAMES = frozenset(("$height", "$width", *[f"{name}(?0)" for name in TABLES]))
 
 
 @cache
 def model() -> Reading:
     """The model, read and checked."""
     path = Path(__file__).with_name("model.touist")
-    reading = read(Document(path.name, path.read_text(encoding="utf-8")), Mode.SAT, SIZES, NAMES - SIZES)
+    reading = read(Document(path.name, path.read_text(encoding="utf-8")), Mode.SAT, NAMES)
     assert reading.ok, "the model is part of the house"
     return reading
 
@@ -31,5 +32,5 @@ def cases(boards: Sequence[Board], cells: Array | None = None) -> Iterator[Case]
     `cells` are those of the boards, `stacked`, if somebody has them already.
     """
     data = tables(boards, stacked(boards) if cells is None else cells)
-    grounder = Grounder(model(), tables=data, cases=len(boards))
+    grounder = Grounder(model(), data, cases=len(boards))
     return compile_cases(grounder, counting=True)

@@ -19,7 +19,7 @@ from bigand.language.values import Value
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.check import sight
 from bigand.puzzles.lightup.columns import stacked, tables
-from bigand.puzzles.lightup.road import NAMES, SIZES, model
+from bigand.puzzles.lightup.road import NAMES, model
 from bigand.puzzles.lightup.runs import runs
 from bigand.solve.session import LimitError
 from bigand.source.document import Document
@@ -68,7 +68,7 @@ class Reason(Struct, frozen=True):
 def _marked_model() -> Reading:
     """The model, and that the marks on the board stay."""
     document = Document("model", model().document.text + _MARKED)
-    reading = read(document, Mode.SAT, SIZES, (NAMES - SIZES) | {"$mark"})
+    reading = read(document, Mode.SAT, NAMES | {"$mark(?0)"})
     assert reading.ok, "the model is part of the house"
     return reading
 
@@ -76,13 +76,13 @@ def _marked_model() -> Reading:
 def grounder_of(board: Board, keep_marks: bool = False) -> Grounder:
     """The model for one board by itself, with its atoms as `bulb(row,column)`."""
     data = tables([board.puzzle], stacked([board.puzzle]))
-    own = {name: Table(table.data[0], table.origin, table.names) for name, table in data.items() if table.origin}
+    own: dict[str, Value | Table] = {"$height": board.height, "$width": board.width}
+    own |= {name: Table(table.data[0], table.origin, table.names) for name, table in data.items() if table.origin}
     if keep_marks:
         codes = {Cell.BULB.value: 1, Cell.DOT.value: 2}
         marks = np.array([codes.get(cell, 0) for cell in board.cells]).reshape(board.height, board.width)
         own["$mark"] = Table(np.pad(marks, 1), (0, 0), _MARKS)
-    size = {"$height": board.height, "$width": board.width}
-    return Grounder(_marked_model() if keep_marks else model(), dict(size), tables=own)
+    return Grounder(_marked_model() if keep_marks else model(), own)
 
 
 def why(

@@ -643,6 +643,7 @@ SENTENCES = {
     "T103": "a set was expected after `in`",
     "T103.label": "this is {found}",
     "T103.help": "write a set: `[1..8]`, `[a,b,c]` or a variable that holds one",
+    "T103.tuple.help": "a tuple is no set: give a list for a set of its parts (`[1,2]`), or reach them by `$t(1)`, `$t(2)`",
     "T103.integer.help": "write a range: `[1..{text}]`",
     "T103.dollar.help": "did you mean `${name}`?",
     "T103.why": "After `in` comes a set: a range `[1..8]`, a list `[a,b,c]`, or a variable or an expression that gives one. A number is not the set of all numbers up to it: write `[1..8]` for `8`. A set that has a name is held by a variable, so do not forget its `$`.",

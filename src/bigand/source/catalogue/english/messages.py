@@ -7,6 +7,7 @@ SENTENCES = {
     "kind.proposition": "a proposition",
     "kind.set": "a set",
     "kind.formula": "a quoted formula",
+    "kind.tuple": "a tuple",
     "kind.or": "{left} or {right}",
     "count.variable.one": "1 variable",
     "count.variable.many": "{number} variables",

@@ -420,6 +420,7 @@ SENTENCES = {
     "T103": "on attend un ensemble après `in`",
     "T103.label": "ceci est {found}",
     "T103.help": "écrivez un ensemble : `[1..8]`, `[a,b,c]` ou une variable qui en contient un",
+    "T103.tuple.help": "un n-uplet n'est pas un ensemble : donnez une liste pour l'ensemble de ses éléments (`[1,2]`), ou accédez-y par `$t(1)`, `$t(2)`",
     "T103.integer.help": "écrivez un intervalle : `[1..{text}]`",
     "T103.dollar.help": "vouliez-vous dire `${name}` ?",
     "T103.why": "Après `in` vient un ensemble : un intervalle `[1..8]`, une énumération `[a,b,c]`, ou une variable ou une expression qui en donne un. Un nombre n'est pas l'ensemble des nombres jusqu'à lui : écrivez `[1..8]` pour `8`. Un ensemble qui porte un nom est contenu dans une variable : n'oubliez pas son `$`.",

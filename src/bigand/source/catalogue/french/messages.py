@@ -7,6 +7,7 @@ SENTENCES = {
     "kind.proposition": "une proposition",
     "kind.set": "un ensemble",
     "kind.formula": "une formule entre guillemets",
+    "kind.tuple": "un n-uplet",
     "kind.or": "{left} ou {right}",
     "count.variable.one": "1 variable",
     "count.variable.many": "{number} variables",

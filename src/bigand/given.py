@@ -1,0 +1,453 @@
+"""What people have, as values of the language: the one door for Python, JSON, CSV and the command line.
+
+Numbers and truth values are themselves; a text is read as the language prints values (`a`, `pos(1,2)`, `(b,a)`,
+`[a,b]`, `12`), so that what comes out of a solution can go in again. A list is a set, a list or tuple inside a list
+is a tuple, an object is an indexed variable, a table is the set of its rows and, by their names, its columns. What
+is taken is kept by the printed names of variables: `$E`, `$cost(1)`, `$E(from)`. docs/language.md tells the rule.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from bigand.language.operations import LARGEST, SMALLEST, atom_name
+from bigand.language.tokens import FUNCTIONS, KEYWORDS
+from bigand.language.values import (
+    BOOL,
+    INT,
+    PROPOSITION,
+    TUPLE,
+    Name,
+    SetOf,
+    TupleOf,
+    Value,
+    kind_of,
+    set_of,
+    show_value,
+    spread,
+    tuple_of,
+)
+from bigand.source.error import BigandError
+from bigand.source.span import NOWHERE
+
+_NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
+_VARIABLE = re.compile(r"\$?([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)\s*(\(.*\))?")
+_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
+_FLOAT = re.compile(r"-?[0-9]+(?:\.[0-9]*(?:[eE][+-]?[0-9]+)?|[eE][+-][0-9]+)")
+_TOKENS = re.compile(r"\s*([\[\](),]|[^\s\[\](),]+)\s*")
+_MANY = 64  # rows, from which on it is worth looking at them by columns
+_LONGEST = 60  # characters of what is refused that are told
+
+
+class DataError(BigandError):
+    """Data that cannot be had. `span` is where a file asks, for `variable`."""
+
+    span = NOWHERE
+    variable = ""
+
+
+class NoValueError(DataError, TypeError):
+    """Something is no value of the language; its gap `name` is the path to it, as `$E[3][1]`."""
+
+
+class Repeated(Struct, frozen=True):
+    """A list had elements more than once: so many were dropped, this one first."""
+
+    name: str
+    count: int
+    first: str
+
+
+class _RefusedError(Exception):
+    """What cannot be taken, on the way out to where its path is known."""
+
+    def __init__(self, key: str, thing: Any = None, **gaps: object) -> None:
+        super().__init__(key)
+        self.key, self.thing, self.gaps = key, thing, gaps
+        self.steps: list[str] = []
+
+    def within(self, step: object) -> "_RefusedError":
+        self.steps.insert(0, str(step))
+        return self
+
+
+class Taken:
+    """Values by the printed names of variables, and what was lost on the way in."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Value] = {}
+        self.repeated: list[Repeated] = []
+
+    def take(self, name: str, thing: Any, file: str = "") -> None:
+        """Take in what is given for a variable, `N`, `$N` or `$cost(1)`, in Python or in a file of JSON."""
+        key = variable(name)
+        path = f"{file}: {key}" if file else key
+        try:
+            self._put(key, self._entries(key, thing))
+        except _RefusedError as error:
+            shown = _excerpt(error.thing, _as_json if file else repr)
+            raise NoValueError(error.key, name=path + "".join(error.steps), value=shown, **error.gaps) from None
+        except RecursionError:
+            raise NoValueError("data.no_value", name=path, value="…") from None
+
+    def take_table(self, name: str, columns: Mapping[str, Sequence[str]], file: str, lines: Sequence[int]) -> None:
+        """Take in a table of a file; its rows stand in these lines."""
+        key = variable(name)
+        try:
+            self._put(key, self._table(key, columns))
+        except _RefusedError as error:
+            row, *steps = error.steps or [""]
+            path = f"{file}:{lines[int(row[1:-1])]}" if row else file
+            shown = _excerpt(error.thing, _as_json)
+            raise NoValueError(error.key, name=path + "".join(steps), value=shown, **error.gaps) from None
+
+    def put(self, key: str, value: Value) -> None:
+        """Take in a value."""
+        self._put(key, {key: value})
+
+    # ------------------------------------------------------------------ variables
+
+    def _put(self, key: str, entries: dict[str, Value]) -> None:
+        """What comes later wins: a whole variable with all its indices, or one of these."""
+        if "(" not in key:
+            self.values = {other: value for other, value in self.values.items() if other.partition("(")[0] != key}
+        self.values |= entries
+
+    def _entries(self, key: str, thing: Any) -> dict[str, Value]:
+        columns = _columns(thing)
+        if columns is not None:
+            return self._table(key, columns)
+        if not isinstance(thing, Mapping) or isinstance(thing, Set):
+            return {key: self._value(thing, key)}
+        found: dict[str, Value] = {}
+        for index, inner in thing.items():
+            try:
+                entries = self._entries(_with_index(key, _index(index)), inner)
+                if twice := entries.keys() & found.keys():
+                    raise _RefusedError("data.twice", index, first=min(twice))
+            except _RefusedError as error:
+                raise error.within(f"[{index!r}]") from None
+            found |= entries
+        return found
+
+    def _table(self, key: str, columns: Mapping[Any, Sequence[Any]]) -> dict[str, Value]:
+        """The set of the rows, and a set for each column whose name is an index and whose values can be a set."""
+        taken = {name: _each(cells, f"[{name!r}]") for name, cells in columns.items()}
+        found: dict[str, Value] = {
+            key: self._set([tuple_of(row) for row in zip(*taken.values(), strict=True)], key)
+        }
+        for name, cells in taken.items():
+            try:
+                found[_with_index(key, _index(name))] = _checked_set(cells)
+            except _RefusedError:
+                continue
+        return found
+
+    # ------------------------------------------------------------------ values
+
+    def _value(self, thing: Any, key: str) -> Value:
+        """What stands by itself: here a list is a set."""
+        thing = _unwrapped(thing)
+        if not isinstance(thing, Collection) or isinstance(thing, str | bytes | tuple | Mapping):
+            return _part(thing)
+        found = _relation(thing)
+        if found is None:
+            return self._set(_each(thing), key)
+        self._count(thing, found, key)
+        return found
+
+    def _set(self, elements: list[Value], key: str) -> SetOf:
+        found = _checked_set(elements)
+        self._count(elements, found, key)
+        return found
+
+    def _count(self, things: Collection[Any], found: SetOf, key: str) -> None:
+        """Remember that things were dropped because they were there before."""
+        dropped = len(things) - len(found.elements)
+        if dropped:
+            seen: set[Value] = set()
+            for one in things:
+                value = _part(one)
+                if value in seen:
+                    self.repeated.append(Repeated(key, dropped, show_value(value)))
+                    return
+                seen.add(value)
+
+
+def _part(thing: Any) -> Value:
+    """What stands in a list, a tuple or a set: here a list is a tuple."""
+    kind = type(thing)
+    if kind is str:
+        return _text(thing)
+    if kind is int or (isinstance(thing, int) and not isinstance(thing, bool)):
+        if SMALLEST <= thing <= LARGEST:
+            return int(thing)
+        raise _RefusedError("data.no_value", thing)
+    if kind is list or isinstance(thing, tuple):
+        parts = _each(thing)
+        if parts:
+            return tuple_of(parts)
+        raise _RefusedError("data.no_value", thing)
+    if isinstance(thing, bool | SetOf | TupleOf):
+        return thing
+    if isinstance(thing, float) and math.isfinite(thing):
+        return float(thing)
+    if isinstance(thing, str):
+        return _text(str.__str__(thing))
+    if isinstance(thing, Set):
+        return _checked_set(_each(thing))
+    inner = _unwrapped(thing)
+    if inner is not thing:
+        return _part(inner)
+    raise _RefusedError("data.no_value", thing)
+
+
+def _each(things: Iterable[Any], column: str = "") -> list[Value]:
+    found: list[Value] = []
+    try:
+        for thing in things:
+            found.append(_part(thing))  # noqa: PERF401  # its length tells where something is wrong
+    except _RefusedError as error:
+        raise (error.within(column) if column else error).within(f"[{len(found)}]") from None
+    return found
+
+
+def _checked_set(elements: list[Value]) -> SetOf:
+    """The set of some values; all are of one kind, tuples of one length."""
+    for at, one in enumerate(elements):
+        kind = kind_of(one)
+        if kind == BOOL:
+            raise _RefusedError("data.boolean").within(f"[{at}]")
+        if kind != kind_of(elements[0]):
+            raise _RefusedError("data.mixed", _Shown(one), first=show_value(elements[0])).within(f"[{at}]")
+        if kind == TUPLE and len(one.elements) != len(elements[0].elements):  # type: ignore[union-attr]
+            raise _RefusedError("data.ragged", _Shown(one), first=show_value(elements[0])).within(f"[{at}]")
+    return set_of(elements)
+
+
+def _relation(rows: Collection[Any]) -> SetOf | None:
+    """The set of many rows of one length, taken in by columns: those of integers and of texts need no loop here.
+
+    None where it is not as simple as that, which includes all that is wrong.
+    """
+    if len(rows) < _MANY or not {*map(type, rows)} <= {list, tuple} or len(lengths := {*map(len, rows)}) != 1:
+        return None
+    if lengths <= {0, 1}:
+        return None
+    columns: list[Iterable[Value]] = []
+    kinds = []
+    for cells in zip(*rows, strict=True):
+        match {*map(type, cells)}:
+            case kind if kind == {int} and min(cells) >= SMALLEST and max(cells) <= LARGEST:
+                columns.append(cells)
+                kinds.append(INT)
+            case kind if kind == {str}:
+                try:
+                    known = {text: read_text(text) for text in {*cells}}
+                except ValueError:
+                    return None
+                if {*map(type, known.values())} != {Name}:
+                    return None
+                columns.append(map(known.__getitem__, cells))
+                kinds.append(PROPOSITION)
+            case _:
+                return None
+    all_kinds = tuple(kinds)
+    # Of such rows Python's order is that of sets.
+    return SetOf(tuple([TupleOf(row, all_kinds) for row in sorted({*zip(*columns, strict=True)})]))
+
+
+def _excerpt(thing: Any, show: Callable[[Any], str]) -> str:
+    try:
+        text = show(thing)
+    except (TypeError, ValueError, RecursionError):
+        text = "…"
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _as_json(thing: Any) -> str:
+    return json.dumps(thing, ensure_ascii=False, default=repr) if not isinstance(thing, _Shown) else repr(thing)
+
+
+class _Shown:
+    """A value that is told as the language prints it."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return show_value(self.value)
+
+
+def _unwrapped(thing: Any) -> Any:
+    """Arrays, columns and numbers of NumPy, pandas, Polars or Arrow as Python has them."""
+    for method in ("tolist", "to_list", "to_pylist", "as_py"):
+        if hasattr(thing, method) and not isinstance(thing, type):
+            return getattr(thing, method)()
+    return thing
+
+
+def _columns(thing: Any) -> dict[Any, Sequence[Any]] | None:
+    """The columns of a table: of a frame (pandas, Polars), or of a list of objects with the same names."""
+    if hasattr(thing, "columns") and hasattr(thing, "shape") and not isinstance(thing, type):
+        return {name: _unwrapped(thing[name]) for name in thing.columns}
+    if not isinstance(thing, list | tuple) or not thing or not all([isinstance(row, Mapping) for row in thing]):
+        return None
+    names = list(thing[0])
+    for at, row in enumerate(thing):
+        if row.keys() != thing[0].keys():
+            other = next(iter(row.keys() ^ thing[0].keys()))
+            raise _RefusedError("data.columns", other).within(f"[{at}]")
+    return {name: [row[name] for row in thing] for name in names}
+
+
+def _index(thing: Any) -> Value:
+    """The index that a key of an object stands for: `1,2` and `(1,2)` are two indices."""
+    if isinstance(thing, str) and "," in thing and not thing.rstrip().endswith((")", "]")):
+        thing = f"({thing})"
+    return _part(thing)
+
+
+def variable(name: str) -> str:
+    """The printed name of a variable.
+
+    >>> variable("N"), variable("$cost( 1,a )")
+    ('$N', '$cost(1,a)')
+    """
+    match = _VARIABLE.fullmatch(name.strip())
+    if match is None:
+        raise DataError("data.no_variable", name=name)
+    try:
+        return f"${match[1]}" if match[2] is None else _with_index(f"${match[1]}", read_text(match[2]))
+    except ValueError:
+        raise DataError("data.no_variable", name=name) from None
+
+
+def _with_index(key: str, index: Value) -> str:
+    shown = ",".join([show_value(part) for part in spread([index])])
+    return f"{key[:-1]},{shown})" if key.endswith(")") else f"{key}({shown})"
+
+
+# ---------------------------------------------------------------------- texts
+
+
+def _text(text: str) -> Value:
+    try:
+        return read_text(text)
+    except ValueError:
+        raise _RefusedError("data.no_text", text) from None
+
+
+@lru_cache(1 << 16)
+def read_text(text: str) -> Value:
+    """The value that is printed so; a `ValueError` if there is none.
+
+    >>> [show_value(read_text(one)) for one in ("a", "12", "pos(1, f(b))", "(b,a)", "[b,a]", "1.50")]
+    ['a', '12', 'pos(1,f(b))', '(b,a)', '[a,b]', '1.5']
+    """
+    if _NAME.fullmatch(text) and text not in KEYWORDS:
+        return Name(text)
+    tokens, end = [], 0
+    while end < len(text):
+        match = _TOKENS.match(text, end)
+        if match is None:
+            raise ValueError(text)
+        tokens.append(match[1])
+        end = match.end()
+    tokens.reverse()
+    value = _read(tokens)
+    if tokens:
+        raise ValueError(text)
+    return value
+
+
+def _read(tokens: list[str]) -> Value:
+    """The value at the end of a reversed list of tokens, which is taken off it."""
+    word = tokens.pop() if tokens else ""
+    if word == "(":
+        return tuple_of(_read_several(tokens, ")"))
+    if word == "[":
+        if tokens and tokens[-1] == "]":
+            tokens.pop()
+            return SetOf(())
+        try:
+            return _checked_set(_read_several(tokens, "]"))
+        except _RefusedError as error:
+            raise ValueError(error.key) from None
+    if _NAME.fullmatch(word) and word not in KEYWORDS:
+        if not tokens or tokens[-1] != "(":
+            return Name(word)
+        if word + "(" in FUNCTIONS:
+            raise ValueError(word)
+        tokens.pop()
+        return Name(atom_name(word, tuple(_read_several(tokens, ")"))))
+    if _INTEGER.fullmatch(word) and SMALLEST <= int(word) <= LARGEST:
+        return int(word)
+    if _FLOAT.fullmatch(word) and math.isfinite(float(word)):
+        return float(word)
+    if word in ("true", "false"):
+        return word == "true"
+    raise ValueError(word)
+
+
+def _read_several(tokens: list[str], closing: str) -> list[Value]:
+    found = [_read(tokens)]
+    while tokens and tokens[-1] == ",":
+        tokens.pop()
+        found.append(_read(tokens))
+    if not tokens or tokens.pop() != closing:
+        raise ValueError(closing)
+    return found
+
+
+# ---------------------------------------------------------------------- back to JSON
+
+
+def plain(values: Mapping[str, Value]) -> dict[str, Any]:
+    """Values as JSON has them: taken in again, they are the same."""
+    return {key: _plain(value) for key, value in values.items()}
+
+
+def _plain(value: Value) -> Any:
+    if isinstance(value, SetOf):
+        return _plain_rows(value.elements) or [_plain_part(element) for element in value.elements]
+    return written(value) if isinstance(value, TupleOf) else _plain_part(value)
+
+
+def _plain_rows(values: Sequence[Value]) -> list[list[Any]] | None:
+    """Many tuples at once, if all are of the same kinds, and these are integers and names."""
+    kinds = {value.kinds if isinstance(value, TupleOf) else () for value in values}
+    if len(kinds) != 1 or not kinds <= {own for own in kinds if own and {*own} <= {INT, PROPOSITION}}:
+        return None
+    columns = zip(*[value.elements for value in values if isinstance(value, TupleOf)], strict=True)
+    exact = [map(str.__str__, cells) if isinstance(cells[0], Name) else cells for cells in columns]
+    return [[*row] for row in zip(*exact, strict=True)]
+
+
+def _plain_part(value: Value) -> Any:
+    if isinstance(value, TupleOf):
+        return [_plain_part(element) for element in value.elements]
+    return written(value) if isinstance(value, SetOf | Name) else value
+
+
+def written(value: Value) -> str:
+    """A value as a text that `read_text` reads as the very same: floats have all their digits."""
+    match value:
+        case float():
+            return repr(value)
+        case SetOf(elements=elements):
+            return f"[{','.join([written(element) for element in elements])}]"
+        case TupleOf(elements=elements):
+            return f"({','.join([written(element) for element in elements])})"
+        case _:
+            return show_value(value)
+
+
+def stems(keys: Iterable[str]) -> set[str]:
+    """The names of variables without their indices."""
+    return {key.partition("(")[0] for key in keys}
