@@ -5,21 +5,13 @@ does with a predicate is compared with what the others do.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 
+from bigand.explain.suspicions import clauses, effects, facts, gaps, indices, names, sets, signs, truths
 from bigand.explain.suspicions.causes import by_cause
-from bigand.explain.suspicions.clauses import same_atoms
-from bigand.explain.suspicions.effects import idle_steps
-from bigand.explain.suspicions.facts import wrong_facts
-from bigand.explain.suspicions.gaps import gaps
-from bigand.explain.suspicions.indices import beyond, missing, outside_domains, phantoms
-from bigand.explain.suspicions.names import arities, near_constants, near_names, single_atoms
-from bigand.explain.suspicions.sets import empty_sets, pairs_for_ranges
-from bigand.explain.suspicions.signs import one_sign_atoms, one_sign_predicates
-from bigand.explain.suspicions.survey import THOROUGH, Effort, Survey, survey
+from bigand.explain.suspicions.survey import THOROUGH, Effort, survey
 from bigand.explain.suspicions.together import clashing_facts
-from bigand.explain.suspicions.truths import constant_rules
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
 from bigand.language.reading import Reading, paused_collection
@@ -33,25 +25,8 @@ from bigand.source.span import Span
 NOT_LOOKED_AT = "W116"
 
 # In this order: what one has said, a later one does not say again of the same place.
-_DETECTORS: tuple[Callable[[Survey], list[Diagnostic]], ...] = (
-    outside_domains,
-    phantoms,
-    beyond,
-    missing,
-    same_atoms,
-    near_names,
-    near_constants,
-    arities,
-    empty_sets,
-    pairs_for_ranges,
-    constant_rules,
-    wrong_facts,
-    gaps,
-    idle_steps,
-    one_sign_predicates,
-    one_sign_atoms,
-    single_atoms,
-)
+_FAMILIES = (indices, clauses, names, sets, truths, facts, gaps, effects, signs)
+_DETECTORS = [detector for family in _FAMILIES for detector in family.DETECTORS]
 
 
 def suspicions_of(

@@ -167,3 +167,6 @@ def _same(
 def _only(condition: Node) -> Generator:
     """A condition on rows, as a generator that binds nothing."""
     return Generator((), (), condition, condition.span)
+
+
+DETECTORS = (same_atoms,)

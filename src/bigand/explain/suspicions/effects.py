@@ -106,3 +106,6 @@ def _shown(node: Node, places: dict[str, str]) -> str:
             return f"({f' {operator.value} '.join([_shown(operand, places) for operand in operands])})"
         case other:
             return repr(other)
+
+
+DETECTORS = (idle_steps,)

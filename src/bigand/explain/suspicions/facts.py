@@ -149,3 +149,6 @@ def _told(
         return
     secondary.append((rule.span, "rule"))
     yield cause, fault("W117", last.span, secondary=secondary, help="help", name=names[atom])
+
+
+DETECTORS = (wrong_facts,)

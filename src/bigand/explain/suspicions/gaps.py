@@ -116,3 +116,6 @@ def _keys(grounder: Grounder, site: Site, width: int) -> list[tuple[Index, ...]]
         ]
         keys += zip(*values, strict=True)
     return keys
+
+
+DETECTORS = (gaps,)

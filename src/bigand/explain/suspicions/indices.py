@@ -331,3 +331,6 @@ def is_calculated_with(rule: Rule, name: str) -> bool:
         for node in walk((rule.generators, rule.body))
         if isinstance(node, Range) or (isinstance(node, Infix) and is_arithmetic(node))
     )
+
+
+DETECTORS = (outside_domains, phantoms, beyond, missing)

@@ -1,4 +1,4 @@
-"""Names that are probably misspelt: near others, with other numbers of indices, or seen only once."""
+"""Names that are probably misspelt: near others, or with other numbers of indices."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ from bigand.language.syntax import (
     bare,
     walk,
 )
-from bigand.source.diagnostic import Diagnostic, Edit, Severity
+from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -43,11 +43,11 @@ def near_names(survey: Survey) -> list[Diagnostic]:
     names = _by_name(survey)
     frequent: dict[str, list[str]] = {}  # by how they begin
     for name, sites in names.items():
-        if _places(sites) > 1:
+        if places(sites) > 1:
             frequent.setdefault(name[:_BEGINNING].lower(), []).append(name)
     usual = _usual_facts(survey)
     for name, sites in names.items():
-        if _places(sites) > 1 and (_rules(sites) > 1 or not _is_dangling(sites)):
+        if places(sites) > 1 and (_rules(sites) > 1 or not _is_dangling(sites)):
             continue
         alike = frequent.get(name[:_BEGINNING].lower(), ())
         near = [other for other in alike if other != name and is_near(name, other)]
@@ -60,7 +60,7 @@ def near_names(survey: Survey) -> list[Diagnostic]:
     return found
 
 
-def _places(sites: list[Site]) -> int:
+def places(sites: list[Site]) -> int:
     return sum([site.places for site in sites])
 
 
@@ -213,7 +213,7 @@ def arities(survey: Survey) -> list[Diagnostic]:
             counts.setdefault(len(site.node.arguments), []).append(site)
         if len(counts) < 2 or 0 in counts:
             continue
-        usual = max(counts, key=lambda count: _places(counts[count]))
+        usual = max(counts, key=lambda count: places(counts[count]))
         for count, uses in counts.items():
             if count != usual:
                 found.append(
@@ -230,14 +230,4 @@ def arities(survey: Survey) -> list[Diagnostic]:
     return found
 
 
-def single_atoms(survey: Survey) -> list[Diagnostic]:
-    """A proposition without indices that occurs once, in a file where others are used again."""
-    plain = {name: sites for (name, arity), sites in survey.predicates().items() if not arity}
-    again = [name for name, sites in plain.items() if _places(sites) > 1]
-    if len(plain) - len(again) > len(again):
-        return []
-    return [
-        fault("W112", sites[0].node.span, severity=Severity.INFO, help="help", name=name)
-        for name, sites in plain.items()
-        if _places(sites) == 1 and sites[0].sign != BOTH
-    ]
+DETECTORS = (near_names, near_constants, arities)

@@ -107,3 +107,6 @@ def _is_pair(survey: Survey, node: SetLiteral) -> bool:
     column = survey.grounder.evaluator.expression(last, UNIT)
     (value,) = decode(column.kind, column.data[:1], survey.grounder.table)
     return isinstance(value, int) and value > first.value + 1
+
+
+DETECTORS = (empty_sets, pairs_for_ranges)

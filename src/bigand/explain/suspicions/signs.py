@@ -1,4 +1,4 @@
-"""Atoms and predicates that occur with one sign only.
+"""Atoms and predicates that occur with one sign only, or once.
 
 What occurs only positively is never in the way: it may be true whatever else holds. So a rule that it could
 satisfy says nothing, and mostly another one is missing or the atom is not the one that was meant.
@@ -7,6 +7,7 @@ satisfy says nothing, and mostly another one is missing or the atom is not the o
 import numpy as np
 
 from bigand.explain.suspicions.clauses import only_forbids
+from bigand.explain.suspicions.names import places
 from bigand.explain.suspicions.survey import BOTH, POSITIVE, Site, Survey
 from bigand.ground.columns import Array, distinct
 from bigand.ground.frames import show_binding
@@ -85,3 +86,19 @@ def _one_sign(survey: Survey, site: Site, odd: Array) -> Diagnostic | None:
                 "W105", site.node.span, variant=word, label="label", help="help", name=name, binding=bound or "–"
             )
     return None
+
+
+def single_atoms(survey: Survey) -> list[Diagnostic]:
+    """A proposition without indices that occurs once, in a file where others are used again."""
+    plain = {name: sites for (name, arity), sites in survey.predicates().items() if not arity}
+    again = [name for name, sites in plain.items() if places(sites) > 1]
+    if len(plain) - len(again) > len(again):
+        return []
+    return [
+        fault("W112", sites[0].node.span, help="help", name=name)
+        for name, sites in plain.items()
+        if places(sites) == 1 and sites[0].sign != BOTH
+    ]
+
+
+DETECTORS = (one_sign_predicates, one_sign_atoms, single_atoms)

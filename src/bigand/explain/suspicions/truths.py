@@ -115,3 +115,6 @@ class _Judge:
             grown[: len(self._truth)] = self._truth
             self._truth = grown
         return self._truth
+
+
+DETECTORS = (constant_rules,)
