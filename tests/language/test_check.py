@@ -192,6 +192,22 @@ def test_what_may_stand_where(text: str, mode: Mode, expected: list[str]) -> Non
     assert told(text, mode) == expected
 
 
+IMPLICATIONS = [
+    ("bigor $i in [1,2]: p($i) => q($i) end", ["S405?"]),
+    ("bigor $i,$j in [1,2],[1,2]: (p($j) and r => q($i)) end", ["S405?"]),
+    ("r => bigor $i in [1,2]: p($i) => q => s end", ["S405?"]),
+    ("bigand $j in [1,2]: bigor $i in [1,2]: p($j) => q($i) end end", []),
+    ("bigand $i in [1,2]: p($i) => q($i) end", []),
+    ("bigor $i in [1,2]: p($i) <=> q($i) end", []),
+    ("bigor $i in [1,2]: not p($i) or q($i) end", []),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), IMPLICATIONS)
+def test_an_implication_in_a_bigor_is_doubted_where_its_premise_varies(text: str, expected: list[str]) -> None:
+    assert told(text) == expected
+
+
 SLOW = [
     "bigand $a,$b in [1..60],[[$x for $x in [1..300]] for $y in [1..300]] when $a > 100: p($u) end",
     "$s = [[[$x for $x in [1..900]] for $y in [1..900]] for $z in [1..900]] p($s)",

@@ -15,6 +15,7 @@ from bigand.language.syntax import (
     ARITHMETIC,
     COMPARISONS,
     CONNECTIVES,
+    Big,
     BigOperator,
     Boolean,
     Call,
@@ -43,6 +44,7 @@ from bigand.language.syntax import (
     Truth,
     Variable,
     bare,
+    walk,
 )
 from bigand.language.tokens import meant_function, meant_keyword
 from bigand.language.unknowns import Unknowns, Use
@@ -88,6 +90,7 @@ class FormulaChecker(ExpressionChecker):
             case Parenthesised(inner) | LineBreak(inner):
                 self.formula(inner)
             case BigOperator():
+                self._implication_in_bigor(node)
                 hidden = self.enter(node.generator, node.big.value)
                 self.formula(node.body)
                 self.leave(hidden)
@@ -115,6 +118,15 @@ class FormulaChecker(ExpressionChecker):
                 self.expression(node)
             case Integer() | Float() | Signed() | SetLiteral() | Range() | Comprehension() | Call():
                 self._value(node)
+
+    def _implication_in_bigor(self, node: BigOperator) -> None:
+        """`bigor $i in S: p($i) => q($i) end`, which a single `p` that is false makes true."""
+        body = bare(node.body)
+        if node.big is not Big.OR or not isinstance(body, Infix) or body.operator is not Operator.IMPLIES:
+            return
+        names = [variable.name for variable in node.generator.variables]
+        if any(isinstance(part, Variable) and part.name in names for part in walk(body.operands[0])):
+            self.report(fault("S405", body.span, label="label", help="help", variables=",".join(names)))
 
     def _connected(self, operator: Operator, operands: tuple[Node, ...]) -> None:
         """The parts of a formula; what a constant beside it absorbs is never evaluated."""

@@ -514,6 +514,13 @@ SENTENCES = {
     "S404.why": "With a blank before its parenthesis, `lamp (kitchen)` is not the proposition `lamp(kitchen)`. TouIST reads two formulas, `lamp` and `kitchen`, and both must hold. If that is what you want, put them on two lines or write `and` between them; if not, remove the blank.",
     "S404.wrong_example": "lamp (kitchen)",
     "S404.right_example": "lamp(kitchen)",
+    "S405.is": "warning implication-in-bigor",
+    "S405": "this `bigor` is true as soon as the premise is false for one `{variables}`",
+    "S405.label": "`=>` holds wherever its premise does not",
+    "S405.help": "write `and` if both should hold for some `{variables}`, or `bigand` if this should hold for all",
+    "S405.why": "An implication is true wherever its premise is false. So `bigor $i in S: p($i) => q($i) end` only asks that some `p($i)` is false or some `q($i)` is true, which hardly ever forbids anything. That there is an `$i` with both is written with `and`; that `q($i)` holds wherever `p($i)` does is written with `bigand`. If the premise has no variable of the `bigor`, as in `bigor $i in S: p => q($i) end`, nothing is reported.",
+    "S405.wrong_example": "bigor $c in [1..3]: chest($c) => treasure($c) end",
+    "S405.right_example": "bigor $c in [1..3]: chest($c) and treasure($c) end",
     # ------------------------------------------------------------ names
     "N101.is": "error unknown-variable",
     "N101": "unknown variable `{name}`",

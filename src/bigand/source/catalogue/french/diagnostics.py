@@ -331,6 +331,10 @@ SENTENCES = {
     "S404": "ce sont deux formules : `{name}` et ce qui est entre parenthèses",
     "S404.help": "supprimez l'espace si vous vouliez dire `{name}(…)` ; sinon, passez à la ligne",
     "S404.why": "Avec une espace devant la parenthèse, `lamp (kitchen)` n'est pas la proposition `lamp(kitchen)`. TouIST lit deux formules, `lamp` et `kitchen`, qui doivent être vraies toutes les deux. Si c'est ce que vous voulez, mettez-les sur deux lignes ou reliez-les par `and` ; sinon, supprimez l'espace.",
+    "S405": "ce `bigor` est vrai dès que la prémisse est fausse pour un seul `{variables}`",
+    "S405.label": "`=>` est vrai partout où sa prémisse ne l'est pas",
+    "S405.help": "écrivez `and` si les deux doivent être vrais pour un certain `{variables}`, ou `bigand` si cela doit valoir pour tous",
+    "S405.why": "Une implication est vraie partout où sa prémisse est fausse. `bigor $i in S: p($i) => q($i) end` demande donc seulement qu'un `p($i)` soit faux ou qu'un `q($i)` soit vrai, ce qui n'interdit presque jamais rien. Qu'il existe un `$i` avec les deux s'écrit avec `and` ; que `q($i)` soit vrai partout où `p($i)` l'est s'écrit avec `bigand`. Si la prémisse n'a aucune variable du `bigor`, comme dans `bigor $i in S: p => q($i) end`, rien n'est signalé.",
     # ------------------------------------------------------------ names
     "N101": "variable inconnue `{name}`",
     "N101.several": "variables inconnues : {names}",
