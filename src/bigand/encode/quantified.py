@@ -11,7 +11,7 @@ from bigand.ground.columns import Array, distinct
 from bigand.ground.expand import Grounder
 from bigand.ground.formula import Ground, Literals, Quantification, children, open_leaves
 from bigand.ground.prenex import Block, Prenexer
-from bigand.language.faults.check import quantified_and_free
+from bigand.language.faults import quantified_and_free
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
 

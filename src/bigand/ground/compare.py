@@ -32,7 +32,7 @@ from bigand.ground.terms import (
     plus,
     times,
 )
-from bigand.language.faults import check as checks
+from bigand.language import faults as checks
 from bigand.language.syntax import (
     Float,
     Infix,

@@ -18,8 +18,8 @@ from bigand.ground.expand import Grounder, Rule
 from bigand.ground.frames import UNIT, Frame
 from bigand.ground.kinds import PROPOSITION
 from bigand.ground.written import show_number
-from bigand.language.faults import check as checks
-from bigand.language.faults.check import kind_message
+from bigand.language import faults as checks
+from bigand.language.faults import kind_message
 from bigand.language.operations import LARGEST, SMALLEST
 from bigand.language.soft import costs
 from bigand.language.syntax import (

@@ -28,8 +28,8 @@ from bigand.ground.columns import (
 from bigand.ground.frames import Frame, Pending
 from bigand.ground.quote import columns_for, variables_of
 from bigand.ground.tables import CASE, Table, table_column
+from bigand.language import faults as checks
 from bigand.language import operations
-from bigand.language.faults import check as checks
 from bigand.language.operations import LARGEST, SMALLEST, OperationError
 from bigand.language.syntax import (
     ARITHMETIC,

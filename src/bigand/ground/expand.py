@@ -42,8 +42,8 @@ from bigand.ground.kinds import Kinds
 from bigand.ground.quote import formula_value
 from bigand.ground.scopes import Scopes
 from bigand.ground.tables import CASE, Table
+from bigand.language import faults as checks
 from bigand.language import operations
-from bigand.language.faults import check as checks
 from bigand.language.reading import Reading
 from bigand.language.soft import softs
 from bigand.language.syntax import (

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bigand.ground.frames import show_binding
-from bigand.language.faults import check as checks
+from bigand.language import faults as checks
 from bigand.language.operations import atom_name
 from bigand.language.values import TupleOf, Value, kind_of, show_value
 from bigand.source.diagnostic import Diagnostic, Message, Severity, amount

@@ -17,10 +17,9 @@ import re
 from difflib import get_close_matches
 from fractions import Fraction
 
-from bigand.language.faults import directives as faults
 from bigand.language.lexer import Lexer
 from bigand.language.parser import Parser
-from bigand.language.roles import KINDS
+from bigand.language.roles import ALL_KINDS, KINDS
 from bigand.language.syntax import (
     Data,
     Directive,
@@ -39,7 +38,8 @@ from bigand.language.syntax import (
     View,
 )
 from bigand.language.tokens import END_OF_FILE
-from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 MARK = ";;@"
@@ -71,13 +71,13 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
     head = _HEAD.match(text, comment.start, comment.end)
     word = head.group(1) if head else None
     if head is None or word is None:
-        diagnostics.append(faults.unknown_directive(comment, "", ""))
+        diagnostics.append(_unknown_directive(comment, "", ""))
         return None
     place = Span(head.start(1), head.end(1))
     reader = _READERS.get(word)
     if reader is None:
         near = get_close_matches(word.lower(), _READERS, n=1, cutoff=0.5)
-        diagnostics.append(faults.unknown_directive(place, word, near[0] if near else ""))
+        diagnostics.append(_unknown_directive(place, word, near[0] if near else ""))
         return None
     rest = text[head.end() : comment.end]
     trailing = _TRAILING_COMMENT.search(rest)
@@ -91,13 +91,13 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
             diagnostics.append(_unknown_kind(kind))
         else:
             shown = body if body.end > body.start else place
-            diagnostics.append(faults.malformed_directive(shown, word))
+            diagnostics.append(_malformed_directive(shown, word))
     return directive
 
 
 def _unknown_kind(kind: re.Match[str]) -> Diagnostic:
     near = get_close_matches(kind.group(1).lower(), KINDS, n=1, cutoff=0.5)
-    return faults.unknown_view(Span(*kind.span(1)), kind.group(1), near[0] if near else "")
+    return _unknown_view(Span(*kind.span(1)), kind.group(1), near[0] if near else "")
 
 
 def _expect(text: str, body: Span, whole: Span) -> Directive | None:
@@ -196,3 +196,21 @@ _READERS = {
     "view": _view,
 }
 WORDS = tuple(_READERS)
+
+
+def _unknown_directive(span: Span, word: str, near: str) -> Diagnostic:
+    if not word:
+        return fault("S301", span, variant="missing", help="help")
+    if near:
+        return fault("S301", span, help="near", fix=[Edit(span, near)], word=word, near=near)
+    return fault("S301", span, help="help", word=word)
+
+
+def _malformed_directive(span: Span, word: str) -> Diagnostic:
+    return fault("S302", span, help=word, word=word, kinds=ALL_KINDS)
+
+
+def _unknown_view(span: Span, kind: str, near: str) -> Diagnostic:
+    if near:
+        return fault("S304", span, help="near", fix=[Edit(span, near)], kind=kind, near=near)
+    return fault("S304", span, help="help", kind=kind, kinds=ALL_KINDS)

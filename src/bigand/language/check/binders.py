@@ -1,9 +1,9 @@
 """Generators, `let` and conditions: what they bind, in which order it is evaluated, and what is never used."""
 
+from bigand.language import faults
 from bigand.language.check.abstract import ANYTHING, Abstract, known
 from bigand.language.check.complaints import Complaints
 from bigand.language.check.scope import Given, Hidden, Loop
-from bigand.language.faults import check as faults
 from bigand.language.syntax import COMPARISONS, Generator, Infix, Let, Node
 from bigand.language.values import BOOL, SET, SetOf
 from bigand.source.diagnostic import Diagnostic, Severity, counted

@@ -1,8 +1,8 @@
 """What is said where a value is of the wrong kind, and what was probably meant."""
 
+from bigand.language import faults
 from bigand.language.check.abstract import ANYTHING, Abstract
 from bigand.language.check.reach import Reach
-from bigand.language.faults import check as faults
 from bigand.language.syntax import Infix, Integer, Node, Operator, Proposition
 from bigand.language.values import BOOL, FLOAT, INT, SET
 from bigand.source.diagnostic import Diagnostic

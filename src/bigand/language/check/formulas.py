@@ -4,13 +4,13 @@ import re
 
 from msgspec.structs import replace
 
+from bigand.language import faults
 from bigand.language.check.abstract import ANYTHING, UNKNOWN, Abstract
 from bigand.language.check.binders import counts_differ
 from bigand.language.check.expressions import ExpressionChecker
 from bigand.language.check.names import function_look_alike, keyword_look_alike
 from bigand.language.check.scope import Branch
 from bigand.language.check.sets import VALUE_BUDGET
-from bigand.language.faults import check as faults
 from bigand.language.syntax import (
     ARITHMETIC,
     COMPARISONS,

@@ -1,6 +1,6 @@
 """Names: propositions, variables, indexed variables, and names that look like another."""
 
-from bigand.language import operations
+from bigand.language import faults, operations
 from bigand.language.check.abstract import (
     ANYTHING,
     LARGEST_KNOWN_SET,
@@ -12,7 +12,6 @@ from bigand.language.check.abstract import (
 )
 from bigand.language.check.binders import Binders
 from bigand.language.check.scope import Binding, index_key, is_vague
-from bigand.language.faults import check as faults
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Proposition, Variable
 from bigand.language.tokens import KEYWORDS, meant_function

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bigand.language import operations
+from bigand.language import faults, operations
 from bigand.language.check.abstract import (
     ANYTHING,
     LARGEST_KNOWN_SET,
@@ -14,7 +14,6 @@ from bigand.language.check.abstract import (
     set_with,
 )
 from bigand.language.check.names import Names
-from bigand.language.faults import check as faults
 from bigand.language.operations import OperationError
 from bigand.language.printing import member_by_member
 from bigand.language.syntax import (

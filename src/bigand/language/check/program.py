@@ -5,13 +5,12 @@ from difflib import get_close_matches
 
 from msgspec.structs import replace
 
+from bigand.language import faults
 from bigand.language.check.abstract import ANYTHING, Abstract, known_values
 from bigand.language.check.binders import unused_variable
 from bigand.language.check.formulas import FormulaChecker
 from bigand.language.check.reach import name_span
 from bigand.language.check.scope import Binding, index_key
-from bigand.language.faults import check as faults
-from bigand.language.faults.directives import soft_without_formula
 from bigand.language.soft import bound_variables, softs
 from bigand.language.syntax import (
     Assertion,
@@ -160,7 +159,7 @@ def _check_directives(checker: FormulaChecker, program: Program) -> None:
         elif isinstance(directive, Soft):
             item = next((at for at, one in about.items() if one is directive), None)
             if item is None:
-                checker.report(soft_without_formula(directive.span))
+                checker.report(_soft_without_formula(directive.span))
             _check_weight(checker, program, directive, item)
         elif isinstance(directive, Objective):
             checker.names_within(directive.cost)
@@ -300,3 +299,7 @@ def _propositions_compared(span: Span, operator: str) -> Diagnostic:
 
 def _nothing_to_solve(span: Span, has_assignments: bool) -> Diagnostic:
     return fault("S122", span, variant="assignments" if has_assignments else None, help="help")
+
+
+def _soft_without_formula(span: Span) -> Diagnostic:
+    return fault("S303", span, help="help")

@@ -15,7 +15,7 @@ from bigand.language.check.abstract import (
 )
 from bigand.language.check.operators import Operators
 from bigand.language.check.reach import binding_of
-from bigand.language.faults.check import kind_message
+from bigand.language.faults import kind_message
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Comprehension, Generator, Infix, Node, Operator, Range
 from bigand.language.values import (

@@ -7,10 +7,10 @@ more than a warning.
 from collections.abc import Mapping
 
 from bigand.language.check.program import nearest
-from bigand.language.faults import directives as faults
-from bigand.language.roles import KINDS, STEP
+from bigand.language.roles import KINDS, STEP, example_of
 from bigand.language.syntax import Assignment, Mode, Program, Proposition, Shape, Variable, View, walk
-from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic import Diagnostic, Edit, counted
+from bigand.source.fault import fault
 from bigand.source.span import Span
 
 
@@ -62,12 +62,34 @@ def _doubt(
     places = known.get(shape.predicate)
     if places is None:
         near = nearest(shape.predicate, set(known))
-        return faults.view_of_nothing(shape.span, shape.predicate, near) if is_sure else None
+        return _view_of_nothing(shape.span, shape.predicate, near) if is_sure else None
     if shape.roles and len(shape.roles) not in places:
         arguments = min(places, key=lambda count: (abs(count - len(shape.roles)), count))
-        return faults.wrong_roles(shape.span, shape.predicate, len(shape.roles), arguments, places[arguments])
+        return _wrong_roles(shape.span, shape.predicate, len(shape.roles), arguments, places[arguments])
     count = len(shape.roles) or min(places)
     beside = count - any([role.lower() in STEP for role in shape.roles])
     if beside not in (KINDS[kind].sizes or (beside,)):
-        return faults.view_does_not_fit(shape.span, kind, shape.predicate, count)
+        return _view_does_not_fit(shape.span, kind, shape.predicate, count)
     return None
+
+
+def _view_of_nothing(span: Span, predicate: str, near: str) -> Diagnostic:
+    if near:
+        name = Span(span.start, span.start + len(predicate))
+        return fault("S305", span, help="near", fix=[Edit(name, near)], name=predicate, near=near)
+    return fault("S305", span, help="help", name=predicate)
+
+
+def _wrong_roles(span: Span, predicate: str, roles: int, arguments: int, occurs: Span | None) -> Diagnostic:
+    return fault(
+        "S306", span, help="help", secondary=[(occurs, "occurs")] if occurs else [],
+        name=predicate, roles=counted("role", roles), arguments=counted("argument", arguments),
+    )  # fmt: skip
+
+
+def _view_does_not_fit(span: Span, kind: str, predicate: str, arguments: int) -> Diagnostic:
+    sizes = KINDS[kind].sizes
+    return fault(
+        "S307", span, help="help", kind=kind, name=predicate, arguments=counted("argument", arguments),
+        sizes="–".join(dict.fromkeys([str(sizes[0]), str(sizes[-1])])), example=example_of(kind),
+    )  # fmt: skip

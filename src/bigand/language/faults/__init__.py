@@ -1,1 +1,0 @@
-"""Complaints that several stages make; those of one stage stand beside their checks."""
