@@ -1,6 +1,8 @@
 """What `bigand explain` tells: complete, in step in both languages, and with examples that are true."""
 
 import re
+import subprocess
+import sys
 from itertools import groupby
 from pathlib import Path
 from string import Formatter
@@ -112,6 +114,22 @@ def test_an_explanation_is_prose(code: str, language: Language) -> None:
         assert paragraph == paragraph.strip()
         assert paragraph.endswith(".")
         assert paragraph.count("`") % 2 == 0
+
+
+FAULTLESS = """
+import sys
+from bigand.explain.suspicions import suspicions_of
+from bigand.language import read
+from bigand.source.document import Document
+reading = read(Document("d", sys.argv[1]))
+print(len([*reading.diagnostics, *suspicions_of(reading, {})]), any("diagnostics" in name for name in sys.modules))
+"""
+
+
+@pytest.mark.parametrize(("text", "told"), [(TOLD["S405"].right, "0 False"), (TOLD["S405"].wrong, "1 True")])
+def test_what_is_told_of_codes_is_loaded_when_there_is_something_to_tell(text: str, told: str) -> None:
+    done = subprocess.run([sys.executable, "-c", FAULTLESS, text], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == told
 
 
 # ---------------------------------------------------------------------- examples
