@@ -4,7 +4,6 @@ A file may read data below its own folder only: a stranger's file does not see t
 is never opened. What their contents mean is told by `given`, the door of all values.
 """
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from io import StringIO
@@ -70,6 +69,8 @@ def is_table(name: str) -> bool:
 
 def _take_table(content: bytes, file: str, name: str, taken: Taken) -> None:
     """Take in a table: its first line names the columns, with whichever of `,`, `;` and tabs it has most."""
+    import csv
+
     try:
         text = content.decode("utf-8-sig")
         delimiter = max(_DELIMITERS, key=text.partition("\n")[0].count)

@@ -1,4 +1,4 @@
-"""What a question is about: a file, and all that it needs from others (`--data FILE.json`, `;;@ data` lines)."""
+"""What a question is about: a file, and all that it needs from others (`--data FILE`, `;;@ data` lines)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -121,7 +121,7 @@ def add_format_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
 def add_value_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     """Values from outside a file."""
     parser.add_argument("--set", action="append", default=[], metavar="'$N=8'", help=texts("option.set"))
-    parser.add_argument("--data", action="append", default=[], metavar="FILE.json", help=texts("option.data"))
+    parser.add_argument("--data", action="append", default=[], metavar="FILE", help=texts("option.data"))
     parser.add_argument("--allow-data", action="append", default=[], metavar="DIR", help=texts("option.allow_data"))
 
 

@@ -54,7 +54,7 @@ SENTENCES = {
     "check.more": "… and {count} more; `--max-errors 0` shows all",
     "check.explain": "{wrong}; `bigand explain {code}` tells more",
     "option.set": "give a variable a value, like '$N=8'; may be said again",
-    "option.data": 'values of variables from a JSON file: {{"N": 8, "S": ["a", "b"]}}',
+    "option.data": 'values of variables from a file: JSON, {{"N": 8, "S": ["a", "b"]}}, or CSV, of which edges.csv is the relation $edges',
     "option.as_written": "make every clause as it is written; recognise nothing",
     "option.memory": "refuse what would need more memory than this many megabytes",
     "solve.help": "find a model, all models, or their number",

@@ -54,7 +54,7 @@ SENTENCES = {
     "check.more": "… et {count} de plus ; `--max-errors 0` les montre tous",
     "check.explain": "{wrong} ; `bigand explain {code}` en dit plus",
     "option.set": "donner une valeur à une variable, comme '$N=8' ; peut se répéter",
-    "option.data": 'valeurs de variables depuis un fichier JSON : {{"N": 8, "S": ["a", "b"]}}',
+    "option.data": 'valeurs de variables depuis un fichier : JSON, {{"N": 8, "S": ["a", "b"]}}, ou CSV, dont edges.csv est la relation $edges',
     "option.as_written": "produire chaque clause telle qu'elle est écrite, sans rien reconnaître",
     "option.memory": "refuser ce qui demanderait plus de mémoire que ce nombre de mégaoctets",
     "solve.help": "trouver un modèle, tous les modèles, ou leur nombre",
