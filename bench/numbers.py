@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from bigand.answer.model import Model
-from bigand.answer.numbers import NumberModel, smtlib_with_goals
-from bigand.front import model
+from bigand.answer.costs import best_models
+from bigand.answer.exporting import smtlib_with_goals
+from bigand.answer.numbers import Numbers
+from bigand.front import Model, model
 from bigand.solve.models import verify
 from bigand.solve.optimise import Wanted
 from bigand.solve.worker import run_isolated
@@ -88,11 +89,11 @@ def with_numbers() -> Iterator[str]:
     for name, text, expected, apart in WORKLOADS:
         seconds = {}
         began = clock()
-        read = model(text).road
-        assert isinstance(read, NumberModel)
+        read = model(text)
         seconds["read"] = clock() - began
         began = clock()
-        theory = read.theory
+        assert isinstance(read.expanded, Numbers)
+        theory = read.expanded.theory
         seconds["expand"] = clock() - began
         began = clock()
         session = Z3Session(read.compiled.clauses, theory)
@@ -160,10 +161,10 @@ _LIMIT = 60  # seconds for Z3's own optimisation
 def the_best() -> Iterator[str]:
     """Goals: a second at most; beside Z3's own optimisation of the same, which asks for no second opinion."""
     for name, text in BEST:
-        read = model(text).road
+        read = model(text)
         reached: list[object] = []
         began = os.times()
-        for best in read.best(read.costed, Wanted()):
+        for best in best_models(read.problem, read.costed, Wanted()):
             reached = list(best.costs)
             break
         ours = _spent(began)
@@ -183,7 +184,7 @@ def _optimised(read: Model) -> str:
 
     engine = z3.Optimize()
     engine.set("timeout", 1000 * _LIMIT)
-    engine.from_string("".join(smtlib_with_goals(read, read.costed)).replace("(get-objectives)", ""))
+    engine.from_string("".join(smtlib_with_goals(read.problem, read.costed)).replace("(get-objectives)", ""))
     return str(engine.check())
 
 

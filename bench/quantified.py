@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bigand.answer.quantified import QuantifiedModel
+from bigand.answer.quantified import Quantified
 from bigand.encode.qdimacs import qdimacs_of
 from bigand.front import model
 
@@ -34,12 +34,12 @@ def random_formulas() -> Iterator[str]:
     for clauses, outer, inner in ((120, 1, 2), (180, 2, 2), (180, 2, 3), (300, 1, 3), (360, 1, 3)):
         ours, depqbf, true = [], [], 0
         for seed in range(1, 4):
-            opened = model(two_blocks(seed, clauses, outer, inner)).road
+            opened = model(two_blocks(seed, clauses, outer, inner))
             began = time.process_time()
-            assert isinstance(opened, QuantifiedModel)
             answer = opened.solve() is not None
             ours.append(time.process_time() - began)
-            text = b"".join(qdimacs_of(opened.quantified.compiled.clauses, opened.quantified.blocks))
+            assert isinstance(opened.expanded, Quantified)
+            text = b"".join(qdimacs_of(opened.compiled.clauses, opened.expanded.quantified.blocks))
             depqbf.append(_by_command(["depqbf"], text, answer))
             true += answer
         shape = f"{clauses} clauses of {outer}+{inner}"
@@ -69,9 +69,7 @@ def games() -> Iterator[str]:
     text = (GAMES / "nim.touist").read_text(encoding="utf-8")
     for heap in (4, 8, 12, 16, 20):
         began = time.process_time()
-        game = model(text, n=heap).road
-        assert isinstance(game, QuantifiedModel)
-        strategy = game.strategy()
+        strategy = model(text, n=heap).strategy()
         assert (strategy.winner == "forall") == (heap % 4 == 0)
         seconds = time.process_time() - began
         yield f"Nim, heap of {heap:>2}: strategy of {str(strategy).count('→'):>4} answers in {seconds:5.2f} s"

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from bench.measure import child_seconds
 from bench.workloads import light_up, light_up_with_walls, queens, water_sort
-from bigand.answer.model import Model
+from bigand.answer.expanded import Search, expanded
 from bigand.encode.dimacs import dimacs
-from bigand.front import model
+from bigand.front import Model, model
 from bigand.solve.models import models
 
 
@@ -19,11 +19,11 @@ def _stages(text: str, as_written: bool, solve: bool) -> tuple[Model, dict[str, 
     """A model read, expanded and (perhaps) solved; the seconds of each stage and the answer."""
     clock = time.process_time
     began = clock()
-    read = model(text).road
+    read = model(text)
     seconds = {"read": clock() - began}
     began = clock()
-    compiled = read.compile(as_written)
-    read.compiled = compiled
+    read.expanded = expanded(read.problem, as_written)
+    compiled = read.compiled
     seconds["clauses"] = clock() - began
     if not solve:
         began = clock()
@@ -32,7 +32,7 @@ def _stages(text: str, as_written: bool, solve: bool) -> tuple[Model, dict[str, 
         seconds["dimacs"] = clock() - began
         return read, seconds, None
     began = clock()
-    session = read.session()
+    session = read.expanded.session(Search())
     seconds["load"] = clock() - began
     began = clock()
     answer = next(models(session, compiled, read.grounder), None) is not None

@@ -11,8 +11,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from bigand.answer.model import ModelError
-from bigand.front import model
+from bigand.front import ModelError, model
 from bigand.ground.evaluate import NotEvaluableError
 
 ROOT = Path(__file__).parent.parent

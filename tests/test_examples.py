@@ -9,7 +9,7 @@ import pytest
 from bench.wrong_models import right_models
 from tests import brute, play
 
-from bigand.answer.model import Solution
+from bigand.answer.solution import Solution
 from bigand.explain.suspicions import suspicions_of
 from bigand.front import Model, load
 from bigand.language import read

@@ -8,29 +8,34 @@ assert m.count() == 92
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
-from bigand.answer.model import Model as Road
-from bigand.answer.model import ModelError, Solution, UnreadValueError, model_error, model_of
-from bigand.answer.numbers import NumberSolution
+from bigand.answer.expanded import ANYHOW, Expanded, Search, expanded, kind_of, session_of, solutions, some_solution
 from bigand.answer.opening import needed_data, read_source
 from bigand.answer.parts import Model as Told
+from bigand.answer.problem import Problem
 from bigand.answer.question import Answer, Failure, Limits, Question
-from bigand.answer.questions.solve import Best, Planned, Solve, Solved
+from bigand.answer.questions.solve import Best, Game, Planned, Solve, Solved
 from bigand.answer.report import Event, Remark
 from bigand.answer.running.child import ask_in_child
 from bigand.answer.running.here import ask_here
+from bigand.answer.sizing import may_count
+from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.answer.value import changed
 from bigand.data import read_below
 from bigand.given import DataError, Taken, plain
-from bigand.language import Mode
+from bigand.ground.evaluate import NotEvaluableError
+from bigand.language import Mode, Reading
 from bigand.language.reading import parse
+from bigand.language.soft import costs
 from bigand.language.syntax import Program
 from bigand.language.values import Value
 from bigand.source import render
@@ -41,17 +46,41 @@ from bigand.source.error import BigandError, Kind, LimitError, SolverError
 from bigand.source.fault import fault
 
 if TYPE_CHECKING:
-    from bigand.answer.quantified import WinningStrategy
     from bigand.answer.questions.check import Checked
     from bigand.answer.questions.forced import Common
     from bigand.answer.questions.size import Sized
     from bigand.answer.questions.why import Reasons
     from bigand.answer.questions.witness import Witnesses
+    from bigand.encode.compile import Compiled
+    from bigand.encode.costs import Costed
+    from bigand.ground.columns import Array
+    from bigand.ground.expand import Grounder
 
 __all__ = ["Model", "ModelError", "Solution", "answered", "equivalent", "load", "model", "saved"]
 
 Found = TypeVar("Found", bound=Answer)
 _SECONDS = 15.0  # for a reason, if nobody says how long to look for one
+
+
+class ModelError(NotEvaluableError):
+    """What is wrong with a model: printed, it shows `diagnostics`, each at its place."""
+
+    def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+        super().__init__(diagnostics)
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class UnreadValueError(ModelError, TypeError):
+    """A value was given for a variable that the file does not have."""
+
+
+def model_error(document: Document, diagnostics: Sequence[Diagnostic]) -> ModelError:
+    """What is to be said of a file, shown with its lines."""
+    shown = [render.for_people(one, document, Language.ENGLISH) for one in diagnostics]
+    return ModelError("\n" + "\n".join(shown), diagnostics)
 
 
 class Model:
@@ -61,8 +90,8 @@ class Model:
     process, which is ended when it goes beyond: that is a `LimitError`.
     """
 
-    def __init__(self, source: Source, road: Road, values: Mapping[str, Value]) -> None:
-        self.road = road  # the stages of its expansion, each made once
+    def __init__(self, source: Source, problem: Problem, values: Mapping[str, Value]) -> None:
+        self.problem = problem
         self._source = source
         self._values = values
 
@@ -71,11 +100,49 @@ class Model:
         """The text with its values, as another process may have it."""
         return changed(self._source, values=plain(self._values))
 
-    def __getattr__(self, name: str) -> Any:
-        """The stages of the road, for whoever looks inside: `grounder`, `compiled`, `session`, …"""
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(self.road, name)
+    @property
+    def reading(self) -> Reading:
+        return self.problem.reading
+
+    @cached_property
+    def grounder(self) -> "Grounder":
+        """What expands the text."""
+        with self._telling():
+            return self.problem.grounder
+
+    @cached_property
+    def expanded(self) -> Expanded:
+        """The text expanded for engines of its kind, made once."""
+        with self._telling():
+            return expanded(self.problem)
+
+    @property
+    def compiled(self) -> "Compiled":
+        """Its clauses, and the names of its atoms."""
+        return self.expanded.compiled
+
+    @cached_property
+    def costed(self) -> "Costed":
+        """The clauses of a text with costs, and what its models cost."""
+        from bigand.answer.costs import costed_of
+
+        with self._telling():
+            return costed_of(self.problem)
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """What stops the expansion of the text is told with the place, as a `ModelError`."""
+        try:
+            yield
+        except NotEvaluableError as error:
+            told = error if isinstance(error, ModelError) else model_error(self.problem.document, error.diagnostics)
+            raise told from None
+
+    def _refuse(self, what: str) -> None:
+        """Raise that texts of this kind have no such thing."""
+        key = kind_of(self.problem).CANNOT.get(what)
+        if key is not None:
+            raise ModelError(sentence(key, Language.ENGLISH))
 
     def __repr__(self) -> str:
         return f"Model({self._source.name!r})"
@@ -91,52 +158,108 @@ class Model:
     ) -> Solution | None:
         """A model, or None if there is none; `assume` are formulas that are to hold besides."""
         if timeout is None and memory is None and not assume:
-            return self.road.solve(solver)
+            return next(self.models(solver), None)
         return self._solution(Solve, timeout, memory, solver=solver, assume=tuple(assume))
 
     def models(
         self, solver: str | None = None, timeout: float | None = None, check: bool = True
     ) -> Iterator[Solution]:
         """All models, each checked, in the order in which the engine finds them; of a file with costs the best."""
-        return self.road.models(solver, timeout, check)
+        deadline = Limits(seconds=timeout).deadline()
+        with self._telling():
+            if costs(self.reading.program):
+                from bigand.answer.costs import best_solutions
+
+                yield from best_solutions(self.problem, self.costed, deadline, check)
+            else:
+                yield from solutions(self._searched(solver), Search(solver=solver, deadline=deadline, check=check))
+
+    def _searched(self, solver: str | None) -> Expanded:
+        """What is searched: of a large text limits, unless its clauses are there or an engine cannot count."""
+        if "expanded" in vars(self) or not may_count(self.problem, solver):
+            return self.expanded
+        found = expanded(self.problem, counting=True)
+        if not found.compiled.clauses.limits:
+            self.expanded = found
+        return found
 
     def count(self, timeout: float | None = None, memory: int | None = None) -> int:
         """The number of models over the user's atoms; of a file with costs that of the best ones."""
         if timeout is None and memory is None:
-            return self.road.count()
+            return self._count()
         answer = self._ask(Solve, timeout, memory, count=True)
         assert isinstance(answer, Solved | Best)
         if answer.stopped is not None or answer.count is None:
             raise LimitError(answer.stopped or "limit.endless")
         return answer.count
 
+    def _count(self) -> int:
+        """The same here; there must be an end of them."""
+        with self._telling():
+            if not costs(self.reading.program):
+                with session_of(self.expanded) as session:
+                    return self.expanded.count(session, ANYHOW)[0]
+            from bigand.answer.costs import best_models
+            from bigand.solve.optimise import Wanted
+
+            return sum([1 for _ in best_models(self.problem, self.costed, Wanted(to_the_end=True))])
+
     def random(self, seed: int = 0) -> Solution | None:
         """Some model, with values tried at random."""
-        return self.road.random(seed)
+        with self._telling():
+            return some_solution(self.expanded, Search(seed=seed))
 
     def best(self, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """The best model, with its `cost` and whether it is proved `optimal`; None if there is no model."""
-        if memory is None:
-            return self.road.optimise(timeout)
-        return self._solution(Solve, timeout, memory)
+        if memory is not None:
+            return self._solution(Solve, timeout, memory)
+        if not costs(self.reading.program):
+            raise ModelError("nothing to optimise: write `;;@ soft`, `;;@ minimize` or `;;@ maximize`")
+        return next(self.models(timeout=timeout), None)
 
     def plan(self, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """A model for the least value of the `;;@ horizon`, told by `solution.horizon`; None if there is none."""
-        if memory is None:
-            return self.road.plan(timeout)
-        return self._solution(Solve, timeout, memory, plan=True)
+        if memory is not None:
+            return self._solution(Solve, timeout, memory, plan=True)
+        from bigand.answer.planning import search_of, shortest
 
-    def strategy(self, timeout: float | None = None) -> "WinningStrategy":
+        try:
+            search = search_of(self.problem)
+        except BigandError as error:
+            raise ModelError(str(error)) from None
+        with self._telling():
+            return shortest(self.problem, search, Limits(seconds=timeout).deadline())
+
+    def strategy(self, timeout: float | None = None) -> Game:
         """How the side wins for which the formula is: `exists` if it is true, else `forall`."""
-        return self.road.strategy(timeout)
+        from bigand.answer.games import game_of
 
-    def proof(self, format: str = "drat", timeout: float | None = None) -> str | None:
+        self._refuse("strategy")
+        with self._telling():
+            return game_of(self.expanded, Limits(seconds=timeout).deadline())
+
+    def proof(self, format: Literal["drat", "lrat"] = "drat", timeout: float | None = None) -> str | None:
         """A proof that there is no model, in DRAT or LRAT, checked; None if there is a model."""
-        return self.road.proof(format, timeout)
+        self._refuse("proof")
+        search = Search(proof=format, deadline=Limits(seconds=timeout).deadline())
+        session: Any
+        with self._telling(), session_of(self.expanded, search) as session:
+            return None if session.solve() else session.text.read().decode("ascii")
 
     def verify(self, proof: str) -> bool:
         """Whether a text proves, in DRAT or LRAT, that there is no model."""
-        return self.road.verify(proof)
+        from bigand.solve.proof.certificate import check_proof
+        from bigand.solve.proof.steps import ProofError
+
+        try:
+            check_proof(self.compiled.clauses, BytesIO(proof.encode("utf-8", "replace")))
+            return True
+        except ProofError:
+            return False
+
+    def clauses(self) -> "tuple[Array, Array]":
+        """All clauses as compressed rows: clause i is `literals[starts[i]:starts[i+1]]`."""
+        return self.compiled.clauses.rows()
 
     # ------------------------------------------------------------------ reasons
 
@@ -190,7 +313,7 @@ class Model:
         told = answer.model if isinstance(answer, Planned) else answer.models[0] if answer.models else None
         if told is None:
             return None
-        found = _solution_of(told, self.road.reading.program)
+        found = _solution_of(told, self.reading.program)
         if isinstance(answer, Planned):
             found.horizon = {name: least for name, least in answer.horizon.items() if least is not None}
         if isinstance(answer, Best):
@@ -206,12 +329,10 @@ def _amount(told: Any) -> Any:
 
 def _solution_of(told: Told, program: Program) -> Solution:
     """A model that an answer tells."""
-    numbers = {name: _amount(value) for name, value in (told.values or {}).items()}
-    names = (*told.true, *(told.false or ()), *numbers)
-    if told.values is not None:
-        truths = [*[True] * len(told.true), *[False] * len(told.false or ())]
-        return NumberSolution(names, [*truths, *numbers.values()], program)
-    return Solution(names, np.arange(len(names)) < len(told.true), program)
+    values: dict[str, Any] = dict.fromkeys(told.true, True) | dict.fromkeys(told.false or (), False)
+    values |= {name: _amount(value) for name, value in (told.values or {}).items()}
+    kind = np.bool_ if told.values is None else object
+    return Solution(list(values), np.array(list(values.values()), dtype=kind), program)
 
 
 def answered(question: Question[Found]) -> Found:
@@ -269,7 +390,7 @@ def model(
         raise model_error(document, [_data_fault(error)]) from None
     if not found.reading.ok:
         raise model_error(document, found.reading.diagnostics)
-    return Model(source, model_of(found.reading, dict(found.given)), values)
+    return Model(source, found, values)
 
 
 def _tell(event: Event) -> None:

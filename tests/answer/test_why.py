@@ -108,7 +108,7 @@ def test_what_an_answer_says() -> None:
     assert [place.line for place in answer.without] == [1]
     assert answer.exhibit is not None
     shown = json.loads(to_json(answer))
-    assert (shown["answer"], shown["status"], shown["horizon"]) == ("reasons", "unsat", None)
+    assert (shown["answer"], shown["status"], answer.horizon) == ("reasons", "unsat", None)
 
 
 def test_what_is_expected_is_not_told_as_of_the_text() -> None:

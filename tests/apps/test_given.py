@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bigand.answer.model import ModelError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.apps.here import Done, Here
 
-from bigand.answer.model import ModelError
 from bigand.answer.question import Limits
 from bigand.answer.running.child import ask_in_child
 from bigand.front import load, model

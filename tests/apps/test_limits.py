@@ -146,7 +146,7 @@ _HELD = """
 import sys
 from importlib import import_module
 from pathlib import Path
-for library in ("bigand.answer.road", "bigand.answer.listing", "bigand.answer.why", "bigand.answer.exporting",
+for library in ("bigand.answer.road", "bigand.answer.plain", "bigand.answer.why", "bigand.answer.exporting",
                 "bigand.explain.suspicions", "pysat.solvers"):
     import_module(library)
 from bigand.answer.running import child, limits

@@ -16,7 +16,7 @@ from tests.golden import check_golden
 from tests.ground.random_models import PROGRAMS
 from tests.puzzles.questions import tried
 
-from bigand.answer import testing
+from bigand.answer import plain
 from bigand.answer.question import Failure, Limits
 from bigand.answer.questions.test import Status, Test, Tested, out_of_time
 from bigand.answer.report import Event, Part
@@ -335,14 +335,14 @@ def test_a_crash_harms_no_other_file(here: Here, monkeypatch: pytest.MonkeyPatch
     here.write("a.touist", ";;@ expect models 1\na")
     here.write("b.touist", ";;@ expect sat\na")
     monkeypatch.setitem(os.environ, "BIGAND_CHILDREN", "fork")  # which know what is changed here
-    monkeypatch.setattr(testing, "count_models", crash)
+    monkeypatch.setattr(plain, "count_models", crash)
     done = here("test", ".")
     assert (done.code, "a.touist: the solver crashed" in done.out, "1 error, 1 passed" in done.out) == (
         1,
         True,
         True,
     )
-    monkeypatch.setattr(testing, "count_models", fail)
+    monkeypatch.setattr(plain, "count_models", fail)
     answer = json.loads(here("test", "--json", ".").out)
     assert "TypeError (unordered)" in answer["files"][0]["message"]
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from tests.apps.here import Here
 
-from bigand.answer.model import ModelError
-from bigand.front import load, model
+from bigand.front import ModelError, load, model
 
 ASKS = ';;@ data $S from "{}"\nbigand $s in $S: p($s) end\n'
 
@@ -135,7 +134,7 @@ def used(name: str, use: str) -> object:
 )
 def test_python_tells_what_is_wrong_at_its_place(text: str, code: str, line: int, here: Here) -> None:
     name = here.write("m.touist", text)
-    for use in ("solve", "count", "models", "optimise" if "soft" in text else "solve"):
+    for use in ("solve", "count", "models", "best" if "soft" in text else "solve"):
         with pytest.raises(ModelError) as caught:
             used(name, use)
         assert [one.code for one in caught.value.diagnostics if one.severity.value == "error"] == [code]

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from tests import brute
 from tests.apps.test_cli import EXAMPLES, bigand
 
-from bigand.answer.model import ModelError
-from bigand.front import model
+from bigand.front import ModelError, model
 from bigand.language import Mode, read
 from bigand.source.document import Document
 

@@ -9,10 +9,11 @@ from tests.reference.read import RefusedError, UndecidedError, tokens
 from tests.reference.read import read as read_plainly
 from tests.reference.values import Value
 
-from bigand.answer.model import Model
+from bigand.encode.compile import compile_rules
 from bigand.given import Taken
 from bigand.ground import join
 from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import PySatSession
@@ -39,15 +40,15 @@ def bigand_answer(text: str, as_written: bool, given: Mapping[str, Any]) -> Answ
     reading = read(Document("given", text), Mode.SAT, frozenset(taken.values))
     if not reading.ok:
         return Refusal("read")
-    model = Model(reading, taken.values)
+    grounder = Grounder(reading, taken.values)
     try:
-        compiled = model.compile(as_written)
+        compiled = compile_rules(grounder, as_written)
     except NotEvaluableError:
         return Refusal("evaluated")
     session = PySatSession(compiled.clauses)
     found = [
         frozenset(name for name, value in zip(compiled.names, assignment.values, strict=True) if value)
-        for assignment in models(session, compiled, model.grounder)
+        for assignment in models(session, compiled, grounder)
     ]
     session.close()
     assert len(set(found)) == len(found), "a model twice"

@@ -6,7 +6,6 @@ from tests import brute
 from tests.conformance import Program, read_programs
 from tests.ground.random_models import PROGRAMS
 
-from bigand.answer.model import Model
 from bigand.encode.compile import compile_rules
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
@@ -21,11 +20,11 @@ def all_models(text: str, as_written: bool) -> tuple[set[frozenset[str]], set[st
     """The true atoms of each model, and the user's atoms."""
     reading = read(Document("given", text), Mode.SAT)
     assert reading.ok, [one.code for one in reading.diagnostics]
-    model = Model(reading)
-    compiled = model.compile(as_written)
+    grounder = Grounder(reading)
+    compiled = compile_rules(grounder, as_written)
     session = PySatSession(compiled.clauses)
     found: set[frozenset[str]] = set()
-    for assignment in models(session, compiled, model.grounder):
+    for assignment in models(session, compiled, grounder):
         true = frozenset(name for name, value in zip(compiled.names, assignment.values, strict=True) if value)
         assert true not in found, "a model twice"
         found.add(true)

@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigand.answer.model import Model
 from bigand.encode.cases import compile_cases
-from bigand.front import model
+from bigand.front import Model, model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.tables import Table
@@ -29,7 +28,7 @@ def by_hand(size: int, numbers: list[int], colours: list[int]) -> Model:
     lines = [f"$n = {size}"]
     lines += [f"$t({at}) = {number}" for at, number in enumerate(numbers, 1)]
     lines += [f"$c({at}) = {COLOURS[colour]}" for at, colour in enumerate(colours, 1)]
-    return model("\n".join(lines) + RULES).road
+    return model("\n".join(lines) + RULES)
 
 
 Values = tuple[int, list[int], list[int]]

@@ -12,7 +12,6 @@ from tests.apps.test_cli import EXAMPLES
 from tests.numbers.inside import bigand
 from tests.numbers.test_meaning import opened
 
-from bigand.answer.numbers import NumberSolution
 from bigand.front import model as model_from
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.solve import best_numbers
@@ -109,13 +108,12 @@ def test_a_random_one_of_the_best() -> None:
 
 
 def test_in_python() -> None:
-    best = model_from(";;@ maximize 2*x - r/4\nx <= 7 and r >= 0.5").optimise()
+    best = model_from(";;@ maximize 2*x - r/4\nx <= 7 and r >= 0.5").best()
     assert best is not None
     assert best.cost == Fraction(111, 8)
-    assert isinstance(best, NumberSolution)
     assert best.numbers == {"x": 7, "r": Fraction(1, 2)}
     assert (best.optimal, best.bounds) == (True, (Fraction(111, 8),))
-    assert model_from(";;@ maximize x\nx > 3 and x < 3").optimise() is None
+    assert model_from(";;@ maximize x\nx > 3 and x < 3").best() is None
 
 
 def test_the_logic_makes_numbers_reals() -> None:
@@ -355,7 +353,7 @@ def test_export_for_z3(text: str) -> None:
     engine = z3.Optimize()
     engine.from_string(script.replace("(get-objectives)", ""))
     assert engine.check() == z3.sat
-    best = model_from(text).optimise()
+    best = model_from(text).best()
     assert best is not None
     sign = -1 if "(maximize" in script else 1  # Z3 gives all of them as what is minimised
     values = [sign * Fraction(str(engine.model().eval(goal, True))) for goal in engine.objectives()]

@@ -4,11 +4,13 @@ import pytest
 from tests.cases import Case, read_cases
 from tests.golden import check_golden
 
-from bigand.answer.model import model_of
-from bigand.answer.numbers import NumberModel
+from bigand.answer.expanded import expanded
+from bigand.answer.numbers import Numbers
+from bigand.answer.problem import Problem
+from bigand.encode.theory import Theory
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.kinds import Sort
-from bigand.language import Mode, read
+from bigand.language import Mode, Reading, read
 from bigand.source.catalogue import Language
 from bigand.source.diagnostic import Diagnostic, in_source_order
 from bigand.source.document import Document
@@ -17,10 +19,15 @@ from bigand.source.render import for_people
 BOOL, INT, REAL = Sort.BOOL, Sort.INT, Sort.REAL
 
 
+def theory_of(reading: Reading, logic: str | None = None) -> Theory:
+    found = expanded(Problem(reading=reading, given={}, logic=logic))
+    assert isinstance(found, Numbers)
+    return found.theory
+
+
 def sorts(text: str, logic: str | None = None) -> dict[str, Sort]:
-    model = model_of(read(Document("given", text), Mode.SMT), logic=logic)
-    assert isinstance(model, NumberModel)
-    return dict(zip(model.theory.names, model.theory.sorts, strict=True))
+    theory = theory_of(read(Document("given", text), Mode.SMT), logic)
+    return dict(zip(theory.names, theory.sorts, strict=True))
 
 
 INFERRED: list[tuple[str, dict[str, Sort]]] = [
@@ -77,9 +84,7 @@ def told(case: Case) -> list[Diagnostic]:
     if not reading.ok:
         return list(reading.diagnostics)
     try:
-        model = model_of(reading)
-        assert isinstance(model, NumberModel)
-        assert model.theory.names
+        assert theory_of(reading).names
     except NotEvaluableError as error:
         return in_source_order([*reading.diagnostics, *error.diagnostics])
     return list(reading.diagnostics)

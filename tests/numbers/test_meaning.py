@@ -15,9 +15,13 @@ from tests.conformance import Program, read_programs
 from tests.numbers import apart
 from tests.numbers.programs import formulas, programs
 
-from bigand.answer.model import model_of
-from bigand.answer.numbers import NumberModel, NumberSolution
+from bigand.answer.numbers import Numbers
+from bigand.answer.problem import Problem
+from bigand.answer.solution import Solution
+from bigand.answer.source import Source
+from bigand.encode.theory import Theory
 from bigand.explain.reasons import Inquiry
+from bigand.front import Model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
@@ -30,17 +34,20 @@ from bigand.source.document import Document
 LOW, HIGH = -2, 3
 
 
-def opened(text: str, logic: str | None = None) -> NumberModel:
+def opened(text: str, logic: str | None = None) -> Model:
     reading = read(Document("given", text), Mode.SMT)
     assert reading.ok, [one.code for one in reading.diagnostics]
-    model = model_of(reading, logic=logic)
-    assert isinstance(model, NumberModel)
-    return model
+    return Model(Source(text=text), Problem(reading=reading, given={}, logic=logic), {})
+
+
+def theory_of(model: Model) -> Theory:
+    assert isinstance(model.expanded, Numbers)
+    return model.expanded.theory
 
 
 def values_of(solution: Any) -> dict[str, Any]:
-    assert isinstance(solution, NumberSolution)
-    return dict(zip(solution.names, solution.found, strict=True))
+    assert isinstance(solution, Solution)
+    return dict(zip(solution.names, solution.values_array.tolist(), strict=True))
 
 
 def expanded(text: str) -> Any:
@@ -193,7 +200,7 @@ def test_conformance(program: Program) -> None:
     if program.expect["kind"] == "error":
         if reading.ok:
             with pytest.raises(NotEvaluableError):
-                model_of(reading).solve()
+                opened(program.source).solve()
         return
     model = opened(program.source)
     solutions = list(islice(model.models(), 30))
@@ -202,7 +209,7 @@ def test_conformance(program: Program) -> None:
     if given_model:
         # It is one model of many: with its values said, it is one of ours.
         lines = [line.split(" ", 1) for line in given_model]
-        sorts = dict(zip(model.compiled.names, model.theory.sorts, strict=True))
+        sorts = dict(zip(model.compiled.names, theory_of(model).sorts, strict=True))
         said = [
             (name if value == "1" else f"not {name}") if not sorts[name] else f"{name} == {value.rstrip('.')}"
             + (".0" if value.endswith(".") else "")

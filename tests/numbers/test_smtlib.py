@@ -4,18 +4,16 @@ import pytest
 from hypothesis import assume, given, settings
 from tests.numbers.programs import programs
 from tests.numbers.second import by_cvc5, by_z3
-from tests.numbers.test_meaning import opened, values_of
+from tests.numbers.test_meaning import opened, theory_of, values_of
 
-from bigand.answer.model import model_of
-from bigand.answer.numbers import smtlib_of
+from bigand.answer.exporting import smtlib_of
+from bigand.answer.report import Event, Noticed
 from bigand.encode.smtlib import symbol
 from bigand.front import model
-from bigand.language import Mode, read
-from bigand.source.document import Document
 
 
 def script(text: str, logic: str | None = None) -> str:
-    return "".join(smtlib_of(model_of(read(Document("given", text), Mode.SMT), logic=logic), logic)[0])
+    return "".join(smtlib_of(opened(text, logic).expanded, logic))
 
 
 def logic_of(text: str) -> str:
@@ -60,12 +58,15 @@ def test_two_solvers_read_it_and_agree(text: str) -> None:
 @given(programs(reals=True))
 def test_the_values_of_another_solver_are_a_model(text: str) -> None:
     opened_model = opened(text)
-    assume(opened_model.solve() is not None and opened_model.theory.names)
+    names = theory_of(opened_model).names
+    assume(opened_model.solve() is not None and names)
     status, values = by_cvc5(script(text))
     assert status == "sat"
     found = _read_values(values)
-    assert set(found) == {symbol(name).strip("|") for name in opened_model.theory.names}
-    lines = [f"(assert (= {symbol(name)} {found[symbol(name).strip('|')]}))" for name in opened_model.theory.names]
+    assert set(found) == {symbol(name).strip("|") for name in names}
+    lines = [
+        f"(assert (= {symbol(name)} {found[symbol(name).strip('|')]}))" for name in theory_of(opened_model).names
+    ]
     assert by_z3(script(text).replace("(check-sat)", "\n".join([*lines, "(check-sat)"]))) == "sat"
 
 
@@ -110,7 +111,7 @@ def test_names_are_injective_and_accepted() -> None:
     status, values = by_cvc5(written)
     assert (status, by_z3(written)) == ("sat", "sat")
     assert sorted(_read_values(values).items()) == sorted(
-        (symbol(name).strip("|"), str(at)) for at, name in enumerate(opened(text).theory.names)
+        (symbol(name).strip("|"), str(at)) for at, name in enumerate(theory_of(opened(text)).names)
     )
     [solution] = opened(text).models()
     assert list(values_of(solution).values()) == list(range(len(NAMES)))
@@ -127,19 +128,21 @@ def test_a_long_comparison_that_occurs_often_is_written_once() -> None:
 
 
 def test_a_logic_that_fits_is_kept_and_another_is_doubted() -> None:
-    given_model = model_of(read(Document("given", "x > y\nx + y > 3"), Mode.SMT))
+    found = opened("x > y\nx + y > 3").expanded
     for logic, taken in (("QF_LIA", "QF_LIA"), ("QF_UFLIA", "QF_UFLIA"), ("ALL", "ALL"), ("QF_IDL", "QF_LIA")):
-        pieces, doubts = smtlib_of(given_model, logic)
-        assert f"(set-logic {taken})" in "".join(pieces)
+        told: list[Event] = []
+        assert f"(set-logic {taken})" in "".join(smtlib_of(found, logic, told.append))
+        doubts = [one for event in told if isinstance(event, Noticed) for one in event.diagnostics]
         assert [(one.code, one.primary.span.start) for one in doubts] == ([] if logic == taken else [("G104", 6)])
 
 
 def test_files_without_numbers_can_be_written_too() -> None:
-    pieces, doubts = smtlib_of(model("exact(2, [a,b,c,d]) and (a xor b <=> c)").road, None)
-    written = "".join(pieces)
-    assert doubts == []
+    told: list[Event] = []
+    found = model("exact(2, [a,b,c,d]) and (a xor b <=> c)").expanded
+    written = "".join(smtlib_of(found, None, told.append))
+    assert told == []
     assert by_cvc5(written)[0] == by_z3(written) == "sat"
-    assert by_cvc5("".join(smtlib_of(model("a and Bot").road, None)[0]))[0] == "unsat"
+    assert by_cvc5("".join(smtlib_of(model("a and Bot").expanded, None)))[0] == "unsat"
 
 
 def test_numbers_of_any_size_are_exact() -> None:

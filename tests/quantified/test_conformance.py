@@ -3,8 +3,8 @@
 import pytest
 from tests.conformance import Program, read_programs
 
-from bigand.answer.model import model_of
-from bigand.answer.quantified import QuantifiedModel
+from bigand.answer.quantified import Quantified
+from bigand.front import Model, model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read
 from bigand.source.document import Document
@@ -12,12 +12,8 @@ from bigand.source.document import Document
 PROGRAMS = [program for program in read_programs() if program.mode is Mode.QBF]
 
 
-def opened(text: str) -> QuantifiedModel:
-    reading = read(Document("given", text), Mode.QBF)
-    assert reading.ok, [one.code for one in reading.diagnostics]
-    model = model_of(reading)
-    assert isinstance(model, QuantifiedModel)
-    return model
+def opened(text: str) -> Model:
+    return model(text, mode=Mode.QBF)
 
 
 def test_there_are_conformance_programs() -> None:
@@ -30,19 +26,20 @@ def test_conformance(program: Program) -> None:
     if program.expect["kind"] == "error":
         if reading.ok:
             with pytest.raises(NotEvaluableError):
-                model_of(reading).solve()
+                opened(program.source).solve()
         return
-    model = opened(program.source)
-    assert (model.solve() is not None) == (program.expect["kind"] == "sat")
+    file = opened(program.source)
+    assert (file.solve() is not None) == (program.expect["kind"] == "sat")
     expected = program.expect.get("one_model")
     if not expected:
         return
     # It is one model of many, of the outermost `exists`; a `?` and what is deeper have no value there.
     values = {name: value == "1" for value, name in (line.split(" ", 1) for line in expected if line)}
-    assert set(values) == set(model.quantified.compiled.names)
-    outermost = set(model.quantified.model_names)
+    assert isinstance(file.expanded, Quantified)
+    assert set(values) == set(file.compiled.names)
+    outermost = set(file.expanded.names)
     wanted = {name for name, value in values.items() if value and name in outermost}
-    assert wanted in [set(solution.true) for solution in model.models()]
+    assert wanted in [set(solution.true) for solution in file.models()]
 
 
 # The text, and whether it is true. TouIST moves a quantifier out of a negation or of `or` without a thought.

@@ -8,8 +8,8 @@ from tests import brute
 from tests.quantified import oracle
 from tests.quantified.programs import PROGRAMS, prenex_programs
 
-from bigand.answer.quantified import QuantifiedModel
 from bigand.encode.quantified import QuantifiedClauses, compile_quantified
+from bigand.ground.expand import Grounder
 from bigand.ground.written import Written
 from bigand.language import Mode, read
 from bigand.language.reading import parse
@@ -22,7 +22,7 @@ from bigand.source.document import Document
 def compiled(text: str, as_written: bool = False) -> QuantifiedClauses:
     reading = read(Document("given", text), Mode.QBF)
     assert reading.ok, [one.code for one in reading.diagnostics]
-    return compile_quantified(QuantifiedModel(reading).grounder, as_written)
+    return compile_quantified(Grounder(reading), as_written)
 
 
 def expected(text: str) -> tuple[Written, oracle.Prenex]:

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.solve.brute_costs import best
 
-from bigand.answer.model import ModelError
 from bigand.encode.costs import compile_costs, joined, wdimacs
-from bigand.front import model
+from bigand.front import ModelError, model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read
 from bigand.solve.models import valuation
@@ -125,7 +124,7 @@ def test_a_file_without_a_model_has_no_best_one() -> None:
 
 def test_optimise_needs_something_to_optimise() -> None:
     with pytest.raises(ModelError):
-        model("a").optimise()
+        model("a").best()
 
 
 @pytest.mark.parametrize(

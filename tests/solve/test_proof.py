@@ -15,6 +15,7 @@ from tests.ground.random_models import PROGRAMS
 from tests.solve.textbook import as_drat, follows, has_model, lrat_holds
 
 from bigand.encode.clauses import Batch, Clauses
+from bigand.encode.compile import compile_rules
 from bigand.encode.dimacs import dimacs
 from bigand.front import model
 from bigand.ground.evaluate import NotEvaluableError
@@ -147,7 +148,7 @@ bigand $h,$p,$q in [1..$n],[0..$n],[0..$n] when $p < $q: not at($p,$h) or not at
 )
 @pytest.mark.parametrize("as_written", [False, True])
 def test_programs_without_a_model(text: str, given: dict[str, Any], as_written: bool) -> None:
-    assert check_both(model(text, **given).compile(as_written).clauses)
+    assert check_both(compile_rules(model(text, **given).grounder, as_written).clauses)
 
 
 def test_a_proof_has_only_what_it_needs() -> None:

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bigand.answer.model import ModelError
-from bigand.front import saved
+from bigand.front import ModelError, saved
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("views.md", "queens.md")

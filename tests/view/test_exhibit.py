@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bigand.answer.model import Solution
+from bigand.answer.solution import Solution
 from bigand.front import model, saved
 from bigand.view.arrange import exhibit
 from bigand.view.exhibit import Exhibit, Guess

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bigand.answer.model import Solution
+from bigand.answer.solution import Solution
 from bigand.front import model, saved
 from bigand.view.guess import guesses, with_guess
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bigand.answer.model import Solution
+from bigand.answer.solution import Solution
 from bigand.front import model
 from bigand.language.roles import KINDS
 from bigand.view.arrange import exhibit

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bigand.answer.model import Solution
+from bigand.answer.solution import Solution
 from bigand.front import model
 from bigand.view.answers import AnswerError, read_answers
 from bigand.view.arrange import exhibit

@@ -1,34 +1,72 @@
 """Where one model may be better than another: the best ones, what they cost, and whether that is proved."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
 
-from bigand.answer.listing import seconds_of
-from bigand.answer.model import Model
+from bigand.answer.expanded import Watch as Told
+from bigand.answer.expanded import random_phases
 from bigand.answer.parts import instance_of
-from bigand.answer.questions.solve import Amount, Best, Broken, Costs, Goal, Solve
-from bigand.answer.report import Part, Report, Stage, counting
+from bigand.answer.problem import Problem
+from bigand.answer.questions.solve import Amount, Best, Broken, Costs, Goal
+from bigand.answer.report import Part, Stage, counting
+from bigand.answer.solution import Solution
 from bigand.answer.telling import Teller
 from bigand.answer.value import fields_of
-from bigand.encode.costs import Costed
+from bigand.encode.costs import Costed, compile_costs
 from bigand.explain.instances import written_instance
 from bigand.ground.costs import Amount as Worth
 from bigand.ground.costs import show_amount
 from bigand.ground.written import exact_number
+from bigand.language import Mode
 from bigand.solve.models import valuation
 from bigand.solve.optimise import Best as FoundBest
-from bigand.solve.optimise import Wanted, broken
+from bigand.solve.optimise import Wanted, Watch, broken
+from bigand.solve.optimise import best_models as best_plain_models
 from bigand.solve.session import LimitError
 
 _MOST = 1_000  # broken instances that are told
 
 
-def cheapest(question: Solve, model: Model, teller: Teller, deadline: float | None, report: Report) -> Best:
+def costed_of(problem: Problem, as_written: bool = False, watch: Told = lambda _count: None) -> Costed:
+    """The clauses of a text with costs, and what its models cost; with `as_written` every instance as it stands."""
+    return compile_costs(problem.grounder, as_written, watch, problem.logic)
+
+
+def best_models(
+    problem: Problem, costed: Costed, wanted: Wanted, watch: Watch = lambda _costs, _bounds: None
+) -> Generator[FoundBest, None, None]:
+    """The best model, and then all others as good; `watch` is told of costs so far and of bounds."""
+    if problem.reading.mode is Mode.SMT:
+        from bigand.solve.best_numbers import best_number_models
+
+        return best_number_models(costed, problem.grounder, wanted, watch)
+    phases = [] if wanted.seed is None else random_phases(costed.compiled.clauses.variables, wanted.seed)
+    return best_plain_models(costed, problem.grounder, wanted.deadline, wanted.check, phases, watch)
+
+
+def best_solutions(
+    problem: Problem, costed: Costed, deadline: float | None = None, check: bool = True
+) -> Iterator[Solution]:
+    """The same as solutions; when the time is up only the best so far."""
+    found = best_models(problem, costed, Wanted(deadline, check))
+    return (best_solution(best, costed, problem) for best in found)
+
+
+def best_solution(best: FoundBest, costed: Costed, problem: Problem) -> Solution:
+    """A model with what it costs."""
+    return Solution(
+        costed.compiled.names, best.assignment.values, problem.reading.program,
+        costs=best.costs, bounds=best.bounds, optimal=best.optimal,
+    )  # fmt: skip
+
+
+def cheapest(teller: Teller) -> Best:
     """The best model, and others as good if they are wanted."""
     began = time.process_time()
+    question, problem, deadline, report = teller.question, teller.problem, teller.deadline, teller.report
     report(Stage(key="progress.expand"))
-    costed = model.compile_costs(question.as_written, counting(report))
+    costed = costed_of(problem, question.as_written, counting(report))
     report(Stage(key="progress.best"))
     wanted = None if question.count else question.wanted
     to_the_end = wanted is None and deadline is None
@@ -39,7 +77,7 @@ def cheapest(question: Solve, model: Model, teller: Teller, deadline: float | No
 
     first: FoundBest | None = None
     count, stopped, is_late = 0, None, False
-    models = model.best(costed, asked, watch)
+    models = best_models(problem, costed, asked, watch)
     try:
         for best in islice(models, wanted):
             count += 1
@@ -47,7 +85,7 @@ def cheapest(question: Solve, model: Model, teller: Teller, deadline: float | No
             is_late = not best.optimal
             stopped = "limit.time" if is_late else None
             if not question.count:
-                teller.tell(model.best_solution(best, costed))
+                teller.tell(best_solution(best, costed, problem))
     except LimitError as error:
         if error.key not in ("limit.time", "limit.endless"):
             raise
@@ -57,7 +95,7 @@ def cheapest(question: Solve, model: Model, teller: Teller, deadline: float | No
     if first is None:
         return Best(
             status="unsat" if stopped is None else "unknown", models=(), count=0, stopped=stopped,
-            cost=None, bound=None, optimal=False, seconds=seconds_of(model, began),
+            cost=None, bound=None, optimal=False, seconds=teller.seconds(began),
         )  # fmt: skip
     costs, bounds = amounts(first.costs), amounts(first.bounds)
     return Best(
@@ -69,27 +107,27 @@ def cheapest(question: Solve, model: Model, teller: Teller, deadline: float | No
         cost=costs if len(costs) > 1 else costs[0],  # type: ignore[arg-type]  # what was found is known
         bound=bounds if len(bounds) > 1 else bounds[0],
         optimal=first.optimal,
-        goals=tuple([_goal(at, first, costed, model) for at in range(len(costs))]),
-        broken=() if question.count else _broken(first, costed, model),
-        seconds=seconds_of(model, began),
+        goals=tuple([_goal(at, first, costed, problem) for at in range(len(costs))]),
+        broken=() if question.count else _broken(first, costed, problem),
+        seconds=teller.seconds(began),
         guess=teller.guess,
     )
 
 
-def _goal(at: int, best: FoundBest, costed: Costed, model: Model) -> Goal:
+def _goal(at: int, best: FoundBest, costed: Costed, problem: Problem) -> Goal:
     goal = costed.prices[at].goal
-    line = model.reading.document.position(goal.span.start).line
+    line = problem.document.position(goal.span.start).line
     cost, bound = amounts([best.costs[at], best.bounds[at]])
     return Goal(kind=goal.kind, line=line, cost=cost, bound=bound)
 
 
-def _broken(best: FoundBest, costed: Costed, model: Model) -> tuple[Broken, ...]:
+def _broken(best: FoundBest, costed: Costed, problem: Problem) -> tuple[Broken, ...]:
     """The instances of soft rules that a model breaks, with what each costs."""
-    true, numbers = valuation(best.assignment.values, costed.compiled, model.grounder)
-    document = model.reading.document
+    true, numbers = valuation(best.assignment.values, costed.compiled, problem.grounder)
+    document = problem.document
     found = []
-    for violation, cost in islice(broken(model.grounder, true, numbers), _MOST):
-        instance = written_instance(model.grounder, violation.rule, violation.binding)
+    for violation, cost in islice(broken(problem.grounder, true, numbers), _MOST):
+        instance = written_instance(problem.grounder, violation.rule, violation.binding)
         found.append(Broken(**fields_of(instance_of(instance, document)), cost=cost))
     return tuple(found)
 

@@ -1,6 +1,6 @@
 """How the models of one text are drawn: as it says itself, else as is guessed from the first of them."""
 
-from bigand.answer.model import Solution
+from bigand.answer.solution import Solution
 from bigand.language.syntax import Program
 from bigand.view.arrange import exhibit
 from bigand.view.exhibit import Exhibit, Guess

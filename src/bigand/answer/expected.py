@@ -7,10 +7,12 @@ from itertools import islice
 
 import numpy as np
 
-from bigand.answer.model import Model, model_of
-from bigand.answer.numbers import NumberModel
+from bigand.answer.expanded import Expanded, expanded
+from bigand.answer.numbers import Numbers
 from bigand.answer.parts import Number
+from bigand.answer.problem import Problem
 from bigand.answer.report import Remark, Report
+from bigand.answer.value import changed
 from bigand.explain.instances import Instance, written_instance
 from bigand.ground.columns import Array
 from bigand.ground.kinds import Sort
@@ -29,24 +31,22 @@ _STRANGERS = 5  # of a whole model, that are told
 _KNOWN = 10_000  # names among which the one is sought that is meant
 
 
-def with_formulas(model: Model, formulas: Sequence[str], mode: Mode | None) -> Model:
-    """The model with formulas as further lines; what is wrong is told of the text that it is wrong with."""
+def with_formulas(problem: Problem, formulas: Sequence[str], mode: Mode | None) -> Expanded:
+    """The problem with formulas as further lines; what is wrong is told of the text that it is wrong with."""
     for number, text in enumerate(formulas, 1):
         program, diagnostics = parse(Document("--expect", text))
         is_formula = bool(program.items) and all(isinstance(item, Assertion) for item in program.items)
         if has_errors(diagnostics) or not is_formula:
             raise RefusedError(diagnostics, number) if diagnostics else BigandError("why.not_formula", text=text)
-    document = model.reading.document
+    document = problem.document
     extended = Document(document.name, "\n".join([document.text, *formulas]))
-    reading = read(extended, mode, frozenset(model.given))
+    reading = read(extended, mode, frozenset(problem.given))
     if not reading.ok:
         raise RefusedError(reading.diagnostics, len(formulas) + 1)
-    expected = model_of(reading, model.given)
     try:
-        expected.compiled = expected.compile()
+        return expanded(changed(problem, reading=reading))
     except RefusedError as error:
         raise RefusedError(error.diagnostics, len(formulas) + 1) from None
-    return expected
 
 
 def tell_strangers(names: Iterable[str], known: Sequence[str], report: Report) -> None:
@@ -67,20 +67,21 @@ def near_name(name: str, known: Sequence[str]) -> str | None:
 
 
 def broken_rules(
-    model: Model, expected: Mapping[str, bool | Number], name: str, report: Report
+    problem: Problem, expected: Mapping[str, bool | Number], name: str, report: Report
 ) -> list[list[Instance]]:
     """The instances that an expected model breaks, rule by rule; `name` is that of the model."""
-    grounder, compiled = model.grounder, model.compiled
+    found = expanded(problem)
+    grounder, compiled = problem.grounder, found.compiled
     known = set(compiled.names)
     strangers = [atom for atom in expected if atom not in known]
     tell_strangers(strangers[:_STRANGERS], compiled.names, report)
     listed = {atom: _exact(atom, value, name) for atom, value in expected.items()}
-    true, numbers = valuation(_values(model, listed, name), compiled, grounder)
+    true, numbers = valuation(_values(found, listed, name), compiled, grounder)
     broken: list[list[Instance]] = []
     for rule in grounder.rules():
-        found = list(islice(violations(grounder, rule, true, numbers), _BROKEN))
-        if found:
-            broken.append([written_instance(grounder, rule, violation.binding) for violation in found])
+        several = list(islice(violations(grounder, rule, true, numbers), _BROKEN))
+        if several:
+            broken.append([written_instance(grounder, rule, violation.binding) for violation in several])
     return broken
 
 
@@ -91,12 +92,12 @@ def _exact(atom: str, value: bool | Number, name: str) -> Exact:
         raise BigandError("why.bad_model", name=name, line=f"{atom}: {value}"[:60]) from error
 
 
-def _values(model: Model, listed: Mapping[str, Exact], name: str) -> Array:
+def _values(found: Expanded, listed: Mapping[str, Exact], name: str) -> Array:
     """The values of a model in the order of the atoms; propositions that are not listed are false."""
-    if not isinstance(model, NumberModel):
-        return np.array([bool(listed.get(atom, False)) for atom in model.compiled.names], dtype=np.bool_)
+    if not isinstance(found, Numbers):
+        return np.array([bool(listed.get(atom, False)) for atom in found.names], dtype=np.bool_)
     values: list[Exact] = []
-    for atom, sort in zip(model.compiled.names, model.theory.sorts, strict=True):
+    for atom, sort in zip(found.names, found.theory.sorts, strict=True):
         if sort is not Sort.BOOL and atom not in listed:
             raise BigandError("why.no_value", name=name, unknown=atom)
         value = listed.get(atom, False)

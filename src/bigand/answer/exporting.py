@@ -1,20 +1,25 @@
 """A text in the formats of other programs."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from bigand.answer.model import Model, model_of
-from bigand.answer.numbers import smtlib_of, smtlib_with_goals
+from bigand.answer.costs import costed_of
+from bigand.answer.expanded import Expanded, expanded
 from bigand.answer.opening import opened_with_doubts
 from bigand.answer.pieces import in_pieces
+from bigand.answer.problem import Problem
 from bigand.answer.questions.export import Export, Exported, Format, Table
-from bigand.answer.report import Noticed, Part, Remark, Report
+from bigand.answer.report import Noticed, Part, Remark, Report, unheard
 from bigand.answer.sizing import check_size
 from bigand.answer.value import changed
-from bigand.encode.costs import wdimacs
+from bigand.encode.costs import Costed, wdimacs
 from bigand.encode.dimacs import dimacs
+from bigand.encode.smtlib import Script, smtlib
+from bigand.encode.smtlib_goals import goal_lines
+from bigand.encode.theory import allows, first_outside, propositional
 from bigand.language import Mode
 from bigand.language.soft import costs
 from bigand.source.error import UsageError
+from bigand.source.fault import fault
 
 _FORMATS: dict[Mode, Format] = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
 
@@ -24,23 +29,27 @@ def exported(question: Export, report: Report) -> Exported:
     source = question.source
     if question.to == "qdimacs" and source.mode is None:
         source = changed(source, mode=Mode.QBF)  # a file without quantifiers is one, too
-    found = opened_with_doubts(source, report)
-    mode = found.reading.mode
+    problem = opened_with_doubts(source, report)
+    mode = problem.reading.mode
     to = question.to or _FORMATS[mode]
     _refuse(to, mode, question.table_apart)
-    model = model_of(found.reading, found.given, found.logic)
-    check_size(model.grounder, question.limits.megabytes, question.as_written, report=report)
+    check_size(problem.grounder, question.limits.megabytes, question.as_written, report=report)
     pieces: Iterable[str]
-    names: Sequence[str] | None
+    names: Sequence[str] | None = None
     if to == "z3":
-        pieces, names = smtlib_with_goals(model, model.compile_costs(question.as_written)), None
+        pieces = smtlib_with_goals(problem, costed_of(problem, question.as_written))
     elif to == "wcnf":
-        costed = model.compile_costs(question.as_written)
-        names = costed.compiled.names
-        pieces = _texts(wdimacs(costed, not question.table_apart))
+        costed = costed_of(problem, question.as_written)
+        pieces, names = _texts(wdimacs(costed, not question.table_apart)), costed.compiled.names
     else:
-        model.compiled = model.compile(question.as_written)
-        pieces, names = _clauses(model, question, to, report)
+        found = expanded(problem, question.as_written)
+        if to == "smtlib":
+            if costs(problem.reading.program):
+                report(Remark(key="export.costs"))
+            pieces = smtlib_of(found, source.logic, report)
+        else:
+            names = found.compiled.names
+            pieces = dimacs_of(found, names, not question.table_apart)
     table = Table(atoms=tuple(names)) if names is not None and question.table_apart else None
     if table is not None and question.in_parts:
         report(Part(found=table))
@@ -58,30 +67,48 @@ def _refuse(to: Format, mode: Mode, table_apart: bool) -> None:
         raise UsageError("export.no_table")
 
 
-def _clauses(
-    model: Model, question: Export, to: Format, report: Report
-) -> tuple[Iterable[str], Sequence[str] | None]:
-    """The text in pieces, and the names of its atoms if it has only their numbers."""
-    if to == "smtlib":
-        return _smtlib(model, question, report), None
-    names = model.compiled.names
-    if to == "dimacs":
-        return _texts(dimacs(model.compiled.clauses, names, not question.table_apart)), names
-    from bigand.answer.quantified import QuantifiedModel
+def dimacs_of(found: Expanded, names: Sequence[str], has_table: bool) -> Iterator[str]:
+    """Clauses by numbers, with the quantifiers in front of them if there may be some."""
+    if found.problem.reading.mode is not Mode.QBF:
+        return _texts(dimacs(found.compiled.clauses, names, has_table))
+    from bigand.answer.quantified import Quantified
     from bigand.encode.qdimacs import qdimacs
 
-    assert isinstance(model, QuantifiedModel)
-    return _texts(qdimacs(model.quantified, names, not question.table_apart)), names
+    assert isinstance(found, Quantified)
+    return _texts(qdimacs(found.quantified, names, has_table))
 
 
 def _texts(pieces: Iterable[bytes]) -> Iterator[str]:
-    return (piece.decode() for piece in pieces)
+    return (piece.decode("utf-8", "replace") for piece in pieces)
 
 
-def _smtlib(model: Model, question: Export, report: Report) -> Iterable[str]:
-    if costs(model.reading.program):
-        report(Remark(key="export.costs"))
-    pieces, doubts = smtlib_of(model, question.source.logic)
-    if doubts:
-        report(Noticed(diagnostics=tuple(doubts)))
-    return pieces
+# ---------------------------------------------------------------------- SMT-LIB
+
+
+def smtlib_of(found: Expanded, logic: str | None, report: Report = unheard) -> Iterator[str]:
+    """The text in SMT-LIB, in pieces; it is told if it is not in the logic asked for: then it is in another."""
+    from bigand.answer.numbers import Numbers
+
+    theory = found.theory if isinstance(found, Numbers) else propositional(found.compiled.names)
+    clauses = found.compiled.clauses
+    taken = theory.logic if logic is None or not allows(logic, theory.logic) else logic
+    if logic is not None and taken != logic:
+        rule = found.problem.grounder.rules()[first_outside(clauses, theory, logic)]
+        report(Noticed(diagnostics=(fault("G104", rule.span, help="help", logic=logic, taken=taken),)))
+    return smtlib(clauses, theory, taken, _heads(found.problem))
+
+
+def smtlib_with_goals(problem: Problem, costed: Costed) -> Iterator[str]:
+    """The same with soft formulas and objectives, as Z3 and OptiMathSAT read them; they choose the logic."""
+    theory = costed.theory or propositional(costed.compiled.names)
+
+    def goals(script: Script) -> Iterator[str]:
+        return (line for price in costed.prices for line in goal_lines(script, price))
+
+    return smtlib(costed.compiled.clauses, theory, None, _heads(problem), goals)
+
+
+def _heads(problem: Problem) -> Callable[[int], str]:
+    """What is said of each rule, by its number: its line."""
+    rules = [*problem.grounder.rules(), *problem.grounder.soft_rules()]
+    return lambda rule: f"line {problem.document.position(rules[rule].span.start).line}"

@@ -1,78 +1,74 @@
 """How `forced` and `why_forced` are answered."""
 
-import time
+from typing import Any
 
+import numpy as np
+
+from bigand.answer.expanded import Expanded, Search, expanded, session_of
 from bigand.answer.expected import near_name, with_formulas
-from bigand.answer.model import Model
-from bigand.answer.numbers import NumberModel, NumberSolution
 from bigand.answer.questions.forced import Common, Forced, WhyForced
 from bigand.answer.questions.why import Reasons
-from bigand.answer.reasons import Manner, no_model
+from bigand.answer.reasons import Manner
 from bigand.answer.report import Report, Stage, counting
-from bigand.answer.why import looking_until, model_for_reasons, some_model, why_not_with
+from bigand.answer.solution import Solution
+from bigand.answer.why import looking_until, problem_for_reasons, some_model, why_not_with
 from bigand.explain.forced import forced as forced_atoms
 from bigand.explain.forced import forced_numbers
 from bigand.ground.written import exact_number
+from bigand.language import Mode
 from bigand.solve.z3_engine import Number
 from bigand.source.error import BigandError
 
 
 def forced(question: Forced, report: Report) -> Common:
     """The atoms with the same value in every model."""
-    seconds = question.limits.seconds
-    deadline = None if seconds is None else time.monotonic() + seconds
-    model = model_for_reasons(question.source, question.limits, question.as_written, report)
+    deadline = question.limits.deadline()
+    problem = problem_for_reasons(question.source, question.limits, question.as_written, report)
     report(Stage(key="progress.expand"))
-    model.compiled = model.compile(question.as_written, counting(report))
+    found = expanded(problem, question.as_written, counting(report))
     report(Stage(key="progress.forced"))
-    same = _same_values(model, deadline, report)
-    values = same or {}
-    numbers = NumberSolution(tuple(values), list(values.values())).number_values
+    same = _same_values(found, deadline, report)
+    solution = Solution(list(same or {}), np.array(list((same or {}).values()), dtype=object))
     return Common(
         status="unsat" if same is None else "sat",
-        true=tuple([name for name, value in values.items() if value is True]),
-        false=tuple([name for name, value in values.items() if value is False]),
-        values=numbers if isinstance(model, NumberModel) else None,
-        atoms=model.compiled.clauses.atoms,
+        true=tuple(solution.true),
+        false=tuple(solution.false),
+        values=solution.number_values if problem.reading.mode is Mode.SMT else None,
+        atoms=found.compiled.clauses.atoms,
     )
 
 
-def _same_values(model: Model, deadline: float | None, report: Report) -> dict[str, Number] | None:
+def _same_values(found: Expanded, deadline: float | None, report: Report) -> dict[str, Number] | None:
     """The forced atoms and unknowns with their values, or None if there is no model."""
-    names, clauses = model.compiled.names, model.compiled.clauses
-    if isinstance(model, NumberModel):
-        numbers = model.session(None, deadline, isolated=True)
-        try:
-            same = forced_numbers(numbers, counting(report))
-        finally:
-            numbers.close()
-        return None if same is None else {names[at]: value for at, value in same}
-    session = model.session("cadical195", deadline, isolated=True)
-    try:
-        found = forced_atoms(session, clauses.atoms, clauses.variables, counting(report))
-    finally:
-        session.close()
-    if found is None:
+    names, clauses, has_numbers = found.names, found.compiled.clauses, found.problem.reading.mode is Mode.SMT
+    search = Search(solver=None if has_numbers else "cadical195", deadline=deadline, isolated=True)
+    session: Any
+    with session_of(found, search) as session:
+        if has_numbers:
+            numbers = forced_numbers(session, counting(report))
+            return None if numbers is None else {names[at]: value for at, value in numbers}
+        same = forced_atoms(session, clauses.atoms, clauses.variables, counting(report))
+    if same is None:
         return None
-    atoms, values = found
+    atoms, values = same
     return {names[atom - 1]: value for atom, value in zip(atoms.tolist(), values.tolist(), strict=True)}
 
 
 def why_forced(question: WhyForced, report: Report) -> Reasons:
     """Why an atom has the same value in every model: why no model has another one."""
     deadline = looking_until(question.limits)
-    model = model_for_reasons(question.source, question.limits, question.as_written, report)
-    values = some_model(model, deadline)
+    problem = problem_for_reasons(question.source, question.limits, question.as_written, report)
+    values = some_model(problem, deadline)
     if values is None:
-        return no_model()
-    name, names = question.atom.replace(" ", ""), model.compiled.names
+        return Reasons(status="unsat")  # and nobody asked why
+    name, names = question.atom.replace(" ", ""), expanded(problem).names
     if name not in names:
         near = near_name(name, names)
         raise BigandError("forced.unknown" if near is None else "forced.unknown_near", name=name, near=near)
     found: Number = values[names.index(name)].item() if values.dtype != object else values[names.index(name)]
-    expected = with_formulas(model, [_otherwise(name, found)], question.source.mode)
+    expected = with_formulas(problem, [_otherwise(name, found)], question.source.mode)
     told = found if isinstance(found, bool) else exact_number(found)
-    return why_not_with(model, expected, deadline, Manner(question.full, question.drawn, told), report)
+    return why_not_with(problem, expected.problem, deadline, Manner(question.full, question.drawn, told), report)
 
 
 def _otherwise(name: str, value: Number) -> str:

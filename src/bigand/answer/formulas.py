@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from bigand.answer.model import Solution, model_of
 from bigand.answer.opening import (
-    Opened,
     given_values,
     notice_doubts,
     opened_with_doubts,
@@ -14,8 +12,10 @@ from bigand.answer.opening import (
     report_unread,
 )
 from bigand.answer.parts import model_of_solution
+from bigand.answer.problem import Problem
 from bigand.answer.questions.formulas import Compared, Equivalence, NormalForm, Normalise, Step, Truth, TruthTable
 from bigand.answer.report import Report
+from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.encode.normal import steps
 from bigand.ground.expand import Grounder
@@ -32,7 +32,7 @@ _LARGEST_TABLE = 12  # atoms
 def truth_table(question: Truth, report: Report) -> TruthTable:
     """What a text is for all values of its atoms."""
     found = opened_with_doubts(question.source, report, (Mode.SAT, Mode.QBF))
-    formula = written(model_of(found.reading, found.given).grounder)
+    formula = written(found.grounder)
     atoms = atoms_of(formula)
     if len(atoms) > _LARGEST_TABLE:
         raise LimitError("truth.too_many", count=len(atoms), limit=_LARGEST_TABLE)
@@ -47,7 +47,7 @@ def normal_form(question: Normalise, report: Report) -> NormalForm:
     found = opened_with_doubts(question.source, report, (Mode.SAT, Mode.QBF))
     if found.reading.mode is Mode.QBF:
         raise BigandError("nf.quantified")
-    formula = written(model_of(found.reading, found.given).grounder)
+    formula = written(found.grounder)
     made = steps(formula, question.form)
     return NormalForm(steps=tuple([Step(name=name, formula=show(one)) for name, one in made]))
 
@@ -55,11 +55,11 @@ def normal_form(question: Normalise, report: Report) -> NormalForm:
 def compared(question: Equivalence, report: Report) -> Compared:
     """Whether two texts have the same models, or a model of one of them only, drawn as it asks for."""
     first = _opened(question.first, report, 0)
-    grounder = Grounder(first.reading, dict(first.given))
+    grounder = first.grounder
     second = _opened(question.second, report, 1)
     given = given_values(question.first).values | given_values(question.second).values
     report_unread(given, [first.reading.program, second.reading.program], report)
-    found = difference(grounder, Grounder(second.reading, dict(second.given), grounder.atoms))
+    found = difference(grounder, Grounder(second.reading, second.given, grounder.atoms))
     if found is None:
         return Compared(is_equivalent=True)
     programs = [one.reading.program for one in ((first, second) if found.is_of_first else (second, first))]
@@ -69,7 +69,7 @@ def compared(question: Equivalence, report: Report) -> Compared:
     return Compared(is_equivalent=False, accepted_by=0 if found.is_of_first else 1, model=model)
 
 
-def _opened(source: Source, report: Report, index: int) -> Opened:
+def _opened(source: Source, report: Report, index: int) -> Problem:
     found = read_source(source)
     refuse_errors(found, index)
     notice_doubts(found, report, index)

@@ -2,9 +2,11 @@
 
 from collections import Counter
 
-from bigand.answer.model import Model, model_of
+from bigand.answer.costs import costed_of
+from bigand.answer.expanded import expanded
 from bigand.answer.opening import opened_with_doubts
 from bigand.answer.parts import place_of
+from bigand.answer.problem import Problem
 from bigand.answer.questions.size import RuleSize, Size, Sized
 from bigand.answer.report import Report
 from bigand.ground.forecast import forecast
@@ -15,18 +17,17 @@ _EXPANDABLE = 20_000_000  # instances that we are ready to expand just to count
 
 def sized(question: Size, report: Report) -> Sized:
     """The rules of a text with their sizes; clauses only where they can be counted in no time."""
-    found = opened_with_doubts(question.source, report)
-    model = model_of(found.reading, found.given, found.logic)
-    rules = [*model.grounder.rules(), *model.grounder.soft_rules()]
-    sizes = [forecast(model.grounder, rule) for rule in rules]
+    problem = opened_with_doubts(question.source, report)
+    rules = [*problem.grounder.rules(), *problem.grounder.soft_rules()]
+    sizes = [forecast(problem.grounder, rule) for rule in rules]
     unknown: list[int | None] = [None] * len(rules)
     is_small = sum([size.instances for size in sizes]) <= _EXPANDABLE
-    written, encoded = [_by_rule(model, one, len(rules)) if is_small else unknown for one in (True, False)]
+    written, encoded = [_by_rule(problem, one, len(rules)) if is_small else unknown for one in (True, False)]
     return Sized(
         rules=tuple(
             [
                 RuleSize(
-                    place=place_of(size.rule.span, found.document),
+                    place=place_of(size.rule.span, problem.document),
                     instances=size.instances,
                     is_exact=size.exact,
                     written=written[at],
@@ -38,10 +39,10 @@ def sized(question: Size, report: Report) -> Sized:
     )
 
 
-def _by_rule(model: Model, as_written: bool, rules: int) -> list[int | None]:
+def _by_rule(problem: Problem, as_written: bool, rules: int) -> list[int | None]:
     """How many clauses each rule has: those that may be broken, too, or what is left behind the quantifiers."""
-    is_quantified = model.reading.mode is Mode.QBF
-    clauses = (model.compile(as_written) if is_quantified else model.compile_costs(as_written).compiled).clauses
+    is_quantified = problem.reading.mode is Mode.QBF
+    clauses = (expanded if is_quantified else costed_of)(problem, as_written).compiled.clauses
     counts = Counter[int]()
     for batch in clauses.batches:
         counts.update(batch.counts())

@@ -1,39 +1,26 @@
 """From a source to a reading with values: what is wrong with either is an error, and never a half-read text."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from bigand.answer.problem import Problem
 from bigand.answer.report import Noticed, Remark, Report, unheard
 from bigand.answer.source import Source, asks_for_data
 from bigand.data import needed, take_directives, take_file, unread
 from bigand.given import DataError, Taken, read_text, variable
-from bigand.language import Mode, Reading, read
+from bigand.language import Mode, read
 from bigand.language.reading import parse
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Data, Program
-from bigand.language.values import Value
 from bigand.source.document import Document
 from bigand.source.error import BigandError, RefusedError
 from bigand.source.fault import fault
 
 
-class Opened(Struct, frozen=True):
-    """A text that can be expanded: its reading has no errors, `given` are the values from outside it."""
-
-    reading: Reading
-    given: Mapping[str, Value]
-    logic: str | None = None
-
-    @property
-    def document(self) -> Document:
-        return self.reading.document
-
-
 def opened(
     source: Source, report: Report = unheard, modes: tuple[Mode, ...] = tuple(Mode), index: int = 0
-) -> Opened:
+) -> Problem:
     """A source that is to be expanded, in one of these modes; `index` is which of the question's texts it is."""
     found = read_source(source, report)
     refuse_errors(found, index)
@@ -41,7 +28,7 @@ def opened(
     return found
 
 
-def opened_with_doubts(source: Source, report: Report, modes: tuple[Mode, ...] = tuple(Mode)) -> Opened:
+def opened_with_doubts(source: Source, report: Report, modes: tuple[Mode, ...] = tuple(Mode)) -> Problem:
     """The same; it is told how much is doubtful in it."""
     found = read_source(source, report)
     refuse_errors(found)
@@ -50,13 +37,13 @@ def opened_with_doubts(source: Source, report: Report, modes: tuple[Mode, ...] =
     return found
 
 
-def refuse_errors(found: Opened, index: int = 0) -> None:
+def refuse_errors(found: Problem, index: int = 0) -> None:
     """Raise what is wrong with a text."""
     if not found.reading.ok:
         raise RefusedError(found.reading.diagnostics, index)
 
 
-def refuse_modes(found: Opened, modes: tuple[Mode, ...], index: int = 0) -> None:
+def refuse_modes(found: Problem, modes: tuple[Mode, ...], index: int = 0) -> None:
     """Raise that a text is in a mode that cannot be done with, or has what its mode cannot have."""
     reading = found.reading
     mode = reading.mode.value.upper()
@@ -66,7 +53,7 @@ def refuse_modes(found: Opened, modes: tuple[Mode, ...], index: int = 0) -> None
         raise BigandError("solve.mode", mode=mode)
 
 
-def read_source(source: Source, report: Report = unheard, taken: Taken | None = None) -> Opened:
+def read_source(source: Source, report: Report = unheard, taken: Taken | None = None) -> Problem:
     """A source with its values, read; there may be errors in it. `taken` are its values, if they are known."""
     document = Document(source.name, source.text)
     parsed = parse(document) if source.has_directives and asks_for_data(source.text) else None
@@ -80,7 +67,7 @@ def read_source(source: Source, report: Report = unheard, taken: Taken | None = 
     report_unread(asked, [reading.program], report)
     if not source.has_directives:
         reading = replace(reading, program=replace(reading.program, directives=()))
-    return Opened(reading, taken.values, source.logic)
+    return Problem(reading=reading, given=taken.values, logic=source.logic)
 
 
 def report_unread(given: Iterable[str], programs: Sequence[Program], report: Report) -> None:
@@ -130,7 +117,7 @@ def needed_data(source: Source, known: Iterable[str] | None = None) -> list[Data
     return needed(program, given_values(source).values if known is None else known)
 
 
-def notice_doubts(found: Opened, report: Report, index: int = 0) -> None:
+def notice_doubts(found: Problem, report: Report, index: int = 0) -> None:
     """Tell how much is doubtful in a text without errors."""
     if found.reading.diagnostics:
         report(Noticed(diagnostics=found.reading.diagnostics, is_counted=True, source=index))

@@ -13,7 +13,7 @@ from bigand.source.span import Span
 from bigand.view.exhibit import Exhibit
 
 if TYPE_CHECKING:
-    from bigand.answer.model import Solution
+    from bigand.answer.solution import Solution
     from bigand.explain.instances import Instance as Found
     from bigand.ground.expand import Rule as FoundRule
 

@@ -2,35 +2,35 @@
 
 import time
 
-from bigand.answer.costs import amounts
-from bigand.answer.model import Model, Solution, model_of, solution_of
-from bigand.answer.questions.solve import Planned, Solve
-from bigand.answer.report import Remark, Report, Stage
+from bigand.answer.costs import amounts, best_solutions, costed_of
+from bigand.answer.problem import Problem
+from bigand.answer.questions.solve import Planned
+from bigand.answer.report import Remark, Report, Stage, unheard
+from bigand.answer.solution import Solution
 from bigand.answer.telling import Teller
-from bigand.explain.horizon import Search, Steps, find_steps
-from bigand.explain.plan import Attempt, attempts
+from bigand.explain.horizon import Search, find_steps
+from bigand.explain.plan import attempts
 from bigand.language.soft import costs
 from bigand.language.syntax import Horizon
 from bigand.solve.session import LimitError
 from bigand.source.error import BigandError
 
 
-def planned(question: Solve, model: Model, teller: Teller, deadline: float | None, report: Report) -> Planned:
+def planned(teller: Teller) -> Planned:
     """The shortest plan, and of those of its length the best if the text has costs."""
-    steps = find_steps(model.reading, model.given)
-    is_said = any(isinstance(one, Horizon) for one in model.reading.program.directives)
-    if steps is None:
-        raise BigandError("plan.no_values" if is_said else "plan.no_horizon")
-    if not is_said:
+    problem, report = teller.problem, teller.report
+    search, solution = search_of(problem), None
+    steps = search.steps
+    if not _is_said(problem):
         first, last = str(steps.values[0]), str(steps.values[-1])
         report(Remark(key="plan.guessed", gaps={"name": steps.variable, "first": first, "last": last}))
-    search = Search(steps)
-    found = _searched(search, question, model, steps, deadline, report)
-    solution = None
-    if found is not None and found.values is not None:
-        solution = solution_of(found.names, found.values, model.reading.program)
-        if costs(model.reading.program):
-            solution = _cheapest(model, steps.variable, found.steps, deadline) or solution
+    try:
+        solution = shortest(problem, search, teller.deadline, teller.question.as_written, report)
+    except LimitError as error:
+        if error.key != "limit.time":
+            raise
+    if solution is not None and costs(problem.reading.program):
+        solution = _cheapest(problem.but(steps.variable, search.least or 0), teller.deadline) or solution
     priced = solution if solution is not None and solution.costs else None
     return Planned(
         status="sat" if solution is not None else "unsat" if search.is_finished else "unknown",
@@ -45,12 +45,27 @@ def planned(question: Solve, model: Model, teller: Teller, deadline: float | Non
     )
 
 
-def _searched(
-    search: Search, question: Solve, model: Model, steps: Steps, deadline: float | None, report: Report
-) -> Attempt | None:
-    """The first value with a model; `search` is told of all that are tried."""
-    found: Attempt | None = None
-    values = iter(steps.values)
+def search_of(problem: Problem) -> Search:
+    """The numbers of steps to be tried, said or guessed, of which nothing is known as yet."""
+    steps = find_steps(problem.reading, problem.given)
+    if steps is None:
+        raise BigandError("plan.no_values" if _is_said(problem) else "plan.no_horizon")
+    return Search(steps)
+
+
+def _is_said(problem: Problem) -> bool:
+    return any(isinstance(one, Horizon) for one in problem.reading.program.directives)
+
+
+def shortest(
+    problem: Problem,
+    search: Search,
+    deadline: float | None = None,
+    as_written: bool = False,
+    report: Report = unheard,
+) -> Solution | None:
+    """A model for the least number of steps that has one; `search` is told of all that are tried."""
+    steps, values, found = search.steps, iter(search.steps.values), None
 
     def trying() -> None:
         value = next(values, None)
@@ -58,25 +73,22 @@ def _searched(
             report(Stage(key="plan.trying", gaps={"name": steps.variable, "value": str(value)}))
 
     trying()
-    try:
-        tried = attempts(model.reading, model.given, steps.variable, steps.values, deadline, question.as_written)
-        for attempt in tried:
-            trying()
-            if attempt.values is not None:
-                found, search.least = attempt, attempt.steps
-            else:
-                search.without.append(attempt.steps)
-        search.is_finished = True
-    except LimitError as error:
-        if error.key != "limit.time":
-            raise
+    for attempt in attempts(problem.reading, problem.given, steps.variable, steps.values, deadline, as_written):
+        trying()
+        if attempt.values is None:
+            search.without.append(attempt.steps)
+        else:
+            search.least = attempt.steps
+            horizon = {steps.variable: attempt.steps}
+            found = Solution(attempt.names, attempt.values, problem.reading.program, horizon=horizon)
+    search.is_finished = True
     return found
 
 
-def _cheapest(model: Model, variable: str, value: int, deadline: float | None) -> Solution | None:
+def _cheapest(problem: Problem, deadline: float | None) -> Solution | None:
     """Of the plans of this length the best, or the best that is found in time."""
-    left = None if deadline is None else max(0.1, deadline - time.monotonic())
+    until = None if deadline is None else max(deadline, time.monotonic() + 0.1)
     try:
-        return model_of(model.reading, {**model.given, variable: value}).optimise(left)
+        return next(best_solutions(problem, costed_of(problem), until), None)
     except LimitError:
         return None

@@ -4,6 +4,7 @@ A question is a class with a tag and a method `answer`, which imports what it ne
 loads none of it. Both go to JSON and back by their types; what does not fit them is refused with its path.
 """
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar, get_type_hints
 
@@ -22,6 +23,10 @@ class Limits(Value):
 
     seconds: float | None = None
     megabytes: int | None = None
+
+    def deadline(self) -> float | None:
+        """When the time is up, if it begins now."""
+        return None if self.seconds is None else time.monotonic() + self.seconds
 
 
 class Answer(Value, tag_field="answer"):
@@ -91,7 +96,7 @@ def to_json(value: Value) -> str:
         return plain.encode("utf-8", "replace").decode("utf-8")
 
 
-def as_object(value: Value) -> dict[str, Any]:
+def as_object(value: Value | Mapping[str, Any]) -> dict[str, Any]:
     """The same as plain dictionaries, lists, texts and numbers."""
     plain: dict[str, Any] = msgspec.to_builtins(value, str_keys=True)
     return plain

@@ -56,17 +56,17 @@ def _tree(question: Show, report: Report) -> Shown:
 
 def _expanded(question: Show, report: Report) -> Iterator[str]:
     """The formulas expanded, with their quantifiers in front, or as clauses; auxiliary atoms are `&1`, `&2`, …"""
-    from bigand.answer.model import model_of
-    from bigand.answer.quantified import QuantifiedModel
+    from bigand.answer.expanded import expanded
+    from bigand.answer.quantified import Quantified
     from bigand.encode.named import named_clauses, named_matrix, named_prefix
     from bigand.ground.written import show_items
 
     modes = (Mode.QBF,) if question.stage == "prenex" else tuple(Mode)
-    found = opened_with_doubts(question.source, report, modes)
-    model = model_of(found.reading, found.given)
+    problem = opened_with_doubts(question.source, report, modes)
     if question.stage == "ground":
-        return iter(show_items(model.grounder))
-    if not isinstance(model, QuantifiedModel):
-        return iter(named_clauses(model.compiled))
-    inside = named_matrix(model.quantified) if question.stage == "prenex" else named_clauses(model.compiled)
-    return chain(named_prefix(model.quantified), inside)
+        return iter(show_items(problem.grounder))
+    found = expanded(problem)
+    if not isinstance(found, Quantified):
+        return iter(named_clauses(found.compiled))
+    inside = named_matrix(found.quantified) if question.stage == "prenex" else named_clauses(found.compiled)
+    return chain(named_prefix(found.quantified), inside)

@@ -1,13 +1,13 @@
 """What was found out about a text without a model, as an answer: places, and no rules; names, and no arrays."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
-from bigand.answer.model import solution_of
 from bigand.answer.parts import Instance, Number, Place, Rule, binding_of, instance_of, place_of, rule_of
 from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound, Unmet, Upshot
+from bigand.answer.solution import Solution
 from bigand.answer.value import fields_of
 from bigand.explain.argument import Argument, upshot
 from bigand.explain.findings import Asked, Findings, definitions
@@ -45,21 +45,7 @@ def broken_by_model(broken: Sequence[Sequence[FoundInstance]], document: Documen
     instances = tuple([instance_of(one, document) for several in broken for one in several])
     rules = tuple([rule_of(several[0].rule, document) for several in broken])
     clash = Clash(rules=rules, instances=instances, is_minimal=True)
-    return _reasons("unsat" if broken else "sat", reasons=instances, clashes=(clash,) if broken else ())
-
-
-def no_model() -> Reasons:
-    """There is no model, and nobody asked why."""
-    return _reasons("unsat")
-
-
-def _reasons(status: Literal["sat", "unsat"], **known: Any) -> Reasons:
-    """An answer with what is known; there is nothing else to be told."""
-    nothing: dict[str, Any] = {
-        "reasons": (), "repair": (), "horizon": None, "definitions": (), "minimal": True, "finished": True,
-        "alternatives": (), "expectations": (), "model": None,
-    }  # fmt: skip
-    return Reasons(**{**nothing, "status": status, **known})
+    return Reasons(status="unsat" if broken else "sat", clashes=(clash,) if broken else ())
 
 
 class _Telling:
@@ -75,48 +61,42 @@ class _Telling:
     def answer(self) -> Reasons:
         found = self.found
         changes = None if found.changes is None else tuple(map(self._change, found.changes))
-        about = {
+        about: dict[str, Any] = {
             "is_expecting": bool(expectations(self.asked.reading)),
             "with_expected": self.asked.own is not None,
             "has_views": bool(wishes(self.program)),
         }
         if found.values is not None:
             is_shown = self.manner.is_full or self.asked.own is not None or bool(found.unmet)
-            return _reasons(
-                "sat",
-                repair=changes or (),
+            return Reasons(
+                status="sat",
                 finished=found.is_finished,
                 expectations=tuple(map(self._unmet, found.unmet)),
                 changes=changes,
                 **about,
                 **self._model(found.values, is_shown),
             )
-        known = about if self.asked.own is not None else {**about, "changes": changes}
-        if found.why is not None:
-            known |= self._clash(found.why)
-        if found.search is not None:
-            known |= self._steps(found.search)
-        return _reasons("unsat", **known, forced=self.manner.forced)
+        return Reasons(
+            status="unsat",
+            changes=changes if self.asked.own is None else None,
+            steps=None if found.search is None else self._steps(found.search),
+            forced=self.manner.forced,
+            **about,
+            **({} if found.why is None else self._clash(found.why)),
+        )
 
     # ------------------------------------------------------------------ the clash
 
     def _clash(self, why: Why) -> dict[str, Any]:
-        clashes = tuple(map(self._reason, why.reasons))
-        told = tuple([_in_text(clash) for clash in clashes])
         rules = [] if why.repair is None else [self.found.rules[rule] for rule in why.repair.rules]
-        without = tuple([self._place(rule.span) for rule in rules])
         is_small = self.manner.is_full or len(self.found.compiled.names) <= _ATOMS
         return {
-            "reasons": told[0] if told else (),
-            "repair": tuple([Change(**fields_of(place)) for place in without]),
-            "definitions": clashes[0].definitions if clashes else (),
-            "minimal": all([clash.is_minimal for clash in clashes]),
             "finished": why.is_finished,
             "alternatives": tuple([self._place(self.found.rules[rule].span) for rule in why.alternatives]),
-            "all": told if self.asked.most > 1 else (),
-            "clashes": clashes,
-            "may_have_more": len(clashes) == self.asked.most,
-            "without": without,
+            "clashes": tuple(map(self._reason, why.reasons)),
+            "is_all": self.asked.most > 1,
+            "may_have_more": len(why.reasons) == self.asked.most,
+            "without": tuple([self._place(rule.span) for rule in rules]),
             "about": tuple(sorted(_predicates(rules))),
             **({} if why.repair is None else self._model(why.repair.values, is_small)),
         }
@@ -159,10 +139,9 @@ class _Telling:
 
     # ------------------------------------------------------------------ the number of steps
 
-    def _steps(self, search: Search) -> dict[str, Any]:
+    def _steps(self, search: Search) -> StepsFound:
         steps = search.steps
-        place = None if steps.place is None else self._place(steps.place)
-        told = StepsFound(
+        return StepsFound(
             variable=steps.variable,
             given=steps.given,
             least=search.least,
@@ -170,14 +149,8 @@ class _Telling:
             tried=max(search.without, default=0),
             is_finished=search.is_finished,
             is_reason=self.found.is_too_short,
-            place=place,
+            place=None if steps.place is None else self._place(steps.place),
         )
-        known: dict[str, Any] = {"steps": told, "none_up_to": search.none_up_to}
-        if search.least is not None:
-            known["horizon"] = {steps.variable: search.least}
-            if place is not None:
-                known["repair"] = (Change(**fields_of(place), instead=f"{steps.variable} = {search.least}"),)
-        return known
 
     # ------------------------------------------------------------------ what may be done
 
@@ -193,19 +166,13 @@ class _Telling:
 
     def _model(self, values: Array, is_shown: bool) -> dict[str, Any]:
         """A model: its true atoms, the values of numbers if it has some, and its picture if that is wanted."""
-        solution = solution_of(self.found.compiled.names, values)
+        solution = Solution(self.found.compiled.names, values)
         is_drawn = self.manner.is_drawn and is_shown
         return {
             "model": tuple(solution.true),
             "values": solution.number_values or None,
             "exhibit": exhibit(solution, self.program) if is_drawn else None,
         }
-
-
-def _in_text(clash: Clash) -> tuple[Instance, ...]:
-    """What of a clash stands in the text: its instances, or its rules as wholes."""
-    wholes = [Instance(**fields_of(rule), binding={}) for rule in clash.rules]
-    return tuple([one for one in clash.instances or wholes if not one.is_expected])
 
 
 def _predicates(rules: Sequence[FoundRule]) -> set[str]:

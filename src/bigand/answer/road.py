@@ -1,60 +1,135 @@
 """The road of a text, on one page: it is read, grounded, encoded, solved, each model verified before it is told.
 
-What differs by the kind of text is a module each: models one after the other or their number (`listing`), with
-quantifiers (`games`), the best ones (`costs`), the shortest plan (`planning`).
+What differs by the kind of text is a module each: `plain`, `numbers` and `quantified` say how it is encoded and
+solved; `costs` finds the best models, `planning` the shortest plan, `games` who wins.
 """
 
 import time
+from typing import Any
 
-from bigand.answer.model import Model, model_of
-from bigand.answer.opening import Opened, notice_doubts, opened
-from bigand.answer.questions.solve import Best, Game, Planned, Solve, Solved
-from bigand.answer.report import Noticed, Report
-from bigand.answer.sizing import check_size
+from bigand.answer.expanded import Expanded, Search, expanded, kind_of, session_of, solution_of
+from bigand.answer.opening import notice_doubts, opened
+from bigand.answer.problem import Problem
+from bigand.answer.questions.solve import Best, Game, Names, Planned, Prefix, Proof, Solve, Solved
+from bigand.answer.report import Noticed, Part, Report, Stage, counting
+from bigand.answer.sizing import check_size, may_count
 from bigand.answer.source import Source
 from bigand.answer.telling import Teller
 from bigand.answer.value import changed
 from bigand.language import Mode
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Horizon
-from bigand.source.error import UsageError
+from bigand.source.error import LimitError, UsageError
 
 
 def solved(question: Solve, report: Report) -> Solved | Best | Planned | Game:
-    """What the text asks for, by its kind: with quantifiers, with open steps, with costs, or plainly."""
-    deadline = deadline_of(question.limits.seconds)
-    began = time.process_time()
-    text = opened(with_formulas(question.source, question.assume), report)
-    model = model_of(text.reading, dict(text.given), text.logic)
-    model.seconds["parse"] = time.process_time() - began
-    teller = Teller(question, text.reading, report)
-    _refuse_mixtures(question, text)
-    if question.plan or has_open_horizon(text):
+    """What the text asks for, by its kind: with open steps, with quantifiers, with costs, or plainly."""
+    deadline, began = question.limits.deadline(), time.process_time()
+    problem = opened(with_formulas(question.source, question.assume), report)
+    teller = Teller(question, problem, report, deadline)
+    teller.spent["parse"] = time.process_time() - began
+    is_open = has_open_horizon(problem)
+    _refuse_mixtures(question, problem, is_open)
+    if question.plan or is_open:
         from bigand.answer.planning import planned
 
-        notice_doubts(text, report)
-        return planned(question, model, teller, deadline, report)
-    if text.reading.mode is Mode.QBF:
-        from bigand.answer.games import played, quantified
+        notice_doubts(problem, report)
+        return planned(teller)
+    counts = not question.count and question.proof is None and may_count(problem, question.solver)
+    if problem.reading.mode is Mode.QBF:
+        notice_doubts(problem, report)
+    check_size(problem.grounder, question.limits.megabytes, question.as_written, counts, report)
+    if problem.reading.mode is not Mode.QBF:
+        _notice_suspicions(question, problem, report)
+    if question.strategy:
+        from bigand.answer.games import played
 
-        notice_doubts(text, report)
-        check_size(model.grounder, question.limits.megabytes, question.as_written, report=report)
-        return (played if question.strategy else quantified)(question, model, teller, deadline, report)
-    counting = may_count(question, model)
-    check_size(model.grounder, question.limits.megabytes, question.as_written, counting, report)
-    _notice_suspicions(question, text, report)
-    if costs(text.reading.program):
+        return played(teller)
+    if costs(problem.reading.program):
         from bigand.answer.costs import cheapest
 
-        return cheapest(question, model, teller, deadline, report)
-    from bigand.answer.listing import listed
-
-    return listed(question, model, teller, deadline, report, counting)
+        return cheapest(teller)
+    return _listed(teller, counts)
 
 
-def deadline_of(seconds: float | None) -> float | None:
-    """When so many seconds from now are over."""
-    return None if seconds is None else time.monotonic() + seconds
+def _listed(teller: Teller, counts: bool) -> Solved:
+    """As many models as are wanted, or how many there are."""
+    question = teller.question
+    found = expanded_for(teller, counts)
+    search = Search(
+        solver=question.solver, deadline=teller.deadline, seed=question.seed, check=question.check,
+        to_the_end=question.wanted is None and teller.deadline is None,
+        megabytes=question.limits.megabytes, proof=question.proof,
+    )  # fmt: skip
+    began = time.process_time()
+    count: int | None
+    stopped: str | None = None
+    proof: Proof | None = None
+    try:
+        with session_of(found, search) as session:
+            for told in question.excluded:
+                found.exclude(session, told)
+            if question.count:
+                count, is_complete = found.count(session, search)
+                stopped = None if is_complete else "limit.time"
+            else:
+                is_complete = all(teller.goes_on(solution_of(found, one)) for one in found.models(session, search))
+                count = len(teller.models)
+            proof = _proof(session)
+    except LimitError as error:
+        if error.key not in ("limit.time", "limit.endless"):
+            raise
+        is_complete = error.key == "limit.endless" and question.count  # then that is their number
+        count, stopped = (None, None) if is_complete else (len(teller.models), error.key)
+    return Solved(
+        status="sat" if count or count is None else "unsat" if is_complete else "unknown",
+        mode=teller.problem.reading.mode,
+        prefix=found.prefix,
+        models=tuple(teller.models),
+        count=count,
+        is_complete=is_complete,
+        stopped=stopped,
+        atoms=found.compiled.clauses.atoms,
+        clauses=found.compiled.clauses.count,
+        seconds=teller.seconds(began),
+        proof=proof,
+        guess=teller.guess,
+    )
+
+
+def expanded_for(teller: Teller, counts: bool = False) -> Expanded:
+    """The clauses for a question, with what is told of them before anything is solved."""
+    question, report = teller.question, teller.report
+    report(Stage(key="progress.expand"))
+    began = time.process_time()
+    found = expanded(teller.problem, question.as_written, counting(report), counts)
+    encoding = found.compiled.encode_seconds
+    teller.spent |= {"encode": encoding, "ground": time.process_time() - began - encoding}
+    if found.doubts:
+        report(Noticed(diagnostics=found.doubts))
+    if question.names:
+        report(Part(found=Names(names=found.compiled.all_names, atoms=found.compiled.clauses.atoms)))
+    if found.prefix is not None:
+        report(Part(found=Prefix(blocks=found.prefix)))
+    report(Stage(key="progress.solve"))
+    return found
+
+
+def _proof(session: Any) -> Proof | None:
+    """The proof that was found beside the answer, if one was asked for."""
+    found = getattr(session, "proof", None)
+    if found is None:
+        return None
+    return Proof(
+        format=found.format.value,
+        steps=found.added,
+        deletions=found.deleted,
+        checked=found.is_checked,
+        text=session.text.read(),
+    )
+
+
+# ---------------------------------------------------------------------- before it
 
 
 def with_formulas(source: Source, formulas: tuple[str, ...]) -> Source:
@@ -62,44 +137,33 @@ def with_formulas(source: Source, formulas: tuple[str, ...]) -> Source:
     return changed(source, text="\n".join([source.text, *formulas])) if formulas else source
 
 
-def has_open_horizon(text: Opened) -> bool:
+def has_open_horizon(problem: Problem) -> bool:
     """Whether the number of steps is to be found: neither the text nor the user says it."""
-    program = text.reading.program
-    known = {item.target.name for item in program.items if isinstance(item, Assignment)} | set(text.given)
+    program = problem.reading.program
+    known = {item.target.name for item in program.items if isinstance(item, Assignment)} | set(problem.given)
     return any(isinstance(one, Horizon) and one.variable.name not in known for one in program.directives)
 
 
-def may_count(question: Solve, model: Model) -> bool:
-    """Whether an engine that counts by itself may be taken."""
-    from bigand.solve.pysat_engine import COUNTING
-
-    is_free = question.solver in (None, COUNTING) and not question.count and question.proof is None
-    return is_free and model.reading.mode is Mode.SAT and model.is_large
-
-
-def _refuse_mixtures(question: Solve, text: Opened) -> None:
+def _refuse_mixtures(question: Solve, problem: Problem, is_open: bool) -> None:
     """What does not go together is told before anything is done."""
-    mode, is_open = text.reading.mode, has_open_horizon(text)
-    if question.strategy and mode is not Mode.QBF:
-        raise UsageError("strategy.mode")
-    if question.proof is not None and mode is not Mode.SAT:
-        raise UsageError("quantified.proof" if mode is Mode.QBF else "numbers.proof")
-    if question.proof is not None and (costs(text.reading.program) or is_open):
+    asked = {"strategy": question.strategy, "proof": question.proof is not None, "horizon": is_open}
+    for what, key in kind_of(problem).CANNOT.items():
+        if asked.get(what):
+            raise UsageError(key)
+    if question.proof is not None and (costs(problem.reading.program) or is_open):
         raise UsageError("costs.no_proof")
-    if mode is Mode.QBF and is_open:
-        raise UsageError("quantified.horizon")
 
 
-def _notice_suspicions(question: Solve, text: Opened, report: Report) -> None:
+def _notice_suspicions(question: Solve, problem: Problem, report: Report) -> None:
     """Tell how much is doubtful; what can be suspected too, if the text is looked at in no time."""
     if not (question.suspicions and question.check):
-        notice_doubts(text, report)
+        notice_doubts(problem, report)
         return
-    from bigand.explain.suspicions import NOT_LOOKED_AT, suspicions_of
+    from bigand.explain.suspicions import NOT_LOOKED_AT, suspicions
     from bigand.explain.suspicions.survey import QUICK
 
-    found = suspicions_of(text.reading, dict(text.given), QUICK)
+    found = suspicions(problem.new_grounder(), QUICK)
     told = [one for one in found if one.code != NOT_LOOKED_AT]
-    doubts = (*text.reading.diagnostics, *told)
+    doubts = (*problem.reading.diagnostics, *told)
     if doubts or len(told) < len(found):
         report(Noticed(diagnostics=doubts, is_counted=True, is_partial=len(told) < len(found)))

@@ -2,10 +2,14 @@
 
 import os
 
+from bigand.answer.problem import Problem
 from bigand.answer.report import Noticed, Report, unheard
+from bigand.encode.compile import MANY
 from bigand.encode.recognise import forecast_size
 from bigand.ground.expand import Grounder
 from bigand.ground.forecast import forecast
+from bigand.language import Mode
+from bigand.solve.pysat_engine import COUNTING
 from bigand.source.diagnostic import Diagnostic, amount
 from bigand.source.error import RefusedError
 from bigand.source.fault import fault
@@ -26,23 +30,28 @@ def check_size(
     `counting` is for engines that count.
     """
     most = memory_limit(limit)
+    least = min(_WARN, most // _BYTES_AN_INSTANCE)  # that is to be told
     large: list[Diagnostic] = []
     rules = [*grounder.rules(), *grounder.soft_rules()]
     for at, rule in enumerate(rules):
         if not rule.generators:
             continue  # one instance: there may be a hundred thousand such facts
-        size = (
-            forecast(grounder, rule).instances
-            if as_written
-            else forecast_size(grounder, rule, rules[:at], counting)
-        )
-        shown = amount(size)
+        size = forecast(grounder, rule).instances
+        if size > least and not as_written:
+            size = forecast_size(grounder, rule, rules[:at], counting)
         if size * _BYTES_AN_INSTANCE > most:
-            raise RefusedError([fault("G102", rule.span, label="label", help="help", count=shown)])
+            raise RefusedError([fault("G102", rule.span, label="label", help="help", count=amount(size))])
         if size > _WARN:
-            large.append(fault("G103", rule.span, help="help", count=shown))
+            large.append(fault("G103", rule.span, help="help", count=amount(size)))
     if large:
         report(Noticed(diagnostics=tuple(large)))
+
+
+def may_count(problem: Problem, solver: str | None = None) -> bool:
+    """Whether an engine that counts by itself may be taken: of plain texts with many instances."""
+    if problem.reading.mode is not Mode.SAT or solver not in (None, COUNTING):
+        return False
+    return sum([forecast(problem.grounder, rule).instances for rule in problem.grounder.rules()]) > MANY
 
 
 def memory_limit(megabytes: int | None) -> int:

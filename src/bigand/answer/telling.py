@@ -1,25 +1,29 @@
-"""Models as an answer tells them: of all atoms, or of those wanted; drawn, if that is asked for."""
+"""A question about the models of a problem while it is answered: what it is told of, and by when."""
 
 import fnmatch
+import time
 
 from bigand.answer.drawing import Drawer
-from bigand.answer.model import Solution
 from bigand.answer.parts import Model, model_of_solution
+from bigand.answer.problem import Problem
 from bigand.answer.questions.solve import Found, Solve
 from bigand.answer.report import Part, Report
-from bigand.language import Mode, Reading
+from bigand.answer.solution import Solution
+from bigand.language import Mode
 from bigand.view.exhibit import Guess
 
 
 class Teller:
-    """Tells the models of a text as they are found, and keeps them for the answer."""
+    """Tells the models of a problem as they are found (all atoms, or those wanted), and keeps them."""
 
-    def __init__(self, question: Solve, reading: Reading, report: Report) -> None:
+    def __init__(self, question: Solve, problem: Problem, report: Report, deadline: float | None) -> None:
         self.question = question
+        self.problem = problem
         self.report = report
+        self.deadline = deadline
         self.models: list[Model] = []
-        self._has_numbers = reading.mode is Mode.SMT
-        self._drawer = Drawer(reading.program, question.words == "fr") if question.draw else None
+        self.spent: dict[str, float] = {}  # seconds of this process, by stage
+        self._drawer = Drawer(problem.reading.program, question.words == "fr") if question.draw else None
         self._patterns = [pattern.replace("[", "[[]").replace(" ", "") for pattern in question.only]
 
     @property
@@ -27,24 +31,30 @@ class Teller:
         """How models are drawn, if that had to be guessed."""
         return None if self._drawer is None else self._drawer.guess
 
-    def tell(self, solution: Solution) -> Model:
+    def seconds(self, began: float) -> dict[str, float]:
+        """What each stage took, the last one since then."""
+        spent = {**self.spent, "solve": time.process_time() - began}
+        return {stage: round(seconds, 4) for stage, seconds in spent.items()}
+
+    def goes_on(self, solution: Solution) -> bool:
+        """Tell one more model; whether more are wanted."""
+        self.tell(solution)
+        return self.question.wanted is None or len(self.models) < self.question.wanted
+
+    def tell(self, solution: Solution) -> None:
         """One more model."""
         model = self.model(solution)
         self.models.append(model)
         number = len(self.models)
         self.report(Part(found=Found(model=model, number=number, guess=self.guess if number == 1 else None)))
-        return model
 
     def model(self, solution: Solution) -> Model:
         """A model with those of its atoms that are wanted."""
-        selected = self._selected(solution)
-        drawn = None if self._drawer is None else self._drawer.exhibit(selected)
-        return model_of_solution(selected, drawn, true_only=self.question.true_only, has_numbers=self._has_numbers)
-
-    def _selected(self, solution: Solution) -> Solution:
-        if not self._patterns:
-            return solution
-        return solution.keep([at for at, name in enumerate(solution.names) if self.is_wanted(name)])
+        if self._patterns:
+            solution = solution.keep([at for at, name in enumerate(solution.names) if self.is_wanted(name)])
+        drawn = None if self._drawer is None else self._drawer.exhibit(solution)
+        has_numbers = self.problem.reading.mode is Mode.SMT
+        return model_of_solution(solution, drawn, true_only=self.question.true_only, has_numbers=has_numbers)
 
     def is_wanted(self, name: str) -> bool:
         """Whether an atom is to be told: all are, unless there are patterns."""

@@ -6,25 +6,28 @@ Whatever stands in the way of an expectation is trouble with the text, and never
 import fnmatch
 import time
 from collections.abc import Sequence
-from itertools import islice, pairwise
+from functools import cached_property
+from itertools import pairwise
 
 from msgspec.structs import replace
 
-from bigand.answer.model import Model, Solution, model_of
-from bigand.answer.opening import Opened, given_values, opened
+from bigand.answer.costs import best_solutions, costed_of
+from bigand.answer.expanded import ANYHOW, Expanded, expanded, session_of, some_solution
+from bigand.answer.opening import given_values, opened
+from bigand.answer.problem import Problem
 from bigand.answer.question import failure_of
 from bigand.answer.questions.test import Expectation, Outcome, Status, Test, Tested, asked_text, out_of_time
 from bigand.answer.report import Part, Report
 from bigand.answer.sizing import check_size
 from bigand.answer.source import Source
-from bigand.answer.value import changed
+from bigand.answer.value import Value, changed
+from bigand.encode.costs import Costed
 from bigand.explain.horizon import said_values
 from bigand.ground.costs import Amount, show_amount
 from bigand.language import Mode, Reading
 from bigand.language.reading import parse
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Expect, Horizon, Program
-from bigand.solve.count import count_models
 from bigand.source.diagnostic import Diagnostic, Message, counted
 from bigand.source.document import Document
 from bigand.source.error import LimitError, RefusedError
@@ -40,18 +43,18 @@ def tested(question: Test, report: Report) -> Tested:
     asked = _asked(question.expect)
     _check_given(question.source)
     try:
-        text = _text(question, report)
+        problem = _problem(question, report)
     except Exception as error:
         return Tested(trouble=failure_of(error))
-    every = asked or expectations_of(text.reading.program)
+    every = asked or expectations_of(problem.reading.program)
     chosen = [expect for expect in every if _is_chosen(question, expect)]
     waiting = [Expectation(text=expected_text(expect), span=expect.span) for expect in chosen]
     known = Tested(waiting=tuple(waiting), left_out=len(every) - len(chosen))
     report(Part(found=known))
-    model = model_of(text.reading, dict(text.given), text.logic)
+    subject = _Subject(question=question, problem=problem)
     for expect in chosen:
         try:
-            outcome = _outcome(model, expect, question)
+            outcome = _outcome(subject, expect)
         except Exception as error:
             if isinstance(error, LimitError) and error.key == "limit.time":
                 return out_of_time(known)
@@ -80,11 +83,11 @@ def _check_given(source: Source) -> None:
         given_values(source)
 
 
-def _text(question: Test, report: Report) -> Opened:
-    text = opened(question.source, report)
-    if not question.expect and (unreadable := unreadable_expectations(text.reading)):
+def _problem(question: Test, report: Report) -> Problem:
+    problem = opened(question.source, report)
+    if not question.expect and (unreadable := unreadable_expectations(problem.reading)):
         raise RefusedError(unreadable)
-    return text
+    return problem
 
 
 def expected_text(expect: Expect) -> str:
@@ -129,21 +132,29 @@ def _is_chosen(question: Test, expect: Expect) -> bool:
 # ---------------------------------------------------------------------- what is found
 
 
-def _outcome(model: Model, expect: Expect, question: Test) -> Outcome:
-    if expect.outcome == "least":
-        return _least(model, expect, question)
-    if expect.outcome == "best":
-        check_size(model.grounder, question.limits.megabytes, question.as_written)
-        return _best(model, expect)
-    _expand(model, question)
-    return _models(model, expect) if expect.outcome == "models" else _answer(model, expect)
+class _Subject(Value, dict=True):
+    """What is tested, expanded once for all that is expected of it."""
+
+    question: Test
+    problem: Problem
+
+    @cached_property
+    def expanded(self) -> Expanded:
+        self._check_size()
+        return expanded(self.problem, self.question.as_written)
+
+    @cached_property
+    def costed(self) -> Costed:
+        self._check_size()
+        return costed_of(self.problem)
+
+    def _check_size(self) -> None:
+        check_size(self.problem.grounder, self.question.limits.megabytes, self.question.as_written)
 
 
-def _expand(model: Model, question: Test) -> None:
-    """Make the clauses, once for all that is expected."""
-    if "compiled" not in vars(model):
-        check_size(model.grounder, question.limits.megabytes, question.as_written)
-        model.compiled = model.compile(question.as_written)
+def _outcome(subject: _Subject, expect: Expect) -> Outcome:
+    outcomes = {"least": _least, "best": _best, "models": _models}
+    return outcomes.get(expect.outcome, _answer)(subject, expect)
 
 
 def _passed(expect: Expect, found: str) -> Outcome:
@@ -157,30 +168,21 @@ def _failed(expect: Expect, found: str, diagnostic: Diagnostic) -> Outcome:
 # ---------------------------------------------------------------------- sat, unsat
 
 
-def _answer(model: Model, expect: Expect) -> Outcome:
-    solution = _first_model(model)
+def _answer(subject: _Subject, expect: Expect) -> Outcome:
+    solution = some_solution(subject.expanded)
     found = "unsat" if solution is None else "sat"
     if found == expect.outcome:
         return _passed(expect, found)
     if solution is None:
-        return _without_model(model, expect)
+        return _without_model(subject, expect)
     atoms = _shown(solution.true)
     wrong = fault("E101", expect.span, variant="unsat", label="label", notes=["model_note"], atoms=atoms)
     return _failed(expect, found, wrong)
 
 
-def _without_model(model: Model, expect: Expect) -> Outcome:
-    name = model.reading.document.name
+def _without_model(subject: _Subject, expect: Expect) -> Outcome:
+    name = subject.problem.document.name
     return _failed(expect, "unsat", fault("E101", expect.span, variant="sat", label="label", help="why", name=name))
-
-
-def _first_model(model: Model) -> Solution | None:
-    """A model, checked."""
-    session = model.session()
-    try:
-        return next(model.answers(session), None)
-    finally:
-        session.close()
 
 
 def _shown(atoms: list[str]) -> str:
@@ -194,18 +196,12 @@ def _shown(atoms: list[str]) -> str:
 # ---------------------------------------------------------------------- models N
 
 
-def _models(model: Model, expect: Expect) -> Outcome:
-    expected = expect.number or 0
-    session = model.session()
-    try:
-        most = max(expected + 1, _COUNTED)
-        if model.reading.mode is Mode.SAT:
-            count, is_all = count_models(session, model.compiled, model.grounder, None, most=most)
-        else:  # there may be no end of them
-            count = sum(1 for _ in islice(model.answers(session), expected + 1))
-            is_all = count <= expected
-    finally:
-        session.close()
+def _models(subject: _Subject, expect: Expect) -> Outcome:
+    expected, found_by = expect.number or 0, subject.expanded
+    # Of other texts there may be no end of models.
+    most = max(expected + 1, _COUNTED) if subject.problem.reading.mode is Mode.SAT else expected + 1
+    with session_of(found_by) as session:
+        count, is_all = found_by.count(session, ANYHOW, most)
     if not is_all and count <= expected:
         raise LimitError("limit.time")  # which was heard of on the way
     found = f"models {count}" if is_all else f"models > {count - 1}"
@@ -220,13 +216,13 @@ def _models(model: Model, expect: Expect) -> Outcome:
 # ---------------------------------------------------------------------- best 11, 2
 
 
-def _best(model: Model, expect: Expect) -> Outcome:
+def _best(subject: _Subject, expect: Expect) -> Outcome:
     """The values of the first goals, as many as are expected."""
-    if not costs(model.reading.program):
+    if not costs(subject.problem.reading.program):
         return _failed(expect, "best: none", fault("E101", expect.span, variant="no_goal", label="label"))
-    solution = model.optimise()
+    solution = next(best_solutions(subject.problem, subject.costed), None)
     if solution is None:
-        return _without_model(model, expect)
+        return _without_model(subject, expect)
     if not solution.optimal:
         raise LimitError("limit.time")  # it is only the best so far
     found = _best_text(solution.costs[: len(expect.values)])
@@ -239,14 +235,15 @@ def _best(model: Model, expect: Expect) -> Outcome:
 # ---------------------------------------------------------------------- least $k = N
 
 
-def _least(model: Model, expect: Expect, question: Test) -> Outcome:
+def _least(subject: _Subject, expect: Expect) -> Outcome:
+    problem = subject.problem
     variable, expected = expect.variable or "", expect.number or 0
-    if not _is_variable(model, variable):
+    if not _is_variable(problem, variable):
         wrong = fault("E101", expect.span, variant="variable", label="label", variable=variable)
         return _failed(expect, f"least {variable}: none", wrong)
-    said = _horizon_values(model, variable, expected)
+    said = _horizon_values(problem, variable, expected)
     values = tuple(range(expected + 1)) if said is None else said
-    least = _least_with_model(model, variable, values, question)
+    least = _least_with_model(subject, variable, values)
     found = f"least {variable} = {least}" if least is not None else f"least {variable}: none"
     if least == expected:
         return _passed(expect, found)
@@ -257,35 +254,35 @@ def _least(model: Model, expect: Expect, question: Test) -> Outcome:
     return _failed(expect, found, wrong)
 
 
-def _is_variable(model: Model, name: str) -> bool:
-    program = model.reading.program
+def _is_variable(problem: Problem, name: str) -> bool:
+    program = problem.reading.program
     assigned = {item.target.name for item in program.items if isinstance(item, Assignment)}
-    return name in assigned | model.given.keys() | {one.variable.name for one in _horizons(model.reading)}
+    return name in assigned | problem.given.keys() | {one.variable.name for one in _horizons(problem.reading)}
 
 
 def _horizons(reading: Reading) -> list[Horizon]:
     return [one for one in reading.program.directives if isinstance(one, Horizon)]
 
 
-def _horizon_values(model: Model, variable: str, expected: int) -> tuple[int, ...] | None:
+def _horizon_values(problem: Problem, variable: str, expected: int) -> tuple[int, ...] | None:
     """The values that `;;@ horizon` says for a variable; nothing if there is no such line."""
-    own = [one for one in _horizons(model.reading) if one.variable.name == variable]
+    own = [one for one in _horizons(problem.reading) if one.variable.name == variable]
     # Whatever else depends on the variable needs some value of it to be evaluated.
-    given = {variable: expected, **model.given}
-    return said_values(model.reading, given, own[0]) if own else None
+    given = {variable: expected, **problem.given}
+    return said_values(problem.reading, given, own[0]) if own else None
 
 
-def _least_with_model(model: Model, variable: str, values: Sequence[int], question: Test) -> int | None:
+def _least_with_model(subject: _Subject, variable: str, values: Sequence[int]) -> int | None:
     """The first value with a model. One for which the file cannot be expanded has none, if another can be."""
     refused: list[RefusedError] = []
     for value in sorted(values):
-        tried = model_of(model.reading, {**model.given, variable: value})
+        tried = changed(subject, problem=subject.problem.but(variable, value))
         try:
-            _expand(tried, question)
+            found = tried.expanded
         except RefusedError as error:
             refused.append(error)
             continue
-        if _first_model(tried) is not None:
+        if some_solution(found) is not None:
             return value
     if refused and len(refused) == len(values):
         raise refused[-1]

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
         """A frozen value."""
 
         def __init_subclass__(
-            cls, tag: str | None = None, tag_field: str | None = None, rename: dict[str, str] | None = None
+            cls,
+            tag: str | None = None,
+            tag_field: str | None = None,
+            rename: dict[str, str] | None = None,
+            dict: bool = False,  # whether it keeps what is computed of it once
         ) -> None: ...
 
 else:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from io import BytesIO
 
-from bigand.answer.model import model_of
+from bigand.answer.expanded import expanded
 from bigand.answer.opening import opened_with_doubts
 from bigand.answer.questions.verify import Rejected, Verified, Verify
 from bigand.answer.report import Report, Stage, counting
@@ -19,13 +19,11 @@ _SHOWN = 8  # literals of a clause
 
 def verdict(question: Verify, report: Report) -> Verified | Rejected:
     """Whether a proof holds for the clauses of a text."""
-    seconds = question.limits.seconds
-    deadline = None if seconds is None else time.monotonic() + seconds
-    found = opened_with_doubts(question.source, report, (Mode.SAT,))
-    model = model_of(found.reading, found.given)
-    check_size(model.grounder, question.limits.megabytes, question.as_written, report=report)
+    deadline = question.limits.deadline()
+    problem = opened_with_doubts(question.source, report, (Mode.SAT,))
+    check_size(problem.grounder, question.limits.megabytes, question.as_written, report=report)
     report(Stage(key="progress.expand"))
-    compiled = model.compile(question.as_written, counting(report))
+    compiled = expanded(problem, question.as_written, counting(report)).compiled
     report(Stage(key="progress.verify"))
     clauses = compiled.clauses
     try:

@@ -1,22 +1,24 @@
 """How a model comes to be drawn: it is solved for or read, and gets the views that are asked for, said, guessed."""
 
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import numpy as np
 from msgspec.structs import replace
 
 from bigand.answer.drawing import Drawer
-from bigand.answer.model import Solution, model_of
-from bigand.answer.opening import Opened, notice_doubts, opened
+from bigand.answer.expanded import Search, expanded, solutions
+from bigand.answer.opening import notice_doubts, opened
+from bigand.answer.problem import Problem
 from bigand.answer.questions.view import Fitting, View, Viewed, Views
 from bigand.answer.report import Noticed, Report, Stage
-from bigand.answer.road import deadline_of, has_open_horizon
-from bigand.answer.sizing import check_size
+from bigand.answer.road import has_open_horizon
+from bigand.answer.sizing import check_size, may_count
+from bigand.answer.solution import Solution
 from bigand.language import Mode
 from bigand.language.check.views import arities, view_doubts
 from bigand.language.reading import parse
+from bigand.language.soft import costs
 from bigand.language.syntax import Program
 from bigand.language.syntax import View as Asked
 from bigand.source.diagnostic import Diagnostic, Severity, counted
@@ -60,7 +62,7 @@ def _solution(question: View | Views, report: Report, views: Sequence[Asked] = (
     return _solved(question, text, report)
 
 
-def _saved(question: View | Views, text: Opened | None, report: Report, views: Sequence[Asked]) -> Solution:
+def _saved(question: View | Views, text: Problem | None, report: Report, views: Sequence[Asked]) -> Solution:
     """The model of an answer that was saved."""
     try:
         answers = read_answers(question.saved or "")
@@ -76,16 +78,25 @@ def _saved(question: View | Views, text: Opened | None, report: Report, views: S
     return Solution(tuple(answer.values), values, Program(()) if text is None else text.reading.program)
 
 
-def _solved(question: View | Views, text: Opened, report: Report) -> Solution | None:
+def _solved(question: View | Views, problem: Problem, report: Report) -> Solution | None:
     """The model that the text has at this place."""
-    deadline = deadline_of(question.limits.seconds)
+    deadline = question.limits.deadline()
     report(Stage(key="progress.solve"))
-    model = model_of(text.reading, dict(text.given), text.logic)
-    check_size(model.grounder, question.limits.megabytes, getattr(question, "as_written", False), report=report)
-    left = None if deadline is None else max(0.01, deadline - time.monotonic())
-    if has_open_horizon(text):
-        return model.plan(left)
-    return next(islice(model.models(timeout=left), question.number - 1, None), None)
+    check_size(problem.grounder, question.limits.megabytes, getattr(question, "as_written", False), report=report)
+    if has_open_horizon(problem):
+        from bigand.answer.planning import search_of, shortest
+
+        return shortest(problem, search_of(problem), deadline)
+    return next(islice(_models(problem, deadline), question.number - 1, None), None)
+
+
+def _models(problem: Problem, deadline: float | None) -> Iterator[Solution]:
+    """All models, of a text with costs the best."""
+    if costs(problem.reading.program):
+        from bigand.answer.costs import best_solutions, costed_of
+
+        return best_solutions(problem, costed_of(problem), deadline)
+    return solutions(expanded(problem, counting=may_count(problem)), Search(deadline=deadline))
 
 
 # ---------------------------------------------------------------------- what is asked for

@@ -4,9 +4,10 @@ import time
 
 from msgspec.structs import replace
 
+from bigand.answer.expanded import expanded, kind_of
 from bigand.answer.expected import broken_rules, tell_strangers, with_formulas
-from bigand.answer.model import Model, model_of
 from bigand.answer.opening import notice_doubts, opened
+from bigand.answer.problem import Problem
 from bigand.answer.question import Limits
 from bigand.answer.questions.why import Reasons, Why, WhyNot
 from bigand.answer.reasons import Manner, broken_by_model, reasons_of
@@ -16,7 +17,6 @@ from bigand.answer.source import Source
 from bigand.explain.findings import Asked, Findings, findings
 from bigand.explain.reasons import Inquiry
 from bigand.ground.columns import Array
-from bigand.language import Mode
 from bigand.solve.models import verify
 from bigand.source.error import BigandError, LimitError
 
@@ -28,33 +28,33 @@ _TELLING = 0.06  # of the time, for telling what was found
 def why(question: Why, report: Report) -> Reasons:
     """Why a text has no model."""
     deadline = looking_until(question.limits)
-    model = model_for_reasons(question.source, question.limits, question.as_written, report)
+    problem = problem_for_reasons(question.source, question.limits, question.as_written, report)
     most = _REASONS if question.all else 1
-    asked = Asked(model.reading, model.given, deadline, most, question.full or question.all)
-    return _answered(model, asked, Manner(question.full or question.all, question.drawn), report)
+    asked = Asked(problem.reading, problem.given, deadline, most, question.full or question.all)
+    return _answered(problem, asked, Manner(question.full or question.all, question.drawn), report)
 
 
 def why_not(question: WhyNot, report: Report) -> Reasons:
     """Why a text has no model with what is expected, or what a whole model breaks."""
     deadline = looking_until(question.limits)
-    model = model_for_reasons(question.source, question.limits, question.as_written, report)
+    problem = problem_for_reasons(question.source, question.limits, question.as_written, report)
     if question.model is not None:
-        broken = broken_rules(model, question.model, question.model_name, report)
-        return broken_by_model(broken, model.reading.document)
-    expected = with_formulas(model, question.expected, question.source.mode)
-    tell_strangers(expected.compiled.names, model.compiled.names, report)
+        broken = broken_rules(problem, question.model, question.model_name, report)
+        return broken_by_model(broken, problem.document)
+    expected = with_formulas(problem, question.expected, question.source.mode)
+    tell_strangers(expected.names, expanded(problem).names, report)
     manner = Manner(question.full or question.all, question.drawn)
-    if some_model(model, deadline) is not None:
-        return why_not_with(model, expected, deadline, manner, report, _REASONS if question.all else 1)
-    asked = Asked(model.reading, model.given, deadline, _REASONS if question.all else 1, manner.is_full)
-    return _answered(model, asked, manner, report)
+    if some_model(problem, deadline) is not None:
+        return why_not_with(problem, expected.problem, deadline, manner, report, _REASONS if question.all else 1)
+    asked = Asked(problem.reading, problem.given, deadline, _REASONS if question.all else 1, manner.is_full)
+    return _answered(problem, asked, manner, report)
 
 
 def why_not_with(
-    model: Model, expected: Model, deadline: float, manner: Manner, report: Report, most: int = 1
+    problem: Problem, expected: Problem, deadline: float, manner: Manner, report: Report, most: int = 1
 ) -> Reasons:
     """Why there is no model with what is expected of a text that has some."""
-    own = len(model.reading.document.text)
+    own = len(problem.document.text)
     asked = Asked(expected.reading, expected.given, deadline, most, manner.is_full, own)
     return _answered(expected, asked, manner, report)
 
@@ -64,27 +64,26 @@ def looking_until(limits: Limits, seconds: float = SECONDS) -> float:
     return time.monotonic() + (1 - _TELLING) * (seconds if limits.seconds is None else limits.seconds)
 
 
-def model_for_reasons(source: Source, limits: Limits, as_written: bool, report: Report) -> Model:
-    """The model of a text, of which reasons can be told and which is not too large."""
+def problem_for_reasons(source: Source, limits: Limits, as_written: bool, report: Report) -> Problem:
+    """The problem of a text of which reasons can be told and which is not too large."""
     found = opened(source, report)
-    if found.reading.mode is Mode.QBF:
-        raise BigandError("why.quantified")
+    if "reasons" in (cannot := kind_of(found).CANNOT):
+        raise BigandError(cannot["reasons"])
     notice_doubts(found, report)
-    model = model_of(found.reading, found.given, found.logic)
-    check_size(model.grounder, limits.megabytes, as_written, report=report)
-    return model
+    check_size(found.grounder, limits.megabytes, as_written, report=report)
+    return found
 
 
-def some_model(model: Model, deadline: float) -> Array | None:
+def some_model(problem: Problem, deadline: float) -> Array | None:
     """The values of some model, if there is one."""
-    inquiry = Inquiry(model.grounder, deadline)
+    inquiry = Inquiry(problem.grounder, deadline)
     try:
         return inquiry.model()
     finally:
         inquiry.close()
 
 
-def _answered(model: Model, asked: Asked, manner: Manner, report: Report) -> Reasons:
+def _answered(problem: Problem, asked: Asked, manner: Manner, report: Report) -> Reasons:
     """Look for the answer; the clash is reported before changes are looked for."""
     found: Findings | None = None
 
@@ -93,9 +92,9 @@ def _answered(model: Model, asked: Asked, manner: Manner, report: Report) -> Rea
         report(Done(count=count))
 
     try:
-        for found in findings(model.grounder, asked, watch):
+        for found in findings(problem.grounder, asked, watch):
             if found.values is not None:
-                verify(found.values, found.compiled, model.grounder)
+                verify(found.values, found.compiled, problem.grounder)
             elif found.changes is None:
                 report(Part(found=reasons_of(found, asked, manner)))
     except LimitError:  # the clash is told already: the time was up while changes were looked for

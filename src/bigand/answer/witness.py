@@ -2,12 +2,13 @@
 
 import time
 
-from bigand.answer.model import Model, solution_of
 from bigand.answer.parts import binding_of, rule_of
+from bigand.answer.problem import Problem
 from bigand.answer.questions.witness import Broken, Witness, Witnessed, Witnesses
 from bigand.answer.report import Report, Stage, counting
+from bigand.answer.solution import Solution
 from bigand.answer.value import fields_of
-from bigand.answer.why import model_for_reasons
+from bigand.answer.why import problem_for_reasons
 from bigand.encode.compile import compile_rules
 from bigand.explain.instances import written_instance
 from bigand.explain.witness import Witness as Found
@@ -22,25 +23,25 @@ def witness(question: Witness, report: Report) -> Witnesses:
     """The verdict on each rule."""
     seconds = question.limits.seconds
     deadline = time.monotonic() + (SECONDS if seconds is None else seconds)
-    model = model_for_reasons(question.source, question.limits, question.as_written, report)
+    problem = problem_for_reasons(question.source, question.limits, question.as_written, report)
     report(Stage(key="progress.expand"))
-    compiled = compile_rules(model.grounder, watch=counting(report), absorb=False)
+    compiled = compile_rules(problem.grounder, watch=counting(report), absorb=False)
     report(Stage(key="progress.witness"))
-    found = witnesses(model.grounder, compiled, deadline, counting(report))
-    return Witnesses(rules=tuple([_told(one, model, compiled.names, question.drawn) for one in found]))
+    found = witnesses(problem.grounder, compiled, deadline, counting(report))
+    return Witnesses(rules=tuple([_told(one, problem, compiled.names, question.drawn) for one in found]))
 
 
-def _told(found: Found, model: Model, names: tuple[str, ...], is_drawn: bool) -> Witnessed:
-    rule = fields_of(rule_of(found.rule, model.reading.document))
+def _told(found: Found, problem: Problem, names: tuple[str, ...], is_drawn: bool) -> Witnessed:
+    rule = fields_of(rule_of(found.rule, problem.document))
     if found.values is None or found.binding is None:
         return Witnessed(**rule, verdict=found.verdict.value)
-    instance = written_instance(model.grounder, found.rule, found.binding)
-    solution = solution_of(names, found.values)
+    instance = written_instance(problem.grounder, found.rule, found.binding)
+    solution = Solution(names, found.values)
     return Witnessed(
         **rule,
         verdict=found.verdict.value,
         breaks=Broken(binding=binding_of(found.binding), instance=show(instance.says)),
         model=tuple(solution.true),
         values=solution.number_values or None,
-        exhibit=exhibit(solution, model.reading.program) if is_drawn else None,
+        exhibit=exhibit(solution, problem.reading.program) if is_drawn else None,
     )

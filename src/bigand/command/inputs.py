@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bigand.answer.question import Limits
 from bigand.answer.source import File, Source, asks_for_data
 from bigand.answer.value import changed
 from bigand.command.files import STANDARD_INPUT, UnreadableError, open_document
-from bigand.command.options import Expanding, Limited, Reading
+from bigand.command.options import Expanding, Reading
 from bigand.data import DataError, read_below, read_bytes
 from bigand.language.syntax import Mode
 from bigand.source.document import Document
@@ -46,11 +45,6 @@ def source_of(document: Document, name: str, options: Expanding) -> Source:
         folder = Path() if name == STANDARD_INPUT else Path(name).parent
         paths = [line.path for line in needed_data(source)]
         return changed(source, data={path: read_below(path, folder, options.allow_data) for path in paths})
-
-
-def limits_of(options: Limited) -> Limits:
-    """What a question may take."""
-    return options.limits
 
 
 @contextmanager

@@ -43,6 +43,12 @@ class Compiled(Struct, frozen=True, eq=False):
     constraints: tuple[Constraint, ...] = ()  # over the atoms as they are numbered here
     constraint_atoms: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))  # what stands for each
 
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """The names of all variables; auxiliary ones are `&1`, `&2`, …"""
+        hidden = self.clauses.variables - self.clauses.atoms
+        return (*self.names, *[f"&{at + 1}" for at in range(hidden)])
+
 
 def compile_rules(
     grounder: Grounder,

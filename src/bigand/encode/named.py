@@ -19,7 +19,7 @@ _SIGNS = {
 
 def named_clauses(compiled: Compiled) -> Iterator[str]:
     """A line for each clause: `a -b &1 (x > 3)`; auxiliary atoms are `&1`, `&2`, …"""
-    atoms = compiled.clauses.atoms
+    names = compiled.all_names
     standing = dict(zip(compiled.constraint_atoms.tolist(), compiled.constraints, strict=True))
     for batch in compiled.clauses.batches:
         words: list[str] = []
@@ -32,8 +32,7 @@ def named_clauses(compiled: Compiled) -> Iterator[str]:
             if at in standing:
                 words.append(f"({compared(standing[at], literal > 0, compiled.names)})")
                 continue
-            name = compiled.names[at - 1] if at <= atoms else f"&{at - atoms}"
-            words.append(name if literal > 0 else f"-{name}")
+            words.append(names[at - 1] if literal > 0 else f"-{names[at - 1]}")
 
 
 def compared(constraint: Constraint, positive: bool, names: tuple[str, ...]) -> str:

@@ -115,6 +115,7 @@ class Grounder:
         given: Mapping[str, Value | Table] | None = None,
         atoms: AtomTable | None = None,
         cases: int | None = None,
+        forecasts: dict[Hashable, Any] | None = None,
     ) -> None:
         self.reading = reading
         self.table = ValueTable() if atoms is None else atoms.values
@@ -126,7 +127,7 @@ class Grounder:
         self._place = 0  # how many occurrences of atoms have gone before
         self._first = np.full(1, -1, dtype=np.int64)  # by atom: the place where it first occurs, -1 for nowhere
         self._formulas: dict[int, Node] = {}
-        self.forecasts: dict[Hashable, Any] = {}  # what is known already of how large rules are
+        self.forecasts = {} if forecasts is None else forecasts  # what is known already of how large rules are
         self.samples = Samples()  # of instances, for the second road
         self.evaluator.quote = self._quote
         # The frame that everything is joined onto: one row, or one for each case.

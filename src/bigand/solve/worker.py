@@ -14,7 +14,7 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -186,8 +186,13 @@ class Task:
         os.close(sink)
 
     def receive(self, deadline: float | None = None) -> Any:
-        """The next value; raises EOFError after the last one, TimeoutError when the time is up."""
-        return _receive(self.pipe, deadline)
+        """The next value; it is a limit that the time is up, and an engine that crashed says nothing more."""
+        try:
+            return _receive(self.pipe, deadline)
+        except TimeoutError as error:
+            raise LimitError("limit.time") from error
+        except EOFError as error:
+            raise SolverError("solver.crashed") from error
 
     def close(self) -> None:
         if self._process:
@@ -240,8 +245,7 @@ def _stream_forked(work: Callable[[Report], None], deadline: float | None) -> Ge
         failure = _outcome(lambda: work(lambda told: report((True, told))))
         report((False, failure))
 
-    task = Task(reported)
-    try:
+    with closing(Task(reported)) as task:
         while True:
             goes_on, told = task.receive(deadline)
             if isinstance(told, Exception):
@@ -249,12 +253,6 @@ def _stream_forked(work: Callable[[Report], None], deadline: float | None) -> Ge
             if not goes_on:
                 return
             yield told
-    except TimeoutError as error:
-        raise LimitError("limit.time") from error
-    except EOFError as error:
-        raise SolverError("solver.crashed") from error
-    finally:
-        task.close()
 
 
 def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
@@ -266,16 +264,9 @@ def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
 
 
 def _forked_outcome(work: Callable[[], Result], deadline: float | None) -> Result | Exception:
-    task = Task(lambda report: report(_outcome(work)))
-    try:
+    with closing(Task(lambda report: report(_outcome(work)))) as task:
         result: Result | Exception = task.receive(deadline)
         return result
-    except TimeoutError as error:
-        raise LimitError("limit.time") from error
-    except EOFError as error:
-        raise SolverError("solver.crashed") from error
-    finally:
-        task.close()
 
 
 def _outcome(work: Callable[[], Result]) -> Result | Exception:

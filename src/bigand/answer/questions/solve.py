@@ -1,5 +1,6 @@
 """`solve`: models of a text, their number, the best of them, a plan, or who wins a game: what the text asks for."""
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from bigand.answer.parts import Instance, Model
@@ -9,6 +10,7 @@ from bigand.answer.source import Source
 from bigand.answer.value import Value
 from bigand.language.syntax import Mode
 from bigand.view.exhibit import Guess
+from bigand.view.strategy import Turn, strategy_lines
 
 Status: TypeAlias = Literal["sat", "unsat", "unknown"]
 Amount: TypeAlias = int | float | str  # a number; as a text where it is exact only so
@@ -122,27 +124,6 @@ class Planned(Answer, tag="planned"):
     guess: Guess | None = None
 
 
-class Move(Value):
-    """The atoms that somebody makes true and false."""
-
-    true: tuple[str, ...]
-    false: tuple[str, ...]
-
-
-class Turn(Value):
-    """The winner's move, and what he does after each move of the other side."""
-
-    move: Move | None
-    answers: "tuple[Reply, ...]"
-
-
-class Reply(Value):
-    """A move of the other side, and what follows."""
-
-    to: Move
-    then: Turn
-
-
 class Game(Answer, tag="game"):
     """Who wins a formula with quantifiers, and how."""
 
@@ -153,6 +134,23 @@ class Game(Answer, tag="game"):
     strategy: Turn
     omits_moves: bool = False  # some moves of the other side lose at once, and are not told
     names: tuple[str, ...] = ()
+
+    def answer(self, *moves: str | Sequence[str]) -> list[str] | None:
+        """The true atoms of the winner's move after these moves (the true atoms of each) of the other side.
+
+        None when nothing can go wrong any more; a move that is not in the strategy loses at once, too.
+        """
+        turn = self.strategy
+        for move in moves:
+            made = {move} if isinstance(move, str) else set(move)
+            following = [one.then for one in turn.answers if one.to.is_made_by(made)]
+            if not following:
+                return None
+            turn = following[0]
+        return list(turn.move.true) if turn.move else None
+
+    def __str__(self) -> str:
+        return "\n".join(strategy_lines(self.strategy))
 
 
 class Solve(Question[Solved | Best | Planned | Game], tag="solve"):

@@ -7,7 +7,7 @@ from bigand.answer.parts import Binding, Instance, Number, Place, Rule
 from bigand.answer.question import Answer, Question
 from bigand.answer.report import Report
 from bigand.answer.source import Source
-from bigand.answer.value import Value
+from bigand.answer.value import Value, fields_of
 from bigand.view.exhibit import Exhibit
 
 
@@ -40,6 +40,12 @@ class Clash(Value):
     definitions: tuple[Place, ...] = ()
     upshot: Upshot | None = None
     steps: tuple[Step, ...] = ()
+
+    @property
+    def in_text(self) -> tuple[Instance, ...]:
+        """What of it stands in the text: its instances, or its rules as wholes."""
+        wholes = [Instance(**fields_of(rule), binding={}) for rule in self.rules]
+        return tuple([one for one in self.instances or wholes if not one.is_expected])
 
 
 class StepsFound(Value):
@@ -85,36 +91,65 @@ class Unmet(Place):
 
 
 class Reasons(Answer, tag="reasons"):
-    """Why there is no model: `reasons` are the instances that clash, `clashes` tell all about them.
+    """Why there is no model: the clashes, or a number of steps that is too small; and what may be done about it.
 
-    `repair` is the nearest one: rules to leave out, another number of steps or, of a text that has a model and
-    does not give what it expects, changes. `model` is a model of the text, or of what is left `without` some rules.
+    `model` is a model of the text, or of what is left `without` some rules.
     """
 
     status: Literal["sat", "unsat"]
-    reasons: tuple[Instance, ...]  # of the first clash, those of the text
-    repair: tuple[Change, ...]
-    horizon: dict[str, int] | None  # the least number of steps
-    definitions: tuple[Place, ...]
-    minimal: bool
-    finished: bool  # else there was no time to look for all
-    alternatives: tuple[Place, ...]  # rules each of which may be left out instead
-    expectations: tuple[Unmet, ...]  # that do not hold, though there is a model
-    model: tuple[str, ...] | None  # its true atoms
-    values: dict[str, Number] | None = None
-    all: tuple[tuple[Instance, ...], ...] = ()  # of all clashes, if more than one was asked for
-    none_up_to: int | None = None
-    changes: tuple[Change, ...] | None = None  # None: not looked for, or not yet
+    finished: bool = True  # else there was no time to look for all
     clashes: tuple[Clash, ...] = ()
+    is_all: bool = False  # as many clashes as there are were asked for
     may_have_more: bool = False  # as many clashes were found as were looked for
     steps: StepsFound | None = None
     without: tuple[Place, ...] = ()
     about: tuple[str, ...] = ()  # the predicates of those rules
+    alternatives: tuple[Place, ...] = ()  # rules each of which may be left out instead
+    changes: tuple[Change, ...] | None = None  # None: not looked for, or not yet
+    expectations: tuple[Unmet, ...] = ()  # that do not hold, though there is a model
+    model: tuple[str, ...] | None = None  # its true atoms
+    values: dict[str, Number] | None = None
     exhibit: Exhibit | None = None  # of the model
     has_views: bool = False  # the text says how its models are drawn
     is_expecting: bool = False  # the text says what it should give
     with_expected: bool = False  # told of the text together with what is expected
     forced: bool | Number | None = None  # the value of an atom in every model, where its opposite is expected
+
+    @property
+    def reasons(self) -> tuple[Instance, ...]:
+        """The instances of the first clash, those of the text."""
+        return self.clashes[0].in_text if self.clashes else ()
+
+    @property
+    def all(self) -> tuple[tuple[Instance, ...], ...]:
+        """The same of all clashes, if these were asked for."""
+        return tuple([clash.in_text for clash in self.clashes]) if self.is_all else ()
+
+    @property
+    def definitions(self) -> tuple[Place, ...]:
+        return self.clashes[0].definitions if self.clashes else ()
+
+    @property
+    def minimal(self) -> bool:
+        return all([clash.is_minimal for clash in self.clashes])
+
+    @property
+    def horizon(self) -> dict[str, int] | None:
+        """The least number of steps."""
+        return {self.steps.variable: self.steps.least} if self.steps and self.steps.least is not None else None
+
+    @property
+    def none_up_to(self) -> int | None:
+        return self.steps.none_up_to if self.steps else None
+
+    @property
+    def repair(self) -> tuple[Change, ...]:
+        """The nearest one: rules to leave out, another number of steps or, of a text that has a model, changes."""
+        if self.status == "sat":
+            return self.changes or ()
+        if self.steps and self.steps.place and self.steps.least is not None:
+            return (Change(**fields_of(self.steps.place), instead=f"{self.steps.variable} = {self.steps.least}"),)
+        return tuple([Change(**fields_of(place)) for place in self.without])
 
 
 class Why(Question[Reasons], tag="why"):

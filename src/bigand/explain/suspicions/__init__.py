@@ -36,14 +36,16 @@ def suspicions_of(
 
     Of those with one cause the most telling one, unless they are not to be `grouped`.
     """
-    with deep_recursion(), paused_collection():
-        try:
+    try:
+        with deep_recursion():
             grounder = Grounder(reading, given)
-        except NotEvaluableError:
-            return []  # these errors are told when the file is expanded
-        return suspicions(grounder, effort, grouped=grouped)
+    except NotEvaluableError:
+        return []  # these errors are told when the file is expanded
+    return suspicions(grounder, effort, grouped=grouped)
 
 
+@deep_recursion()
+@paused_collection()
 def suspicions(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: bool = True) -> list[Diagnostic]:
     """The same, of a file whose globals have been evaluated; its atoms are numbered on the way."""
     if len(grounder.rules()) > effort.rules:

@@ -1,9 +1,7 @@
 """How questions on queens are answered."""
 
-import time
 from itertools import islice
 
-from bigand.answer.question import Limits
 from bigand.answer.report import Done, Part, Report, Stage
 from bigand.puzzles.queens.board import Task, column_name, full_line, squares_of, task_of
 from bigand.puzzles.queens.questions import (
@@ -28,7 +26,7 @@ def solved(question: Solve, report: Report) -> Solved:
     task = task_of(question.size, question.placed, question.forbidden)
     excluded = frozenset([tuple([column - 1 for column in one]) for one in question.excluded])
     report(Stage(key="progress.solve"))
-    found = solutions(task, question.engine, _deadline(question.limits), excluded, question.distinct)
+    found = solutions(task, question.engine, question.limits.deadline(), excluded, question.distinct)
     kept: list[Placement] = []
     count = 0
     for count, columns in enumerate(islice(found, question.most), 1):
@@ -57,7 +55,7 @@ def _full_line(task: Task) -> Line | None:
 def counted(question: Count, report: Report) -> Counted:
     """How many placements there are."""
     task = task_of(question.size, question.placed, question.forbidden)
-    deadline = _deadline(question.limits)
+    deadline = question.limits.deadline()
     report(Stage(key="progress.solve"))
     count, is_complete = 0, True
     if question.distinct:
@@ -68,10 +66,6 @@ def counted(question: Count, report: Report) -> Counted:
     else:
         count = count_placements(task, deadline)
     return Counted(size=task.size, count=count, complete=is_complete, engine=question.engine)
-
-
-def _deadline(limits: Limits) -> float | None:
-    return None if limits.seconds is None else time.monotonic() + limits.seconds
 
 
 def sized(question: Size) -> Sized:

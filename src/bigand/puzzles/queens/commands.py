@@ -7,8 +7,7 @@ from bigand.answer.question import Failure
 from bigand.command.asking import Asker, FailedError
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
-from bigand.command.inputs import limits_of
-from bigand.command.objects import print_json
+from bigand.command.objects import print_answer, print_json, print_lines
 from bigand.command.options import Limited, add_limit_options
 from bigand.command.texts import Texts, natural_number
 from bigand.puzzles.queens.questions import KEPT, Count, Engine, Placement, Size, Solve, Solved, gathered
@@ -67,7 +66,7 @@ def _count(options: Options, texts: Texts) -> int:
         forbidden=_squares(options.forbid),
         distinct=options.distinct,
         engine=options.engine or "search",
-        limits=limits_of(options),
+        limits=options.limits,
     )
     answer = Asker(texts).ask(question)
     if options.json:
@@ -81,12 +80,8 @@ def _count(options: Options, texts: Texts) -> int:
 
 
 def _explain(options: Options, texts: Texts) -> int:
-    answer = Asker(texts).ask(Size(size=options.size, limits=limits_of(options)))
-    if options.json:
-        print_json(answer)
-    else:
-        for line in size_lines(answer, texts):
-            print(line)
+    answer = Asker(texts).ask(Size(size=options.size, limits=options.limits))
+    print_answer(answer, size_lines(answer, texts), options.json)
     return Exit.DONE
 
 
@@ -103,7 +98,7 @@ def _solve(options: Options, texts: Texts) -> int:
         distinct=options.distinct,
         whether_all=is_many,
         engine=options.engine or ("search" if is_many else "sat"),
-        limits=limits_of(options),
+        limits=options.limits,
     )
     asker, shown = Asker(texts), _Shown(question, options, texts, is_many)
     answer = asker.try_to_ask(question, shown.add)
@@ -142,8 +137,7 @@ class _Shown:
             return
         if self.is_numbered:
             print(self.texts("queens.number", number=self.count))
-        for line in board_lines(self.question, placement.squares, self.options.color):
-            print(line)
+        print_lines(board_lines(self.question, placement.squares, self.options.color))
         if self.is_numbered:
             print()
 

@@ -4,9 +4,11 @@ import time
 from collections.abc import Iterator, Sequence, Set
 from importlib.resources import files
 
-from bigand.answer.model import Model, default_solver
+from bigand.answer.plain import default_solver
+from bigand.answer.problem import Problem
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.language import read
+from bigand.language.values import Value
 from bigand.puzzles.queens.board import Placement, Square, Task, is_solution, squares_of
 from bigand.puzzles.queens.search import placements as searched
 from bigand.puzzles.queens.symmetry import is_first
@@ -20,11 +22,11 @@ from bigand.source.error import LimitError
 _MANY = 100_000  # pairs, from which on an engine that counts finds a placement sooner
 
 
-def taught_model(size: int) -> Model:
+def taught_model(size: int) -> Problem:
     """The model as it is taught, for a board of this size."""
     text = files(__package__).joinpath("model.touist").read_text(encoding="utf-8")
-    given = {"$N": size}
-    return Model(read(Document("model.touist", text), None, frozenset(given)), given)
+    given: dict[str, Value] = {"$N": size}
+    return Problem(reading=read(Document("model.touist", text), None, frozenset(given)), given=given)
 
 
 def solutions(

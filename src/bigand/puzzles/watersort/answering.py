@@ -134,8 +134,7 @@ def generated(question: Generate) -> Generated:
 
 
 def _limits(allowed: Allowed, states: int = MOST_STATES, moves: int = MOST_MOVES) -> Limits:
-    deadline = None if allowed.seconds is None else time.monotonic() + allowed.seconds
-    return Limits(deadline, states, moves)
+    return Limits(allowed.deadline(), states, moves)
 
 
 def _status(answer: Answer) -> Literal["solved", "unsolvable"]:

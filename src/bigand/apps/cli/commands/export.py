@@ -8,7 +8,7 @@ from bigand.answer.questions.export import Export, Format, Table
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import write_file, writing
-from bigand.command.inputs import limits_of, open_source
+from bigand.command.inputs import open_source
 from bigand.command.options import Expanding, add_expanding_options, add_logic_option, add_timeout_option
 from bigand.command.texts import Texts
 
@@ -36,7 +36,7 @@ def run(options: Options, texts: Texts) -> int:
         as_written=options.as_written,
         table_apart=options.table is not None,
         in_parts=True,
-        limits=limits_of(options),
+        limits=options.limits,
     )
     asker = Asker(texts, options, [document])
     if options.output:

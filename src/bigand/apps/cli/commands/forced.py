@@ -6,13 +6,13 @@ from textwrap import wrap
 
 from bigand.answer.parts import show_number
 from bigand.answer.questions.forced import Common, Forced, WhyForced
-from bigand.apps.cli.commands.why import ask_reasons
+from bigand.apps.cli.commands.why import ask_reasons, print_reasons
 from bigand.apps.cli.terminal.why import Screen
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
-from bigand.command.inputs import limits_of, open_source
+from bigand.command.inputs import open_source
 from bigand.command.lines import Paper
-from bigand.command.objects import print_json
+from bigand.command.objects import print_json, print_lines
 from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
 from bigand.command.texts import Texts
 
@@ -35,15 +35,14 @@ def run(options: Options, texts: Texts) -> int:
     if options.reason:
         return _tell_reason(options.reason.replace(" ", ""), options, texts)
     document, source = open_source(options.file, options)
-    question = Forced(source=source, limits=limits_of(options), as_written=options.as_written)
+    question = Forced(source=source, limits=options.limits, as_written=options.as_written)
     answer = Asker(texts, options, [document]).ask(question)
     if options.json:
         print_json(answer)
     elif answer.status == "unsat":
         print(texts("forced.unsat", name=document.name))
     else:
-        for line in _lines(answer, Paper(options).width, texts):
-            print(line)
+        print_lines(_lines(answer, Paper(options).width, texts))
     return Exit.UNSAT if answer.status == "unsat" else Exit.DONE
 
 
@@ -69,7 +68,7 @@ def _tell_reason(atom: str, options: Options, texts: Texts) -> int:
     document, source = open_source(options.file, options)
     question = WhyForced(
         source=source,
-        limits=limits_of(options),
+        limits=options.limits,
         atom=atom,
         full=options.full or options.json,
         drawn=not options.json,
@@ -80,7 +79,7 @@ def _tell_reason(atom: str, options: Options, texts: Texts) -> int:
     answer, is_clash_told = ask_reasons(asker, question, None if options.json else screen)
     is_impossible = answer.status == "unsat" and answer.forced is None
     if options.json:
-        print_json(answer)
+        print_reasons(answer)
     elif is_impossible:
         print(texts("forced.unsat", name=document.name))
     elif answer.status == "sat":

@@ -11,7 +11,8 @@ from bigand.answer.questions.formulas import Compared, Equivalence, NormalForm, 
 from bigand.command.asking import Asker
 from bigand.command.colour import colour_depth
 from bigand.command.exits import Exit
-from bigand.command.inputs import limits_of, open_source
+from bigand.command.inputs import open_source
+from bigand.command.objects import print_lines
 from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
 from bigand.command.texts import Texts
 from bigand.view.terminal import show_exhibit
@@ -35,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def run(options: Options, texts: Texts) -> int:
     document, source = open_source(options.file, options)
-    limits = limits_of(options)
+    limits = options.limits
     asker = Asker(texts, options, [document])
     if options.command == "truth":
         lines = _table(asker.ask(Truth(source=source, limits=limits)), texts)
@@ -45,11 +46,9 @@ def run(options: Options, texts: Texts) -> int:
         other, second = open_source(options.other, options)
         asker = Asker(texts, options, [document, other])
         answer = asker.ask(Equivalence(first=source, second=second, limits=limits))
-        for line in _comparison(answer, (document.name, other.name), options, texts):
-            print(line)
+        print_lines(_comparison(answer, (document.name, other.name), options, texts))
         return Exit.DONE if answer.is_equivalent else Exit.UNSAT
-    for line in lines:
-        print(line)
+    print_lines(lines)
     return Exit.DONE
 
 

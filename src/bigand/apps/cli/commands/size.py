@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from bigand.answer.questions.size import RuleSize, Size
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
-from bigand.command.inputs import limits_of, open_source
+from bigand.command.inputs import open_source
+from bigand.command.objects import print_lines
 from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
 from bigand.command.texts import Texts
 from bigand.source.document import Document
@@ -23,9 +24,8 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def run(options: Options, texts: Texts) -> int:
     document, source = open_source(options.file, options)
-    answer = Asker(texts, options, [document]).ask(Size(source=source, limits=limits_of(options)))
-    for line in _lines(answer.rules, document, texts):
-        print(line)
+    answer = Asker(texts, options, [document]).ask(Size(source=source, limits=options.limits))
+    print_lines(_lines(answer.rules, document, texts))
     return Exit.DONE
 
 

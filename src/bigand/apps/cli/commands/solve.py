@@ -11,7 +11,7 @@ from bigand.apps.cli.terminal.solve import Listing
 from bigand.command.asking import Asker, FailedError
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, UnreadableError, write_file
-from bigand.command.inputs import limits_of, open_source
+from bigand.command.inputs import open_source
 from bigand.command.objects import print_json
 from bigand.command.options import (
     Expanding,
@@ -101,7 +101,7 @@ def run(options: Options, texts: Texts) -> int:
         suspicions=not options.no_suspicions,
         draw=not options.json or options.svg is not None,
         words=texts.language.value,
-        limits=limits_of(options),
+        limits=options.limits,
     )
     asker = Asker(texts, options, [document])
     listing = Listing(options, asker.progress, document, texts)

@@ -16,7 +16,7 @@ from bigand.apps.cli.terminal.test import File, Run, Terminal, junit, run_object
 from bigand.command.asking import Asker, FailedError, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import UnreadableError, open_document, write_file
-from bigand.command.inputs import limits_of, source_of
+from bigand.command.inputs import source_of
 from bigand.command.objects import print_json
 from bigand.command.options import Expanding, Many, add_expanding_options
 from bigand.command.progress import Progress
@@ -174,7 +174,7 @@ class _Tests:
             expect=self.options.expect,
             pattern=self.options.pattern,
             as_written=self.options.as_written,
-            limits=limits_of(self.options),
+            limits=self.options.limits,
         )
 
     def _hear(self, index: int, event: Event) -> None:

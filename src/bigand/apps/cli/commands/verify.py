@@ -6,7 +6,7 @@ from bigand.answer.questions.verify import Rejected, Verified, Verify
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, read_file
-from bigand.command.inputs import limits_of, open_source
+from bigand.command.inputs import open_source
 from bigand.command.objects import print_json
 from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
 from bigand.command.texts import Texts
@@ -33,7 +33,7 @@ def run(options: Options, texts: Texts) -> int:
         return Exit.USAGE
     proof = read_file(options.proof)
     document, source = open_source(options.file, options)
-    question = Verify(source=source, proof=proof, as_written=options.as_written, limits=limits_of(options))
+    question = Verify(source=source, proof=proof, as_written=options.as_written, limits=options.limits)
     answer = Asker(texts, options, [document]).ask(question)
     if isinstance(answer, Verified):
         _tell_accepted(answer, options, texts)

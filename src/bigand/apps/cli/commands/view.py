@@ -12,7 +12,8 @@ from bigand.command.colour import colour_depth
 from bigand.command.drawing import Drawing
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, open_document, write_file
-from bigand.command.inputs import limits_of, source_of
+from bigand.command.inputs import source_of
+from bigand.command.objects import print_lines
 from bigand.command.options import Expanding, add_drawing_options, add_expanding_options, add_timeout_option
 from bigand.command.pictures import Filming, add_film_options, write_films
 from bigand.command.stepping import step_through
@@ -61,7 +62,7 @@ def run(options: Options, texts: Texts) -> int:
         views=options.view,
         as_written=options.as_written,
         words=texts.language.value,
-        limits=limits_of(options),
+        limits=options.limits,
     )
     views = [Document("--as", f";;@ view {' '.join(text.split())}") for text in options.view]
     answer = Asker(texts, options, [document, saved or document, *views]).ask(question)
@@ -86,5 +87,4 @@ def _draw(exhibit: Exhibit, drawing: Drawing, name: str, options: Options, texts
         shown = screens(exhibit, width, colour_depth(sys.stdout, options.color))
         step_through(shown or [list(drawing.lines(exhibit))], texts)
     elif not (is_written or options.sheet):
-        for line in drawing.lines(exhibit):
-            print(line)
+        print_lines(drawing.lines(exhibit))

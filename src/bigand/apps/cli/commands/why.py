@@ -4,14 +4,14 @@ import argparse
 from typing import Any
 
 from bigand.answer.listed import listed_values
-from bigand.answer.question import Failure, Question
+from bigand.answer.question import Failure, Question, as_object
 from bigand.answer.questions.why import Reasons, Why, WhyNot
 from bigand.answer.value import fields_of
 from bigand.apps.cli.terminal.why import Screen
 from bigand.command.asking import Asker, FailedError
 from bigand.command.exits import Exit
 from bigand.command.files import open_document
-from bigand.command.inputs import limits_of, open_source
+from bigand.command.inputs import open_source
 from bigand.command.objects import print_json
 from bigand.command.options import Expanding, add_expanding_options
 from bigand.command.texts import Texts, seconds_of
@@ -19,6 +19,10 @@ from bigand.source.document import Document
 from bigand.source.error import Kind
 
 _SECONDS = 15  # for looking, by default
+_SHORT = (
+    "status", "reasons", "repair", "horizon", "definitions", "minimal", "finished", "alternatives", "expectations",
+    "model",
+)  # fmt: skip
 
 
 class Options(Expanding):
@@ -49,7 +53,7 @@ def run(options: Options, texts: Texts) -> int:
     screen = Screen(document, options, options.full or options.all, texts)
     question = Why(
         source=source,
-        limits=limits_of(options),
+        limits=options.limits,
         all=options.all,
         full=options.full or options.json,  # which is always complete
         drawn=not options.json,
@@ -65,8 +69,15 @@ def run(options: Options, texts: Texts) -> int:
     else:
         answer = _ask(asker, question, screen, options)
     if options.json:
-        print_json(answer)
+        print_reasons(answer)
     return Exit.DONE
+
+
+def print_reasons(answer: Reasons) -> None:
+    """Print an answer for programs: short names for what is asked most stand before the rest."""
+    short = {name: getattr(answer, name) for name in _SHORT}
+    further = {name: found for name in ("all", "none_up_to") if (found := getattr(answer, name)) not in (None, ())}
+    print_json(as_object({"answer": "reasons", **short, **further}) | as_object(answer))
 
 
 def _not(question: Why, **expected: Any) -> WhyNot:

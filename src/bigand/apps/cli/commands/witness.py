@@ -8,9 +8,9 @@ from bigand.answer.parts import show_binding
 from bigand.answer.questions.witness import Witness, Witnessed, Witnesses
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
-from bigand.command.inputs import limits_of, open_source
+from bigand.command.inputs import open_source
 from bigand.command.lines import Paper
-from bigand.command.objects import print_json
+from bigand.command.objects import print_json, print_lines
 from bigand.command.options import Expanding, add_expanding_options
 from bigand.command.texts import Texts, seconds_of
 from bigand.source.document import Document
@@ -32,9 +32,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def run(options: Options, texts: Texts) -> int:
     document, source = open_source(options.file, options)
-    question = Witness(
-        source=source, limits=limits_of(options), drawn=not options.json, as_written=options.as_written
-    )
+    question = Witness(source=source, limits=options.limits, drawn=not options.json, as_written=options.as_written)
     answer = Asker(texts, options, [document]).ask(question)
     if options.json:
         print_json(answer)
@@ -45,8 +43,7 @@ def run(options: Options, texts: Texts) -> int:
 
 def _tell(answer: Witnesses, document: Document, paper: Paper, texts: Texts) -> None:
     for rule in answer.rules:
-        for line in _lines(rule, document, paper, texts):
-            print(line)
+        print_lines(_lines(rule, document, paper, texts))
         print()
     counts = Counter([one.verdict for one in answer.rules])
     rules = texts.counted("rule", len(answer.rules))

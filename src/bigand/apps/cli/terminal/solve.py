@@ -13,28 +13,27 @@ from bigand.answer.questions.solve import (
     Found,
     Game,
     Goal,
-    Move,
     Planned,
     Prefix,
     Proof,
     Solved,
-    Turn,
 )
 from bigand.command.drawing import Drawing
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT
 from bigand.command.lines import Paper, hanging, told_instance
+from bigand.command.objects import print_lines
 from bigand.command.progress import Progress
 from bigand.command.reading import command_line
 from bigand.command.texts import Texts
 from bigand.source.document import Document
+from bigand.view.strategy import strategy_lines
 
 if TYPE_CHECKING:
     from bigand.apps.cli.commands.solve import Options
 
 _LONGEST = 6  # names of a block that a line lists
 _SHOWN = 12  # broken rules
-_FEW = 3  # negated atoms of a move
 
 
 class Listing:
@@ -69,8 +68,7 @@ class Listing:
         if self.options.wanted != 1:
             print(self.texts("solve.model", number=found.number))
         lines = list(self.drawing.lines(found.model.exhibit))
-        for line in lines or ["∅"]:  # a model without a true atom is one
-            print(line)
+        print_lines(lines or ["∅"])  # a model without a true atom is one
 
     def _headline(self, blocks: tuple[Block, ...]) -> str:
         """The answer in a line: for which block there are values."""
@@ -87,8 +85,7 @@ class Listing:
         if isinstance(answer, Game):
             self._tell_game(answer)
         elif isinstance(answer, Planned):
-            for line in self._plan_lines(answer):
-                print(line)
+            print_lines(self._plan_lines(answer))
         elif isinstance(answer, Best):
             self._tell_best(answer)
             self.tell_limit(answer)
@@ -221,8 +218,7 @@ class Listing:
 
     def _tell_game(self, answer: Game) -> None:
         print(self.texts(f"strategy.{answer.winner}"))
-        for line in strategy_lines(answer.strategy, self.options.depth):
-            print(line)
+        print_lines(strategy_lines(answer.strategy, self.options.depth))
         if answer.omits_moves:
             print(self.texts("strategy.others"))
 
@@ -236,41 +232,3 @@ def shown_amount(amount: Amount | None) -> str:
     if isinstance(amount, float):
         return str(int(amount)) if amount.is_integer() else f"{Decimal(repr(amount)):f}"
     return "?" if amount is None else str(amount)
-
-
-def strategy_lines(first: Turn, depth: int | None = None) -> Iterator[str]:
-    """A winning strategy as a tree of lines, down to so many answers.
-
-        take(1,1)
-        ├─ take(2,1) → take(3,3)
-        └─ take(2,2) → take(3,2)
-
-    A move is shown by its true atoms; a small one without any by its negated ones, a larger one by ∅. A ✓ is where
-    nothing can go wrong any more, a * any move.
-    """
-    if shown := _move(first.move):
-        yield shown
-    elif not first.answers:
-        yield "✓"
-    if depth != 0:
-        yield from _below(first, "", depth)
-
-
-def _below(turn: Turn, margin: str, depth: int | None) -> Iterator[str]:
-    for at, reply in enumerate(turn.answers):
-        is_last = at == len(turn.answers) - 1
-        then = reply.then
-        answer = _move(then.move) or ("" if then.answers else "✓")
-        is_cut = depth is not None and depth <= 1 and then.answers
-        arrow = f" → {answer}" if answer else ""
-        yield f"{margin}{'└─' if is_last else '├─'} {_move(reply.to) or '*'}{arrow}{' …' if is_cut else ''}"
-        if not is_cut:
-            yield from _below(then, margin + ("   " if is_last else "│  "), None if depth is None else depth - 1)
-
-
-def _move(move: Move | None) -> str:
-    if move is None:
-        return ""
-    if move.true or len(move.false) > _FEW:
-        return ", ".join(move.true) or "∅"
-    return ", ".join([f"not {name}" for name in move.false])

@@ -11,7 +11,7 @@ from bigand.command.asking import Asker
 from bigand.command.colour import wants_colour
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, UnreadableError, is_there, open_document, open_word
-from bigand.command.options import Frozen
+from bigand.command.options import Frozen, Limited
 from bigand.command.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import LARGEST, is_cells
 from bigand.puzzles.lightup.questions import Dialect, Given
@@ -31,6 +31,18 @@ class BoardOptions(Frozen):
     def given(self, text: str) -> Given:
         """A board that is handed in."""
         return Given(text=text, array=self.array, max_cells=self.max_cells)
+
+
+class OneBoard(BoardOptions, Limited):
+    """A BOARD that is asked about."""
+
+    board: str
+    json: bool = False
+
+    def opened(self, texts: Texts) -> "tuple[BoardAsker, Given]":
+        """Who asks about it, and the board."""
+        asker = BoardAsker(texts, self.color)
+        return asker, self.given(asker.open_board(self.board))
 
 
 def add_board_options(parser: argparse.ArgumentParser, texts: Texts) -> None:

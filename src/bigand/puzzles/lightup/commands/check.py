@@ -3,20 +3,18 @@
 import argparse
 
 from bigand.command.exits import Exit
-from bigand.command.objects import print_json
-from bigand.command.options import Limited, add_limit_options
+from bigand.command.objects import print_answer
+from bigand.command.options import add_limit_options
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, add_board_options
+from bigand.puzzles.lightup.commands.boards import OneBoard, add_board_options
 from bigand.puzzles.lightup.questions import Check
 from bigand.puzzles.lightup.terminal import check_lines
 
 _EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
 
 
-class Options(BoardOptions, Limited):
-    board: str
+class Options(OneBoard):
     can_finish: bool
-    json: bool
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -28,12 +26,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def run(options: Options, texts: Texts) -> int:
-    asker = BoardAsker(texts, options.color)
-    board = options.given(asker.open_board(options.board))
+    asker, board = options.opened(texts)
     answer = asker.ask(Check(board=board, can_finish=options.can_finish, limits=options.limits))
-    if options.json:
-        print_json(answer)
-    else:
-        for line in check_lines(answer, options.color, texts):
-            print(line)
+    print_answer(answer, check_lines(answer, options.color, texts), options.json)
     return _EXITS[answer.status]

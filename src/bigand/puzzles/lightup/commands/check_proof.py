@@ -8,7 +8,7 @@ from bigand.answer.value import changed
 from bigand.command.asking import FailedError
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
-from bigand.command.objects import print_json
+from bigand.command.objects import print_json, print_lines
 from bigand.command.options import add_limit_options
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import BoardAsker, add_color_option
@@ -51,8 +51,7 @@ def run(options: Options, texts: Texts) -> int:
     if options.json:
         _print_json(answer, texts)
     else:
-        for line in _lines(answer, options, texts):
-            print(line)
+        print_lines(_lines(answer, options, texts))
     if options.output:
         write_file(options.output, answer.written or "")
     return Exit.DONE if answer.accepted else Exit.ERRORS

@@ -6,14 +6,13 @@ from typing import get_args
 
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
-from bigand.command.options import Limited, add_limit_options
+from bigand.command.options import add_limit_options
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, add_board_options
+from bigand.puzzles.lightup.commands.boards import OneBoard, add_board_options
 from bigand.puzzles.lightup.questions import Convert, Written
 
 
-class Options(BoardOptions, Limited):
-    board: str
+class Options(OneBoard):
     to: Written
     output: str | None
 
@@ -27,8 +26,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def run(options: Options, texts: Texts) -> int:
-    asker = BoardAsker(texts, options.color)
-    board = options.given(asker.open_board(options.board))
+    asker, board = options.opened(texts)
     answer = asker.ask(Convert(board=board, to=options.to, limits=options.limits))
     if answer.loses_marks:
         texts.complain("lightup.convert.marks_lost", format=options.to)

@@ -5,21 +5,19 @@ from pathlib import Path
 
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
-from bigand.command.objects import print_json
-from bigand.command.options import Limited, add_limit_options
+from bigand.command.objects import print_json, print_lines
+from bigand.command.options import add_limit_options
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, add_board_options, make_folder
+from bigand.puzzles.lightup.commands.boards import OneBoard, add_board_options, make_folder
 from bigand.puzzles.lightup.questions import Explain, Explained
 from bigand.puzzles.lightup.terminal_steps import explanation_lines, explanation_record
 
 
-class Options(BoardOptions, Limited):
-    board: str
+class Options(OneBoard):
     brief: bool
     svg: str | None
     html: str | None
     proof: str | None
-    json: bool
     keep_marks: bool
 
 
@@ -36,9 +34,9 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def run(options: Options, texts: Texts) -> int:
-    asker = BoardAsker(texts, options.color)
+    asker, board = options.opened(texts)
     question = Explain(
-        board=options.given(asker.open_board(options.board)),
+        board=board,
         keep_marks=options.keep_marks,
         proof=options.proof is not None,
         limits=options.limits,
@@ -48,8 +46,7 @@ def run(options: Options, texts: Texts) -> int:
     if options.json:
         print_json(explanation_record(answer, texts))
     else:
-        for line in explanation_lines(answer, options.brief, options.keep_marks, options.color, texts):
-            print(line)
+        print_lines(explanation_lines(answer, options.brief, options.keep_marks, options.color, texts))
     return Exit.DONE if answer.status == "unique" else Exit.UNSAT
 
 

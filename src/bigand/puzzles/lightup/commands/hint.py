@@ -4,10 +4,10 @@ import argparse
 from typing import get_args
 
 from bigand.command.exits import Exit
-from bigand.command.objects import print_json
-from bigand.command.options import Limited, add_limit_options
+from bigand.command.objects import print_json, print_lines
+from bigand.command.options import add_limit_options
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, add_board_options
+from bigand.puzzles.lightup.commands.boards import OneBoard, add_board_options
 from bigand.puzzles.lightup.questions import Hint, Strength
 from bigand.puzzles.lightup.reasoning.telling import hint_sentences, technique_of
 from bigand.puzzles.lightup.terminal_steps import hint_record, step_lines
@@ -15,10 +15,8 @@ from bigand.puzzles.lightup.terminal_steps import hint_record, step_lines
 _EXITS = {"wrong": Exit.ERRORS, "step": Exit.DONE, "solved": Exit.DONE}
 
 
-class Options(BoardOptions, Limited):
-    board: str
+class Options(OneBoard):
     strength: Strength
-    json: bool
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -32,17 +30,13 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 
 def run(options: Options, texts: Texts) -> int:
-    asker = BoardAsker(texts, options.color)
-    board = options.given(asker.open_board(options.board))
+    asker, board = options.opened(texts)
     hint = asker.ask(Hint(board=board, strength=options.strength, limits=options.limits))
     if options.json:
         print_json(hint_record(hint, texts))
     elif hint.step is not None:
         print(technique_of(hint.step, texts))
-        for line in step_lines(hint.step, False, options.color, texts):
-            print(line)
+        print_lines(step_lines(hint.step, False, options.color, texts))
     else:
-        for sentence in hint_sentences(hint, texts):
-            for line in texts.wrapped(sentence):
-                print(line)
+        print_lines([line for sentence in hint_sentences(hint, texts) for line in texts.wrapped(sentence)])
     return _EXITS.get(hint.status, Exit.UNSAT)

@@ -7,6 +7,7 @@ from pathlib import Path
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
+from bigand.command.objects import print_lines
 from bigand.command.options import Frozen
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import add_color_option, make_folder
@@ -34,8 +35,7 @@ def run(options: Options, texts: Texts) -> int:
     for number, rule in enumerate(answer.rules):
         if number:
             print()
-        for line in _lines(rule, bool(asked), options.color, texts):
-            print(line)
+        print_lines(_lines(rule, bool(asked), options.color, texts))
     if options.svg:
         _write_pictures(answer.rules, options.svg)
     return Exit.DONE

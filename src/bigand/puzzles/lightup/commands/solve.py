@@ -5,7 +5,7 @@ from typing import get_args
 
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
-from bigand.command.objects import print_json
+from bigand.command.objects import print_json, print_lines
 from bigand.command.options import Limited, Many, add_limit_options, add_many_options
 from bigand.command.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import Board, Place
@@ -103,20 +103,17 @@ class _Shown:
 
 
 def _print(board: Rows, options: Options) -> None:
-    for line in board_lines(board, options.color):
-        print(line)
+    print_lines(board_lines(board, options.color))
 
 
 def _tell(answer: Solved, options: Options, texts: Texts) -> None:
     if answer.solution is None:
-        for line in why_lines(answer, options.keep_marks, options.color, texts):
-            print(line)
+        print_lines(why_lines(answer, options.keep_marks, options.color, texts))
     elif options.all:
         key = "lightup.solve.found_all" if answer.complete else "lightup.solve.found"
         print(texts(key, count=texts.counted("solution", answer.count)))
     elif answer.second is not None:
-        for line in different_lines(answer.solution, answer.second, options.color, texts):
-            print(line)
+        print_lines(different_lines(answer.solution, answer.second, options.color, texts))
     else:
         _print(answer.solution, options)
         print(texts("lightup.solve.unique" if answer.count == 1 else "lightup.solve.multiple"))

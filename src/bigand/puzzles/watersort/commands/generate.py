@@ -6,7 +6,6 @@ import random
 from bigand.answer.question import Failure
 from bigand.command.asking import Asker, ask_many
 from bigand.command.exits import Exit
-from bigand.command.inputs import limits_of
 from bigand.command.objects import print_json
 from bigand.command.options import Limited, Many, add_limit_options, add_many_options
 from bigand.command.progress import Progress
@@ -81,7 +80,7 @@ def _question(seed: int, options: Options, texts: Texts) -> Generate:
         grade=None if options.level is None else Grade(options.level),
         rule=Rule(options.rule),
         words="fr" if texts.language is Language.FRENCH else "en",
-        limits=limits_of(options),
+        limits=options.limits,
     )
 
 

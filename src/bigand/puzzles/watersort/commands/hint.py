@@ -3,49 +3,22 @@
 import argparse
 
 from bigand.command.exits import Exit
-from bigand.command.inputs import limits_of
-from bigand.command.objects import print_json
+from bigand.command.objects import print_answer
 from bigand.command.texts import Texts
-from bigand.puzzles.watersort.commands.levels import (
-    LevelAsker,
-    LevelOptions,
-    RuleOptions,
-    add_level_options,
-    add_moves_option,
-    add_rule_options,
-    moves_text,
-)
-from bigand.puzzles.watersort.questions import Hint, Rule
+from bigand.puzzles.watersort.commands.levels import LevelAsker, PositionOptions, add_position_options
+from bigand.puzzles.watersort.questions import Hint
 from bigand.puzzles.watersort.terminal import hint_lines
 
-
-class Options(LevelOptions, RuleOptions):
-    level: str
-    moves: str | None
-    json: bool
+Options = PositionOptions
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_level_options(parser, texts)
-    add_moves_option(parser, texts)
-    add_rule_options(parser, texts)
+    add_position_options(parser, texts)
     parser.add_argument("--json", action="store_true", help=texts("watersort.hint.json"))
 
 
 def run(options: Options, texts: Texts) -> int:
     asker = LevelAsker(options.level, options, texts)
-    answer = asker.ask(
-        Hint(
-            level=asker.written,
-            moves=moves_text(options.moves),
-            rule=Rule(options.rule),
-            most_states=options.max_states,
-            limits=limits_of(options),
-        )
-    )
-    if options.json:
-        print_json(answer)
-    else:
-        for line in hint_lines(answer, options.color, texts):
-            print(line)
+    answer = asker.ask(Hint(**options.about(asker)))
+    print_answer(answer, hint_lines(answer, options.color, texts), options.json)
     return Exit.DONE if answer.status == "solved" else Exit.UNSAT

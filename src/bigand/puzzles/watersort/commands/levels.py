@@ -3,7 +3,7 @@
 import argparse
 import re
 import sys
-from typing import Literal
+from typing import Any, Literal
 
 from bigand.answer.question import Failure
 from bigand.command.asking import Asker
@@ -28,11 +28,28 @@ class LevelOptions(Frozen):
     color: str
 
 
-class RuleOptions(Limited):
+class RuleOptions(LevelOptions, Limited):
     """The rule of the game, and when to give up."""
 
     rule: str
     max_states: int
+    json: bool
+
+    def about(self, asker: "LevelAsker") -> dict[str, Any]:
+        """What every question about a level says."""
+        rule, limits = Rule(self.rule), self.limits
+        return {"level": asker.written, "rule": rule, "most_states": self.max_states, "limits": limits}
+
+
+class PositionOptions(RuleOptions):
+    """A level after some moves."""
+
+    level: str
+    moves: str | None
+
+    def about(self, asker: "LevelAsker") -> dict[str, Any]:
+        moves = "" if self.moves is None else open_word(self.moves, "MOVES")[0].text
+        return {**super().about(asker), "moves": moves}
 
 
 def add_level_options(parser: argparse.ArgumentParser, texts: Texts, many: bool = False) -> None:
@@ -64,13 +81,10 @@ def add_rule_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     )  # fmt: skip
 
 
-def add_moves_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
+def add_position_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_level_options(parser, texts)
     parser.add_argument("--moves", metavar="MOVES", help=texts("watersort.moves"))
-
-
-def moves_text(word: str | None) -> str:
-    """The moves that a word of the command line means."""
-    return "" if word is None else open_word(word, "MOVES")[0].text
+    add_rule_options(parser, texts)
 
 
 class LevelAsker(Asker):

@@ -5,28 +5,20 @@ import argparse
 from bigand.answer.question import Failure
 from bigand.command.asking import ask_many
 from bigand.command.exits import Exit
-from bigand.command.inputs import limits_of
-from bigand.command.objects import print_json
+from bigand.command.objects import print_json, print_lines
 from bigand.command.options import Many, add_many_options
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts
-from bigand.puzzles.watersort.commands.levels import (
-    LevelAsker,
-    LevelOptions,
-    RuleOptions,
-    add_level_options,
-    add_rule_options,
-)
-from bigand.puzzles.watersort.questions import Rate, Rated, Rule
+from bigand.puzzles.watersort.commands.levels import LevelAsker, RuleOptions, add_level_options, add_rule_options
+from bigand.puzzles.watersort.questions import Rate, Rated
 from bigand.puzzles.watersort.terminal import rating_lines
 from bigand.source.render import visible
 
 _SHOWN = 80  # characters of a level that is given as a text
 
 
-class Options(LevelOptions, RuleOptions, Many):
+class Options(RuleOptions, Many):
     levels: tuple[str, ...]
-    json: bool
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -39,15 +31,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def run(options: Options, texts: Texts) -> int:
     askers = [LevelAsker(word, options, texts) for word in options.levels]
-    questions = [
-        Rate(
-            level=asker.written,
-            rule=Rule(options.rule),
-            most_states=options.max_states,
-            limits=limits_of(options),
-        )
-        for asker in askers
-    ]
+    questions = [Rate(**options.about(asker)) for asker in askers]
     progress = Progress(texts)
     progress.stage("progress.solve", len(askers) if len(askers) > 1 else 0)
     codes = []
@@ -67,6 +51,5 @@ def _told(asker: LevelAsker, answer: Rated | Failure, options: Options, texts: T
         print(*([] if is_first else [""]), visible(asker.word)[:_SHOWN], sep="\n", flush=True)
     if isinstance(answer, Failure):
         return asker.tell_failure(answer)
-    for line in () if options.json else rating_lines(answer, texts):
-        print(line)
+    print_lines(() if options.json else rating_lines(answer, texts))
     return Exit.DONE if answer.grade is not None else Exit.UNSAT

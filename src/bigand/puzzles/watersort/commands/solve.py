@@ -4,29 +4,21 @@ import argparse
 from typing import get_args
 
 from bigand.command.exits import Exit
-from bigand.command.inputs import limits_of
-from bigand.command.objects import print_json
+from bigand.command.objects import print_json, print_lines
 from bigand.command.pictures import Filming, add_film_options, write_films
 from bigand.command.stepping import step_through
 from bigand.command.texts import Texts, natural_number
-from bigand.puzzles.watersort.commands.levels import (
-    LevelAsker,
-    LevelOptions,
-    RuleOptions,
-    add_level_options,
-    add_rule_options,
-)
-from bigand.puzzles.watersort.questions import MOST_MOVES, Engine, Rule, Solve, Solved
+from bigand.puzzles.watersort.commands.levels import LevelAsker, RuleOptions, add_level_options, add_rule_options
+from bigand.puzzles.watersort.questions import MOST_MOVES, Engine, Solve, Solved
 from bigand.puzzles.watersort.terminal import captions, plan_blocks, plan_lines, verdict
 
 
-class Options(LevelOptions, RuleOptions, Filming):
+class Options(RuleOptions, Filming):
     level: str
     engine: Engine
     max_moves: int
     draw: bool
     step: bool
-    json: bool
 
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
@@ -47,16 +39,7 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
 
 def run(options: Options, texts: Texts) -> int:
     asker = LevelAsker(options.level, options, texts)
-    answer = asker.ask(
-        Solve(
-            level=asker.written,
-            rule=Rule(options.rule),
-            engine=options.engine,
-            most_states=options.max_states,
-            most_moves=options.max_moves,
-            limits=limits_of(options),
-        )
-    )
+    answer = asker.ask(Solve(**options.about(asker), engine=options.engine, most_moves=options.max_moves))
     if options.json:
         print_json(answer)
     else:
@@ -76,5 +59,4 @@ def _print(answer: Solved, options: Options, texts: Texts) -> None:
         step_through(plan_blocks(answer, options.color, texts), texts)
         print(verdict(answer, texts))
         return
-    for line in plan_lines(answer, options.color, texts, drawn=options.draw):
-        print(line)
+    print_lines(plan_lines(answer, options.color, texts, drawn=options.draw))

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from bigand.answer.model import Solution
+from bigand.answer.solution import Solution
 from bigand.explain.plan import attempts
 from bigand.language import Mode, read
 from bigand.language.tokens import KEYWORDS

@@ -1,0 +1,74 @@
+"""Texts of propositions: clauses for SAT engines, with limits beside them for one that counts."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from bigand.answer.expanded import Search, Watch, against
+from bigand.answer.parts import Model as Told
+from bigand.answer.problem import Problem
+from bigand.answer.value import Value
+from bigand.encode.clauses import Clauses
+from bigand.encode.compile import MANY, Compiled, compile_rules
+from bigand.ground.columns import Array
+from bigand.solve.count import count_models
+from bigand.solve.cryptominisat_engine import NAME, is_installed
+from bigand.solve.engines import CLAUSES, clause_session, engine_names
+from bigand.solve.external import ExternalSession
+from bigand.solve.models import models
+from bigand.solve.pysat_engine import COUNTING, DEFAULT
+from bigand.solve.session import Session
+from bigand.solve.worker import WorkerSession
+
+CANNOT = {"strategy": "strategy.mode"}
+
+
+class Plain(Value):
+    """A problem with its clauses."""
+
+    problem: Problem
+    compiled: Compiled
+    doubts: ClassVar[tuple[()]] = ()
+    prefix: ClassVar[None] = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.compiled.names
+
+    @property
+    def variables(self) -> int:
+        return self.compiled.clauses.variables
+
+    def session(self, search: Search) -> Session:
+        clauses = self.compiled.clauses
+        if search.proof is not None:
+            from bigand.solve.proof.certificate import ProvingSession
+            from bigand.solve.proof.steps import Format
+
+            return ProvingSession(clauses, Format(search.proof), search.deadline, search.check)
+        name = search.solver or default_solver(clauses)
+        if name not in engine_names(*CLAUSES):
+            return ExternalSession(clauses, name, search.deadline)
+        session: Session = search.run(lambda: clause_session(clauses, name), WorkerSession)
+        return session
+
+    def models(self, session: Session, search: Search) -> Iterator[Array]:
+        return (found.values for found in models(session, self.compiled, self.problem.grounder, search.check))
+
+    def exclude(self, session: Session, told: Told) -> None:
+        session.add(against(told, self.names))
+
+    def count(self, session: Session, search: Search, most: int | None = None) -> tuple[int, bool]:
+        return count_models(session, self.compiled, self.problem.grounder, search.deadline, search.check, most)
+
+
+def expanded(problem: Problem, as_written: bool, watch: Watch, counting: bool) -> Plain:
+    """The clauses; with limits, if they stand for many."""
+    many = MANY if counting else None
+    return Plain(problem=problem, compiled=compile_rules(problem.grounder, as_written, watch, counting=many))
+
+
+def default_solver(clauses: Clauses) -> str:
+    """CaDiCaL, or for input whose loading would take most of the time the one that loads fastest."""
+    if clauses.limits:
+        return COUNTING
+    return NAME if clauses.count > MANY and is_installed() else DEFAULT

@@ -1,0 +1,191 @@
+"""A model as Python has it: what is true, the values of numbers, what it costs; drawn, if somebody asks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bigand.ground.atoms import is_integer, split_name
+from bigand.ground.columns import Array
+from bigand.ground.costs import Amount
+from bigand.language.syntax import Program
+
+if TYPE_CHECKING:
+    from bigand.view.exhibit import Exhibit
+    from bigand.view.film import Frame
+
+
+class Solution(Mapping[str, Any]):
+    """A model: `solution["p"]` are the index tuples of the true `p`, `solution.true` all true atoms.
+
+    Of numbers `solution["x"]` is the value of `x`, or those of `x(1)`, `x(2)`, … by their indices: integers are
+    Python's, reals are exact fractions. Values are truths, or objects among which are numbers.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        values: Array,
+        program: Program | None = None,
+        *,
+        costs: tuple[Amount, ...] = (),
+        bounds: tuple[Amount | None, ...] = (),
+        optimal: bool = False,
+        horizon: Mapping[str, int] | None = None,
+    ) -> None:
+        self.names = tuple(names)
+        self.values_array = values[: len(names)]
+        self.program = program or Program(())
+        self.costs = costs  # the value of each goal of the file
+        self.bounds = bounds  # what each can be at best, as far as is known
+        self.optimal = optimal  # whether it is proved that no model is better
+        self.horizon = dict(horizon or {})  # the number of steps that was found
+
+    @property
+    def cost(self) -> Amount | None:
+        """The value of the first goal: what the broken soft rules cost, or what is minimised or maximised."""
+        return self.costs[0] if self.costs else None
+
+    @cached_property
+    def numbers(self) -> dict[str, int | Fraction]:
+        """The values of the unknowns that are numbers, by name; there are some only in files with numbers."""
+        if self.values_array.dtype != object:
+            return {}
+        rows = zip(self.names, self.values_array.tolist(), strict=True)
+        return {name: value for name, value in rows if not isinstance(value, bool)}
+
+    @cached_property
+    def _truths(self) -> Array:
+        values = self.values_array
+        return values if values.dtype != object else np.array([one is True for one in values], dtype=np.bool_)
+
+    @property
+    def true(self) -> list[str]:
+        return [self.names[at] for at in np.flatnonzero(self._truths).tolist()]
+
+    @property
+    def false(self) -> list[str]:
+        every = [self.names[at] for at in np.flatnonzero(~self._truths).tolist()]
+        return [name for name in every if name not in self.numbers]
+
+    def __getitem__(self, predicate: str) -> Any:
+        if predicate in self.numbers:
+            return self.numbers[predicate]
+        own = self.instances[predicate]
+        rows = {row: self.values_array[at] for at, row in own if self.names[at] in self.numbers}
+        return rows or self.frame_rows(predicate)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.predicates)
+
+    def __len__(self) -> int:
+        return len(self.predicates)
+
+    @property
+    def predicates(self) -> list[str]:
+        """The predicates, in order of first appearance."""
+        return list(self.instances)
+
+    @cached_property
+    def instances(self) -> dict[str, list[tuple[int, tuple[Any, ...]]]]:
+        """For each predicate the places of its atoms among all, with their index tuples."""
+        found: dict[str, list[tuple[int, tuple[Any, ...]]]] = {}
+        for at, name in enumerate(self.names):
+            predicate, arguments = split_name(name)
+            found.setdefault(predicate, []).append((at, tuple([index_of(argument) for argument in arguments])))
+        return found
+
+    def holds(self, atom: str) -> bool:
+        """Whether an atom, by its printed name, is true."""
+        if atom in self.numbers:
+            raise KeyError(f"{atom} is a number")
+        return bool(self.values_array[self.names.index(atom)])
+
+    def frame_rows(self, predicate: str, only_true: bool = True) -> list[tuple[Any, ...]]:
+        """The index tuples of the true instances of a predicate, or of all."""
+        own = self.instances.get(predicate, [])
+        if not only_true:
+            return [row for at, row in own if self.names[at] not in self.numbers]
+        return [row for at, row in own if self._truths[at]]
+
+    @cached_property
+    def number_texts(self) -> dict[str, str]:
+        """The values of unknowns that are numbers, printed."""
+        from bigand.ground.written import show_number
+
+        return {name: show_number(value, not isinstance(value, int)) for name, value in self.numbers.items()}
+
+    @property
+    def number_values(self) -> dict[str, int | float | str]:
+        """The same for programs: numbers as such where they are exact, else as texts."""
+        from bigand.ground.written import exact_number
+
+        return {name: exact_number(value) for name, value in self.numbers.items()}
+
+    def number_rows(self, predicate: str) -> list[tuple[tuple[Any, ...], str]]:
+        """The index tuples and values of the instances of a predicate that are numbers."""
+        texts, own = self.number_texts, self.instances.get(predicate, [])
+        return [(row, texts[self.names[at]]) for at, row in own if self.names[at] in texts]
+
+    def keep(self, places: Sequence[int]) -> "Solution":
+        """The solution restricted to some of its atoms."""
+        return Solution([self.names[at] for at in places], self.values_array[list(places)], self.program)
+
+    def frame(self, predicate: str) -> dict[str, list[Any]]:
+        """The true instances of a predicate as columns."""
+        rows = self[predicate]
+        width = max([len(row) for row in rows], default=0)
+        return {f"${at + 1}": [row[at] for row in rows if len(row) > at] for at in range(width)}
+
+    def to_svg(self) -> str:
+        """A picture, as the file's `;;@ view` lines ask for it, or as is guessed if there are none."""
+        from bigand.view.steps import scenes
+        from bigand.view.svg import svg
+
+        return svg(scenes(self._exhibit))
+
+    @property
+    def _exhibit(self) -> "Exhibit":
+        """What is shown: by the views of the file, or by one that surely fits."""
+        from bigand.view.arrange import exhibit
+        from bigand.view.guess import with_guess
+
+        return exhibit(self, with_guess(self, self.program)[0])
+
+    def frames(self) -> "list[Frame]":
+        """A drawing a step, with what is done; one where there are no steps."""
+        from bigand.view.steps import frames
+
+        return frames(self._exhibit)
+
+    def to_animation(self, seconds: float = 1.0) -> str:
+        """The steps as an SVG that moves."""
+        from bigand.view.film import film_svg
+
+        return film_svg(self.frames(), seconds)
+
+    def to_gif(self, seconds: float = 1.0) -> bytes:
+        """The steps as a GIF that moves."""
+        from bigand.view.film import film_gif
+
+        return film_gif(self.frames(), seconds)
+
+    def to_html(self, title: str = "bigand", seconds: float = 1.0) -> str:
+        """The steps as a page with a slider, one file."""
+        from bigand.view.film import PageTexts, film_html
+
+        return film_html(self.frames(), title, PageTexts(), seconds)
+
+    def _repr_html_(self) -> str:
+        return self.to_svg()
+
+    def __repr__(self) -> str:
+        shown = [f"{name} = {text}" for name, text in self.number_texts.items()]
+        return f"Solution({', '.join([*shown, *self.true])})"
+
+
+def index_of(text: str) -> Any:
+    """A printed argument as an index: an integer if it is one."""
+    return int(text) if is_integer(text) else text
