@@ -1,6 +1,7 @@
 """A room imports only itself and rooms before it; nobody imports the apps. Modules beside rooms have places too."""
 
 import ast
+import re
 from pathlib import Path
 
 from bigand.puzzles import PUZZLES
@@ -99,3 +100,18 @@ def test_an_upward_import_would_be_seen(tmp_path: Path) -> None:
     (tmp_path / "source").mkdir()
     (tmp_path / "source" / "bad.py").write_text("def f():\n    import bigand.language.parser\n")
     assert len(upward_imports(tmp_path)) == 1
+
+
+def test_the_plan_of_the_house_names_what_is_there() -> None:
+    """Every module and folder that ARCHITECTURE.md names in code stands somewhere in the house, in the room it says."""
+    plan = (HOUSE.parent.parent / "ARCHITECTURE.md").read_text(encoding="utf-8").split("## Decisions")[0]
+    here = HOUSE
+    missing = []
+    for line in plan.splitlines():
+        room = re.match(r"(?:\*\*|- )`([a-z]+)/`", line)
+        if room:
+            here = HOUSE / room.group(1) if line.startswith("*") else HOUSE / "puzzles" / room.group(1)
+        for name in re.findall(r"`([a-z_/]+(?:\.py|/|\.touist))`", line):
+            places = [HOUSE / name, here / name, HOUSE.parent.parent / name]
+            missing += [] if any(place.exists() for place in places) else [name]
+    assert missing == []
