@@ -14,8 +14,7 @@ from msgspec import Struct
 class Puzzle(Struct, frozen=True, kw_only=True):
     """A puzzle by its name; parts of it are imported when they are wanted.
 
-    `questions` are names of classes in its module `questions`, by what one asks for. `read` makes an instance of a
-    text in any format that it knows, `data` gives the values that its model wants for one, `scene` what is drawn.
+    `questions` are names of classes in its module `questions`, by what one asks for.
     """
 
     name: str
