@@ -14,7 +14,6 @@ from bigand.encode.compile import Compiled
 from bigand.ground.columns import Array, ramps
 from bigand.ground.expand import Grounder
 from bigand.solve.engines import Engine, engine_of, of_clauses
-from bigand.solve.number_models import NumberWorker
 
 ALWAYS, NEVER = -1, -2
 
@@ -86,8 +85,9 @@ class Oracle:
 
     def values(self) -> Array:
         """The model after "they can": the truth of each atom from 1 on, or (objects) the values of unknowns."""
-        if isinstance(self.session, NumberWorker):
-            return np.array(self.session.numbers(), dtype=object)
+        numbers = getattr(self.session, "numbers", None)
+        if numbers is not None:
+            return np.array(numbers(), dtype=object)
         return self.session.values()[: self._first - 1]
 
     def close(self) -> None:

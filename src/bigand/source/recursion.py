@@ -1,6 +1,5 @@
 """How deep a text may nest, and room on Python's stack for all walks over something as deep."""
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +29,8 @@ def read_json(text: str) -> Any:
 
     Reading takes stack of the machine, of which there is not more because Python may go deeper.
     """
+    import json
+
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(min(before, _USUAL))
     try:

@@ -1,7 +1,6 @@
 """`bigand solve FILE`: a model, all of them, or their number; the best, a plan, a strategy."""
 
 import argparse
-from pathlib import Path
 from typing import Literal
 
 from bigand.answer.question import Failure
@@ -160,11 +159,13 @@ def _proof_format(name: str | None) -> Literal["drat", "lrat"] | None:
     >>> _proof_format("out.lrat"), _proof_format("out"), _proof_format(None)
     ('lrat', 'drat', None)
     """
-    return None if name is None else "lrat" if Path(name).suffix.lower() == ".lrat" else "drat"
+    return None if name is None else "lrat" if name.lower().endswith(".lrat") else "drat"
 
 
 def _is_proof_possible(name: str, options: Options, texts: Texts) -> bool:
     """Whether a proof can be written as asked for; what is in the way is told before the search begins."""
+    from pathlib import Path
+
     out = Path(name)
     if options.solver not in _PROVERS:
         texts.complain("proof.solver", name=options.solver)
