@@ -103,7 +103,7 @@ def test_an_upward_import_would_be_seen(tmp_path: Path) -> None:
 
 
 def test_the_plan_of_the_house_names_what_is_there() -> None:
-    """Every module and folder that ARCHITECTURE.md names in code stands somewhere in the house, in the room it says."""
+    """Every module and folder that ARCHITECTURE.md names is in the house, in the room it says."""
     plan = (HOUSE.parent.parent / "ARCHITECTURE.md").read_text(encoding="utf-8").split("## Decisions")[0]
     here = HOUSE
     missing = []
