@@ -23,11 +23,11 @@ from bigand.answer.running.here import ask_here
 from bigand.answer.running.limits import (
     HARD,
     LEAST,
+    LOADED,
     PATIENCE,
     alarm,
     end_with_parent,
     held_memory,
-    is_memory_held,
     resident,
     undisturbed,
 )
@@ -107,7 +107,7 @@ class Child:
         if self._end is not None and time.monotonic() >= self._end:
             return self._stopped("limit.time")
         most = self._limits.megabytes
-        if most is not None and not is_memory_held() and resident(self.process.pid) > most * 1_000_000:
+        if most is not None and resident(self.process.pid) > most * 1_000_000 + LOADED:
             return self._stopped("limit.memory")
         return None
 
@@ -116,11 +116,12 @@ class Child:
         return Failure(kind=Kind.LIMIT, key=key)
 
     def _ended(self) -> Failure:
-        """It ended without an answer: most likely for want of memory, if that is limited."""
-        is_limited = self._limits.megabytes is not None
+        """It ended without an answer: by its alarm in the midst of a library, or for want of memory, if limited."""
+        if self._end is not None and time.monotonic() >= self._end - HARD:
+            return self._stopped("limit.time")
+        if self._limits.megabytes is not None:
+            return self._stopped("limit.memory")
         self.close()
-        if is_limited:
-            return Failure(kind=Kind.LIMIT, key="limit.memory")
         return Failure(kind=Kind.SOLVER, key="solver.crashed")
 
     def pause(self) -> float:

@@ -1,6 +1,7 @@
 """Limits of a process: an alarm when the time is up, memory that the system holds it to, an end with its parent.
 
-Where a system knows no such limit, whoever waits for the process looks at it from outside.
+Whoever waits for the process looks at its memory from outside, too: some systems know no such limit, and that of
+Linux is for what is mapped, of which libraries have much that they never use.
 """
 
 import os
@@ -8,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
@@ -21,14 +23,18 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.4  # seconds after the time, for what ends by itself and tells the best so far
 LEAST = 0.01  # seconds that are left to a question, even if its time is up
-HARD = 1.0  # seconds after the time, when it is killed
+HARD = 0.6  # seconds after the time, when it is killed
 MAPPED = 1_000_000_000  # bytes that libraries map without using them
+LOADED = 100_000_000  # bytes that Python and libraries use, before there is anything of ours
 _PAGE = 4096
 
 
 @contextmanager
 def alarm(seconds: float | None) -> Iterator[None]:
-    """A `LimitError` in what is done here when the time is up, also where it waits; only in the main thread."""
+    """A `LimitError` in what is done here when the time is up, also where it waits; only in the main thread.
+
+    The alarm of what is around this rings no later for it.
+    """
     is_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not hasattr(signal, "setitimer") or not is_main:
         yield
@@ -43,13 +49,16 @@ def alarm(seconds: float | None) -> Iterator[None]:
 
     _shield.has_rung = False
 
+    now, around = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)[0]
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    signal.setitimer(signal.ITIMER_REAL, max(min(seconds, around or seconds), 0.001))
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if around:
+            signal.setitimer(signal.ITIMER_REAL, max(around - (time.monotonic() - now), 0.001))
         sys.unraisablehook = sys.__unraisablehook__
 
 
@@ -124,15 +133,26 @@ def is_memory_held() -> bool:
 
 
 def resident(number: int) -> int:
-    """The bytes of memory that a process uses; 0 where the system does not tell."""
+    """The bytes of memory that a process uses, or (on Linux) one that it started; 0 where the system is silent."""
     if sys.platform == "win32":
         return _resident_windows(number)
-    with suppress(OSError, ValueError, IndexError), open(f"/proc/{number}/statm", "rb") as pages:  # noqa: PTH123
-        return int(pages.read().split()[1]) * _PAGE
-    with suppress(OSError, ValueError, subprocess.SubprocessError):  # macOS
+    if sys.platform == "linux":
+        return _resident_linux(number)
+    with suppress(OSError, ValueError, subprocess.SubprocessError):
         told = subprocess.run(["ps", "-o", "rss=", "-p", str(number)], capture_output=True, timeout=5, check=False)
         return int(told.stdout) * 1024
     return 0
+
+
+def _resident_linux(number: int) -> int:
+    own, started = _words(f"/proc/{number}/statm"), _words(f"/proc/{number}/task/{number}/children")
+    return max([int(own[1]) * _PAGE if own else 0, *[_resident_linux(int(one)) for one in started]])
+
+
+def _words(name: str) -> list[bytes]:
+    with suppress(OSError), open(name, "rb") as file:  # noqa: PTH123
+        return file.read().split()
+    return []  # the process has ended, or the kernel does not tell
 
 
 def _resident_windows(number: int) -> int:

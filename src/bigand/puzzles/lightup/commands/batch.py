@@ -87,6 +87,8 @@ def _together(
     for chunk, answer in zip(chunks, ask_many(chunks, options.jobs, options.cluster, texts, progress), strict=True):
         if isinstance(answer, SolvedMany):
             yield from answer.answers
+        elif len(chunk.boards) == 1:
+            yield answer
         else:
             yield from _apart(chunk, texts)
 
