@@ -4,7 +4,6 @@ Boards go in chunks, for which the model is expanded together, unless each has i
 that dies costs one answer at most: its chunk is tried once more, line by line.
 """
 
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from bigand.answer.question import Failure
 from bigand.answer.value import changed
 from bigand.command.asking import Asker, FailedError, ask_many
 from bigand.command.exits import Exit
+from bigand.command.growing import Lines
 from bigand.command.objects import json_line
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts
@@ -36,13 +36,13 @@ def run_batch(options: "Options", texts: Texts) -> int:
     is_plain = options.engine == "sat" and options.timeout is None and not options.keep_marks
     answers = (_together if is_plain else _one_by_one)(given, options, texts, progress)
     solved: list[tuple[Board, Board | None]] = []
+    lines = Lines()
     for number, answer in enumerate(answers, 1):
         progress.clear()
-        sys.stdout.write(json_line(answer if isinstance(answer, Solved) else failure_record(answer, texts)))
+        lines.write(json_line(answer if isinstance(answer, Solved) else failure_record(answer, texts)))
         progress.done(number)
         if options.pdf is not None and isinstance(answer, Solved):
             solved.append(_sheet(answer))
-    sys.stdout.flush()
     write_sheets(solved, options, texts)
     return Exit.DONE  # every line has its answer, a bad one too
 

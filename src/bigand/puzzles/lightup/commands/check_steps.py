@@ -1,13 +1,13 @@
 """`bigand lightup check-steps CASES.jsonl`: one step a line in, its verdict a line out, in the same order."""
 
 import argparse
-import sys
 
 from bigand.answer.question import Failure
 from bigand.answer.value import changed
 from bigand.command.asking import Asker, FailedError, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import open_document
+from bigand.command.growing import Lines
 from bigand.command.objects import json_line
 from bigand.command.options import Limited, add_limit_options
 from bigand.command.texts import Texts
@@ -39,11 +39,11 @@ def run(options: Options, texts: Texts) -> int:
     size = _CHUNK if options.timeout is None else 1
     every = JudgeStep(steps=(), why=options.why, only_rules=options.only_rules, limits=options.limits)
     questions = [changed(every, steps=tuple(lines[at : at + size])) for at in range(0, len(lines), size)]
+    out = Lines()
     for answer in ask_many(questions, 1, None, texts):
         if isinstance(answer, Failure):
             raise FailedError(answer, Asker(texts))
-        for verdict in answer.verdicts:
-            sys.stdout.write(json_line(_record(verdict, texts)))
+        out.write("".join([json_line(_record(verdict, texts)) for verdict in answer.verdicts]))
     return Exit.DONE  # every line has its answer, a bad one too
 
 

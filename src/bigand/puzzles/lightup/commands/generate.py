@@ -7,7 +7,6 @@ process that dies costs nothing but time: its board is made again.
 import argparse
 import re
 import secrets
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args
@@ -17,6 +16,7 @@ from bigand.answer.value import changed
 from bigand.command.asking import Asker, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
+from bigand.command.growing import Lines
 from bigand.command.objects import json_line
 from bigand.command.options import Limited, Many, add_limit_options, add_many_options
 from bigand.command.progress import Progress
@@ -100,15 +100,17 @@ def run(options: Options, texts: Texts) -> int:
         to=None if options.json else options.to,
         limits=options.limits,
     )
-    out, progress = _Output(options, texts), Progress(texts)
+    progress = Progress(texts)
     progress.stage("lightup.generate.progress", options.count)
-    for number, made in enumerate(_distinct(first, options, texts, progress), 1):
-        progress.clear()
-        if isinstance(made, Failure):
-            return _give_up(made, number, out, texts)
-        out.write(made)
-        progress.done(number)
-    out.close()
+    with Lines(options.output) as lines:
+        out = _Output(lines, options, texts)
+        for number, made in enumerate(_distinct(first, options, texts, progress), 1):
+            progress.clear()
+            if isinstance(made, Failure):
+                return _give_up(made, number, out, texts)
+            out.write(made)
+            progress.done(number)
+        out.close()
     return Exit.DONE
 
 
@@ -127,11 +129,11 @@ def _give_up(failure: Failure, number: int, out: "_Output", texts: Texts) -> int
 class _Output:
     """Where the boards go."""
 
-    def __init__(self, options: Options, texts: Texts) -> None:
+    def __init__(self, lines: Lines, options: Options, texts: Texts) -> None:
+        self.lines = lines
         self.options = options
         self.texts = texts
         self.made: list[Generated] = []
-        self.written: list[str] = []
         self.is_folder = options.to in _WHOLE_FILES and options.count > 1 and not options.json
 
     def write(self, made: Generated) -> None:
@@ -141,11 +143,8 @@ class _Output:
             make_folder(options.output)
             name = f"board-{made.board:0{max(3, len(str(options.count)))}}.{_WHOLE_FILES[options.to]}"
             write_file(str(Path(options.output) / name), made.text or "")
-        elif options.output:
-            self.written.append(self._text(made))
         else:
-            sys.stdout.write(self._text(made))
-            sys.stdout.flush()
+            self.lines.write(self._text(made))
 
     def _text(self, made: Generated) -> str:
         if made.text is None:
@@ -154,8 +153,6 @@ class _Output:
         return made.text + parted
 
     def close(self) -> None:
-        if self.options.output and not self.is_folder:
-            write_file(self.options.output, "".join(self.written))
         boards = [(Board.of_rows(made.rows), Board.of_rows(made.solution)) for made in self.made]
         write_sheets(boards, self.options, self.texts)
 

@@ -4,20 +4,21 @@ import argparse
 import csv
 import io
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bigand.answer.question import Failure
 from bigand.command.asking import ask_many
 from bigand.command.exits import Exit
-from bigand.command.files import UnreadableError, open_document, write_file
+from bigand.command.files import UnreadableError, open_document
+from bigand.command.growing import Lines
 from bigand.command.options import Many, add_limit_options, add_many_options
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import BoardAsker
 from bigand.puzzles.lightup.commands.proofs import ProofOptions, add_proof_options
 from bigand.puzzles.lightup.proof.words import sentence_of
-from bigand.puzzles.lightup.questions import ProofJudged, Read
+from bigand.puzzles.lightup.questions import Given, ProofJudged, Read
 from bigand.source.catalogue import say
 
 _COLUMNS = ("file", "accepted", "goal", "steps", "solutions", "errors", "first_error", "claims_solved")
@@ -44,19 +45,22 @@ def run(options: Options, texts: Texts) -> int:
         texts.complain("lightup.grade.no_folder", name=options.folder)
         return Exit.ERRORS
     files = sorted(_files(folder, options.output))
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    asked = _asked(options, texts)
     accepted = 0
-    for file, row in zip(files, _rows(files, options, texts), strict=True):
-        accepted += row[0] == "yes"
-        writer.writerow([_harmless(str(field)) for field in (file.relative_to(folder), *row)])
+    with Lines(options.output) as table:
+        table.write(_line(_COLUMNS))
+        for file, row in zip(files, _rows(files, asked, options, texts), strict=True):
+            accepted += row[0] == "yes"
+            table.write(_line([_harmless(str(field)) for field in (file.relative_to(folder), *row)]))
     if options.output:
-        write_file(options.output, table.getvalue())
         print(texts("lightup.grade.summary", accepted=accepted, count=len(files)), file=sys.stderr)
-    else:
-        sys.stdout.write(table.getvalue())
     return Exit.DONE
+
+
+def _line(fields: Iterable[object]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(fields)
+    return line.getvalue()
 
 
 def _files(folder: Path, output: str | None) -> Iterator[Path]:
@@ -68,12 +72,19 @@ def _files(folder: Path, output: str | None) -> Iterator[Path]:
             yield path
 
 
-def _rows(files: Sequence[Path], options: Options, texts: Texts) -> Iterator[tuple[object, ...]]:
-    """What the table says of each file, after its name."""
+def _asked(options: Options, texts: Texts) -> Given | None:
+    """The board that was asked for; what is wrong with it is told once, and not of every file."""
     asker = BoardAsker(texts)
     asked = options.asked(asker)
     if asked is not None:
-        asker.ask(Read(board=asked))  # what is wrong with it is told once, and not of every file
+        asker.ask(Read(board=asked))
+    return asked
+
+
+def _rows(
+    files: Sequence[Path], asked: Given | None, options: Options, texts: Texts
+) -> Iterator[tuple[object, ...]]:
+    """What the table says of each file, after its name."""
     found = [_opened(file) for file in files]
     questions = [options.question(one, asked) for one in found if isinstance(one, str)]
     progress = Progress(texts)

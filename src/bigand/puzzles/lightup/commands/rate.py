@@ -1,11 +1,11 @@
 """`bigand lightup rate BOARD…`: how hard boards are."""
 
 import argparse
-import sys
 
 from bigand.answer.question import Failure
 from bigand.command.asking import FailedError, ask_many
 from bigand.command.exits import Exit
+from bigand.command.growing import Lines
 from bigand.command.objects import json_line
 from bigand.command.options import Limited, Many, add_limit_options, add_many_options
 from bigand.command.progress import Progress
@@ -65,8 +65,9 @@ def _rate_lines(name: str, options: Options, texts: Texts) -> int:
     progress.stage("lightup.rate.progress", len(lines))
     questions = [_question(line, options) for line in lines]
     answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
+    out = Lines()
     for number, answer in enumerate(answers, 1):
         progress.clear()
-        sys.stdout.write(json_line(failure_record(answer, texts) if isinstance(answer, Failure) else answer))
+        out.write(json_line(failure_record(answer, texts) if isinstance(answer, Failure) else answer))
         progress.done(number)
     return Exit.DONE  # every line has its answer, a bad one too

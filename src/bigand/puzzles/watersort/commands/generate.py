@@ -6,7 +6,8 @@ import random
 from bigand.answer.question import Failure
 from bigand.command.asking import Asker, ask_many
 from bigand.command.exits import Exit
-from bigand.command.objects import print_json
+from bigand.command.growing import Lines
+from bigand.command.objects import json_line
 from bigand.command.options import Limited, Many, add_limit_options, add_many_options
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts, natural_number
@@ -59,14 +60,15 @@ def run(options: Options, texts: Texts) -> int:
     questions = [_question(first + number, options, texts) for number in range(options.count)]
     progress = Progress(texts)
     progress.stage("watersort.generate.progress", options.count)
+    lines = Lines()
     for number, answer in enumerate(ask_many(questions, options.jobs, options.cluster, texts, progress), 1):
         progress.clear()
         if isinstance(answer, Failure):
             return Asker(texts).tell_failure(answer)
         if options.json:
-            print_json(answer)
+            lines.write(json_line(answer))
         else:
-            print(_shown(answer, options, texts, is_first=number == 1), end="", flush=True)
+            lines.write(_shown(answer, options, texts, is_first=number == 1))
         progress.done(number)
     return Exit.DONE
 

@@ -1,6 +1,7 @@
 """`bigand watersort rate LEVEL…`: how hard levels are, and what makes them so."""
 
 import argparse
+import sys
 
 from bigand.answer.question import Failure
 from bigand.command.asking import ask_many
@@ -52,4 +53,5 @@ def _told(asker: LevelAsker, answer: Rated | Failure, options: Options, texts: T
     if isinstance(answer, Failure):
         return asker.tell_failure(answer)
     print_lines(() if options.json else rating_lines(answer, texts))
+    sys.stdout.flush()
     return Exit.DONE if answer.grade is not None else Exit.UNSAT
