@@ -8,7 +8,7 @@ assert m.count() == 92
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from fractions import Fraction
 from functools import cached_property
 from io import BytesIO
@@ -23,8 +23,9 @@ from bigand.answer.parts import Model as Told
 from bigand.answer.problem import Problem
 from bigand.answer.question import Answer, Failure, Limits, Question
 from bigand.answer.questions.solve import Best, Game, Planned, Solve, Solved
+from bigand.answer.questions.solve import Found as FoundModel
 from bigand.answer.report import Event, Remark
-from bigand.answer.running.child import ask_in_child
+from bigand.answer.running.child import ask_in_child, ask_in_parts
 from bigand.answer.running.here import ask_here
 from bigand.answer.sizing import may_count
 from bigand.answer.solution import Solution
@@ -162,17 +163,23 @@ class Model:
         return self._solution(Solve, timeout, memory, solver=solver, assume=tuple(assume))
 
     def models(
-        self, solver: str | None = None, timeout: float | None = None, check: bool = True
+        self,
+        solver: str | None = None,
+        timeout: float | None = None,
+        check: bool = True,
+        memory: int | None = None,
     ) -> Iterator[Solution]:
         """All models, each checked, in the order in which the engine finds them; of a file with costs the best."""
-        deadline = Limits(seconds=timeout).deadline()
+        if timeout is not None or memory is not None:
+            yield from self._models(timeout, memory, solver=solver, check=check, wanted=None)
+            return
         with self._telling():
             if costs(self.reading.program):
                 from bigand.answer.costs import best_solutions
 
-                yield from best_solutions(self.problem, self.costed, deadline, check)
+                yield from best_solutions(self.problem, self.costed, None, check)
             else:
-                yield from solutions(self._searched(solver), Search(solver=solver, deadline=deadline, check=check))
+                yield from solutions(self._searched(solver), Search(solver=solver, check=check))
 
     def _searched(self, solver: str | None) -> Expanded:
         """What is searched: of a large text limits, unless its clauses are there or an engine cannot count."""
@@ -204,46 +211,58 @@ class Model:
 
             return sum([1 for _ in best_models(self.problem, self.costed, Wanted(to_the_end=True))])
 
-    def random(self, seed: int = 0) -> Solution | None:
+    def random(self, seed: int = 0, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """Some model, with values tried at random."""
+        if timeout is not None or memory is not None:
+            return self._solution(Solve, timeout, memory, seed=seed)
         with self._telling():
             return some_solution(self.expanded, Search(seed=seed))
 
     def best(self, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """The best model, with its `cost` and whether it is proved `optimal`; None if there is no model."""
-        if memory is not None:
-            return self._solution(Solve, timeout, memory)
         if not costs(self.reading.program):
             raise ModelError("nothing to optimise: write `;;@ soft`, `;;@ minimize` or `;;@ maximize`")
-        return next(self.models(timeout=timeout), None)
+        if timeout is not None or memory is not None:
+            return self._solution(Solve, timeout, memory)
+        return next(self.models(), None)
 
     def plan(self, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """A model for the least value of the `;;@ horizon`, told by `solution.horizon`; None if there is none."""
-        if memory is not None:
-            return self._solution(Solve, timeout, memory, plan=True)
         from bigand.answer.planning import search_of, shortest
 
         try:
             search = search_of(self.problem)
         except BigandError as error:
             raise ModelError(str(error)) from None
+        if timeout is not None or memory is not None:
+            return self._solution(Solve, timeout, memory, plan=True)
         with self._telling():
-            return shortest(self.problem, search, Limits(seconds=timeout).deadline())
+            return shortest(self.problem, search, None)
 
-    def strategy(self, timeout: float | None = None) -> Game:
+    def strategy(self, timeout: float | None = None, memory: int | None = None) -> Game:
         """How the side wins for which the formula is: `exists` if it is true, else `forall`."""
         from bigand.answer.games import game_of
 
         self._refuse("strategy")
+        if timeout is not None or memory is not None:
+            return self._ask(Solve, timeout, memory, strategy=True)
         with self._telling():
-            return game_of(self.expanded, Limits(seconds=timeout).deadline())
+            return game_of(self.expanded, None)
 
-    def proof(self, format: Literal["drat", "lrat"] = "drat", timeout: float | None = None) -> str | None:
+    def proof(
+        self,
+        format: Literal["drat", "lrat"] = "drat",
+        timeout: float | None = None,
+        memory: int | None = None,
+    ) -> str | None:
         """A proof that there is no model, in DRAT or LRAT, checked; None if there is a model."""
         self._refuse("proof")
-        search = Search(proof=format, deadline=Limits(seconds=timeout).deadline())
+        if timeout is not None or memory is not None:
+            answer = self._ask(Solve, timeout, memory, proof=format)
+            _raise_if_unknown(answer)
+            return None if answer.proof is None else answer.proof.text.decode("ascii")
         session: Any
-        with self._telling(), session_of(self.expanded, search) as session:
+        with self._telling(), session_of(self.expanded, Search(proof=format)) as session:
             return None if session.solve() else session.text.read().decode("ascii")
 
     def verify(self, proof: str) -> bool:
@@ -308,19 +327,48 @@ class Model:
     def _solution(self, kind: Any, timeout: float | None, memory: int | None, **fields: Any) -> Solution | None:
         """The first model of an answer."""
         answer = self._ask(kind, timeout, memory, **fields)
-        if answer.status == "unknown":
-            raise LimitError(getattr(answer, "stopped", None) or "limit.time")
+        _raise_if_unknown(answer)
         told = answer.model if isinstance(answer, Planned) else answer.models[0] if answer.models else None
         if told is None:
             return None
-        found = _solution_of(told, self.reading.program)
+        found = self._told(told, answer)
         if isinstance(answer, Planned):
             found.horizon = {name: least for name, least in answer.horizon.items() if least is not None}
+        return found
+
+    def _models(self, timeout: float | None, memory: int | None, **fields: Any) -> Iterator[Solution]:
+        """The models that another process finds, as it finds them; the best are known at the end."""
+        question = Solve(source=self.source, limits=Limits(seconds=timeout, megabytes=memory), **fields)
+        has_costs, answer = costs(self.reading.program), None
+        with closing(ask_in_parts(question)) as parts:
+            while answer is None:
+                try:
+                    part = next(parts)
+                except StopIteration as end:
+                    answer = end.value
+                else:
+                    if isinstance(part, FoundModel) and not has_costs:
+                        yield _solution_of(part.model, self.reading.program)
+        if isinstance(answer, Failure):
+            raise _error_of(answer, question)
+        if has_costs:
+            yield from [self._told(told, answer) for told in answer.models]
+        if answer.stopped is not None:
+            raise LimitError(answer.stopped)
+
+    def _told(self, told: Told, answer: Answer) -> Solution:
+        """A model that an answer tells, with what it costs if it is among the best."""
+        found = _solution_of(told, self.reading.program)
         if isinstance(answer, Best):
             found.costs = tuple([_amount(goal.cost) for goal in answer.goals])
             found.bounds = tuple([None if goal.bound is None else _amount(goal.bound) for goal in answer.goals])
             found.optimal = answer.optimal
         return found
+
+
+def _raise_if_unknown(answer: Any) -> None:
+    if answer.status == "unknown":
+        raise LimitError(getattr(answer, "stopped", None) or "limit.time")
 
 
 def _amount(told: Any) -> Any:

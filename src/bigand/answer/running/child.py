@@ -10,14 +10,15 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
 from bigand.answer.question import Answer, Failure, Limits, Question, failure_of
-from bigand.answer.report import Done, Event, Report, unheard
+from bigand.answer.report import Done, Event, Part, Report, unheard
 from bigand.answer.running.crossing import packed, unpacked
 from bigand.answer.running.here import ask_here
 from bigand.answer.running.limits import (
@@ -196,6 +197,24 @@ def ask_in_child(
             tick()
         give_back(child)
     except BaseException:
+        child.close()
+        raise
+    return answer  # type: ignore[return-value]  # that of the question
+
+
+def ask_in_parts(question: Question[Found]) -> Generator[Any, None, Found | Failure]:
+    """The parts of an answer as a child finds them, and then the answer; it waits while nobody takes them."""
+    child = lend(suitable_method())
+    parts: deque[Any] = deque()
+    try:
+        child.begin(question, lambda event: parts.append(event.found) if isinstance(event, Part) else None)
+        while (answer := child.take()) is None:
+            while parts:
+                yield parts.popleft()
+            wait([child.connection, child.process.sentinel], child.pause())
+        yield from parts
+        give_back(child)
+    except BaseException:  # nobody wants more
         child.close()
         raise
     return answer  # type: ignore[return-value]  # that of the question
