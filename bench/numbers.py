@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from bigand.answer.costs import best_models
-from bigand.answer.exporting import smtlib_with_goals
 from bigand.answer.numbers import Numbers
+from bigand.answer.smtlib import smtlib_with_goals
 from bigand.front import Model, model
 from bigand.solve.models import verify
 from bigand.solve.optimise import Wanted

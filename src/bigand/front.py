@@ -17,7 +17,17 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
-from bigand.answer.expanded import ANYHOW, Expanded, Search, expanded, kind_of, session_of, solutions, some_solution
+from bigand.answer.expanded import (
+    ANYHOW,
+    Expanded,
+    Search,
+    costed_of,
+    expanded,
+    kind_of,
+    session_of,
+    solutions,
+    some_solution,
+)
 from bigand.answer.opening import needed_data, read_source
 from bigand.answer.parts import Model as Told
 from bigand.answer.problem import Problem
@@ -125,8 +135,6 @@ class Model:
     @cached_property
     def costed(self) -> "Costed":
         """The clauses of a text with costs, and what its models cost."""
-        from bigand.answer.costs import costed_of
-
         with self._telling():
             return costed_of(self.problem)
 

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bigand.answer.model import ModelError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.apps.here import Done, Here
 
 from bigand.answer.question import Limits
 from bigand.answer.running.child import ask_in_child
-from bigand.front import load, model
+from bigand.front import ModelError, load, model
 from bigand.given import DataError, Taken, plain, read_text
 from bigand.language.values import show_value
 

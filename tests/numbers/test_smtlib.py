@@ -6,8 +6,8 @@ from tests.numbers.programs import programs
 from tests.numbers.second import by_cvc5, by_z3
 from tests.numbers.test_meaning import opened, theory_of, values_of
 
-from bigand.answer.exporting import smtlib_of
 from bigand.answer.report import Event, Noticed
+from bigand.answer.smtlib import smtlib_of
 from bigand.encode.smtlib import symbol
 from bigand.front import model
 

@@ -4,8 +4,7 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
 
-from bigand.answer.expanded import Watch as Told
-from bigand.answer.expanded import random_phases
+from bigand.answer.expanded import costed_of, random_phases
 from bigand.answer.parts import instance_of
 from bigand.answer.problem import Problem
 from bigand.answer.questions.solve import Amount, Best, Broken, Costs, Goal
@@ -13,7 +12,7 @@ from bigand.answer.report import Part, Stage, counting
 from bigand.answer.solution import Solution
 from bigand.answer.telling import Teller
 from bigand.answer.value import fields_of
-from bigand.encode.costs import Costed, compile_costs
+from bigand.encode.costs import Costed
 from bigand.explain.instances import written_instance
 from bigand.ground.costs import Amount as Worth
 from bigand.ground.costs import show_amount
@@ -26,11 +25,6 @@ from bigand.solve.optimise import best_models as best_plain_models
 from bigand.solve.session import LimitError
 
 _MOST = 1_000  # broken instances that are told
-
-
-def costed_of(problem: Problem, as_written: bool = False, watch: Told = lambda _count: None) -> Costed:
-    """The clauses of a text with costs, and what its models cost; with `as_written` every instance as it stands."""
-    return compile_costs(problem.grounder, as_written, watch, problem.logic)
 
 
 def best_models(

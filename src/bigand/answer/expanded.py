@@ -96,6 +96,7 @@ class Kind(Protocol):
 
 if TYPE_CHECKING:
     from bigand.answer import numbers, plain, quantified
+    from bigand.encode.costs import Costed
 
     _KINDS: tuple[Kind, ...] = (plain, numbers, quantified)
 
@@ -113,6 +114,13 @@ def expanded(
     With `counting` a large text has limits beside its clauses, if that makes it small.
     """
     return kind_of(problem).expanded(problem, as_written, watch, counting)
+
+
+def costed_of(problem: Problem, as_written: bool = False, watch: Watch = lambda _count: None) -> "Costed":
+    """A problem with its clauses, those of what may be broken too, and what its models cost."""
+    from bigand.encode.costs import compile_costs
+
+    return compile_costs(problem.grounder, as_written, watch, problem.logic)
 
 
 def solution_of(found: Expanded, values: Array) -> Solution:

@@ -1,25 +1,18 @@
 """A text in the formats of other programs."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from bigand.answer.costs import costed_of
-from bigand.answer.expanded import Expanded, expanded
+from bigand.answer.expanded import Expanded, costed_of, expanded
 from bigand.answer.opening import opened_with_doubts
 from bigand.answer.pieces import in_pieces
-from bigand.answer.problem import Problem
 from bigand.answer.questions.export import Export, Exported, Format, Table
-from bigand.answer.report import Noticed, Part, Remark, Report, unheard
+from bigand.answer.report import Part, Remark, Report
 from bigand.answer.sizing import check_size
 from bigand.answer.value import changed
-from bigand.encode.costs import Costed, wdimacs
 from bigand.encode.dimacs import dimacs
-from bigand.encode.smtlib import Script, smtlib
-from bigand.encode.smtlib_goals import goal_lines
-from bigand.encode.theory import allows, first_outside, propositional
 from bigand.language import Mode
 from bigand.language.soft import costs
 from bigand.source.error import UsageError
-from bigand.source.fault import fault
 
 _FORMATS: dict[Mode, Format] = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
 
@@ -37,13 +30,19 @@ def exported(question: Export, report: Report) -> Exported:
     pieces: Iterable[str]
     names: Sequence[str] | None = None
     if to == "z3":
+        from bigand.answer.smtlib import smtlib_with_goals
+
         pieces = smtlib_with_goals(problem, costed_of(problem, question.as_written))
     elif to == "wcnf":
+        from bigand.encode.costs import wdimacs
+
         costed = costed_of(problem, question.as_written)
         pieces, names = _texts(wdimacs(costed, not question.table_apart)), costed.compiled.names
     else:
         found = expanded(problem, question.as_written)
         if to == "smtlib":
+            from bigand.answer.smtlib import smtlib_of
+
             if costs(problem.reading.program):
                 report(Remark(key="export.costs"))
             pieces = smtlib_of(found, source.logic, report)
@@ -80,35 +79,3 @@ def dimacs_of(found: Expanded, names: Sequence[str], has_table: bool) -> Iterato
 
 def _texts(pieces: Iterable[bytes]) -> Iterator[str]:
     return (piece.decode("utf-8", "replace") for piece in pieces)
-
-
-# ---------------------------------------------------------------------- SMT-LIB
-
-
-def smtlib_of(found: Expanded, logic: str | None, report: Report = unheard) -> Iterator[str]:
-    """The text in SMT-LIB, in pieces; it is told if it is not in the logic asked for: then it is in another."""
-    from bigand.answer.numbers import Numbers
-
-    theory = found.theory if isinstance(found, Numbers) else propositional(found.compiled.names)
-    clauses = found.compiled.clauses
-    taken = theory.logic if logic is None or not allows(logic, theory.logic) else logic
-    if logic is not None and taken != logic:
-        rule = found.problem.grounder.rules()[first_outside(clauses, theory, logic)]
-        report(Noticed(diagnostics=(fault("G104", rule.span, help="help", logic=logic, taken=taken),)))
-    return smtlib(clauses, theory, taken, _heads(found.problem))
-
-
-def smtlib_with_goals(problem: Problem, costed: Costed) -> Iterator[str]:
-    """The same with soft formulas and objectives, as Z3 and OptiMathSAT read them; they choose the logic."""
-    theory = costed.theory or propositional(costed.compiled.names)
-
-    def goals(script: Script) -> Iterator[str]:
-        return (line for price in costed.prices for line in goal_lines(script, price))
-
-    return smtlib(costed.compiled.clauses, theory, None, _heads(problem), goals)
-
-
-def _heads(problem: Problem) -> Callable[[int], str]:
-    """What is said of each rule, by its number: its line."""
-    rules = [*problem.grounder.rules(), *problem.grounder.soft_rules()]
-    return lambda rule: f"line {problem.document.position(rules[rule].span.start).line}"

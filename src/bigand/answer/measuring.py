@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from bigand.answer.costs import costed_of
-from bigand.answer.expanded import expanded
+from bigand.answer.expanded import costed_of, expanded
 from bigand.answer.opening import opened_with_doubts
 from bigand.answer.parts import place_of
 from bigand.answer.problem import Problem

@@ -2,7 +2,8 @@
 
 import time
 
-from bigand.answer.costs import amounts, best_solutions, costed_of
+from bigand.answer.costs import amounts, best_solutions
+from bigand.answer.expanded import costed_of
 from bigand.answer.problem import Problem
 from bigand.answer.questions.solve import Planned
 from bigand.answer.report import Remark, Report, Stage, unheard

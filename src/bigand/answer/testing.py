@@ -11,8 +11,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from bigand.answer.costs import best_solutions, costed_of
-from bigand.answer.expanded import ANYHOW, Expanded, expanded, session_of, some_solution
+from bigand.answer.expanded import ANYHOW, Expanded, costed_of, expanded, session_of, some_solution
 from bigand.answer.opening import given_values, opened
 from bigand.answer.problem import Problem
 from bigand.answer.question import failure_of
@@ -220,6 +219,8 @@ def _best(subject: _Subject, expect: Expect) -> Outcome:
     """The values of the first goals, as many as are expected."""
     if not costs(subject.problem.reading.program):
         return _failed(expect, "best: none", fault("E101", expect.span, variant="no_goal", label="label"))
+    from bigand.answer.costs import best_solutions
+
     solution = next(best_solutions(subject.problem, subject.costed), None)
     if solution is None:
         return _without_model(subject, expect)

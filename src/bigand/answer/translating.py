@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bigand.answer.expanded import Expanded, expanded
-from bigand.answer.exporting import dimacs_of, smtlib_of
+from bigand.answer.exporting import dimacs_of
 from bigand.answer.opening import opened_with_doubts
 from bigand.answer.pieces import in_pieces
 from bigand.answer.quantified import Quantified
@@ -30,6 +30,8 @@ def translated(question: Translate, report: Report) -> Translated:
         assert isinstance(found, Quantified), "TouIST has it for texts with quantifiers only"
         pieces = [_prenex(found.quantified)]
     else:
+        from bigand.answer.smtlib import smtlib_of
+
         pieces = smtlib_of(found, question.source.logic, report)
     return Translated(text=in_pieces(pieces, question.in_parts, report))
 

@@ -7,7 +7,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from bigand.answer.drawing import Drawer
-from bigand.answer.expanded import Search, expanded, solutions
+from bigand.answer.expanded import Search, costed_of, expanded, solutions
 from bigand.answer.opening import notice_doubts, opened
 from bigand.answer.problem import Problem
 from bigand.answer.questions.view import Fitting, View, Viewed, Views
@@ -93,7 +93,7 @@ def _solved(question: View | Views, problem: Problem, report: Report) -> Solutio
 def _models(problem: Problem, deadline: float | None) -> Iterator[Solution]:
     """All models, of a text with costs the best."""
     if costs(problem.reading.program):
-        from bigand.answer.costs import best_solutions, costed_of
+        from bigand.answer.costs import best_solutions
 
         return best_solutions(problem, costed_of(problem), deadline)
     return solutions(expanded(problem, counting=may_count(problem)), Search(deadline=deadline))
