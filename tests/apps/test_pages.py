@@ -13,9 +13,9 @@ HARD = collection("7x7", "hard")[2]
 
 def marks(page: Page) -> tuple[int, int, int]:
     """How many bulbs, dots and lit cells the page shows."""
-    bulbs = page.locator("#marks circle[r='9']").count()
-    dots = page.locator("#marks circle[r='3']").count()
-    return bulbs, dots, page.locator(".cell[fill='#fff2a8']").count()
+    bulbs = page.locator("#marks [data-state=bulb]").count()
+    dots = page.locator("#marks [data-state=dot]").count()
+    return bulbs, dots, page.locator("[id^=board-cell-][fill='#fff2a8']").count()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
