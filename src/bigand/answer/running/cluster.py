@@ -3,6 +3,7 @@
 Dask does the work of a lost worker again; the same question has the same answer, so that nobody notices.
 """
 
+import logging
 import platform
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -32,11 +33,17 @@ def cluster_executor(address: str, seconds: float = _CONNECTING) -> Iterator[tup
         _close(client)
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    """Not that a lost worker's questions are asked again: that is how it should be, and no complaint."""
+    return "rescheduling" not in record.getMessage()
+
+
 def _connected(address: str, seconds: float) -> Any:
     try:
         from distributed import Client
     except ImportError:
         raise BigandError("cluster.missing") from None
+    logging.getLogger("distributed.client").addFilter(_is_news)
     client = Client.__new__(Client)  # in two steps: one that never connected has to be closed too
     try:
         client.__init__(address, timeout=seconds, set_as_default=False)  # type: ignore[misc]
