@@ -229,7 +229,7 @@ def _serve(connection: "Connection[Any, Any]", parent: int) -> None:
     known = parent_process()
     end_with_parent(parent, lambda: wait([known.sentinel]) if known is not None else None)
     told = _Told(connection)
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError, KeyboardInterrupt):  # python-sat hears Ctrl-C whatever was said above
         while True:
             question, began = connection.recv()
             connection.send_bytes(_last_words(limited(question, told, began)))
