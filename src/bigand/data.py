@@ -5,15 +5,17 @@ is never opened. What their contents mean is told by `given`, the door of all va
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from io import StringIO
-from pathlib import Path, PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bigand.given import DataError as DataError  # whoever reads files meets it
 from bigand.given import NoValueError, Taken, read_text, stems
 from bigand.language.syntax import Data, Program, Variable, walk
+from bigand.source.nearness import nearest
 from bigand.source.recursion import read_json
+
+if TYPE_CHECKING:  # with all that it imports, three milliseconds that a file without data does without
+    from pathlib import Path
 
 _TABLES = (".csv", ".tsv")
 _DELIMITERS = ",;\t"
@@ -22,6 +24,8 @@ _DELIMITERS = ",;\t"
 def take_file(content: bytes, name: str, taken: Taken) -> None:
     """Take in what a file of the user's gives: an object by the names of variables, or a table by its own name."""
     if is_table(name):
+        from pathlib import PurePath
+
         _take_table(content, name, PurePath(name).stem, taken)
         return
     read = _json(content, name)
@@ -64,6 +68,8 @@ def _take_asked(directive: Data, data: Mapping[str, bytes], taken: Taken) -> Non
 
 def is_table(name: str) -> bool:
     """Whether a file holds a table, by its name."""
+    from pathlib import PurePath
+
     return PurePath(name).suffix.lower() in _TABLES
 
 
@@ -101,8 +107,10 @@ def _is_number(text: str) -> bool:
 # ---------------------------------------------------------------------- files
 
 
-def read_below(path: str, folder: Path, allowed: Sequence[str | Path]) -> bytes:
+def read_below(path: str, folder: "Path", allowed: "Sequence[str | Path]") -> bytes:
     """The bytes of a file, if it is below the folder or one of those that are allowed, links followed."""
+    from pathlib import Path
+
     try:
         place = (folder / path).resolve()
         is_below = any(place.is_relative_to(Path(one).resolve()) for one in (folder, *allowed))
@@ -113,8 +121,10 @@ def read_below(path: str, folder: Path, allowed: Sequence[str | Path]) -> bytes:
     return read_bytes(place, path)
 
 
-def read_bytes(path: str | Path, name: str) -> bytes:
+def read_bytes(path: "str | Path", name: str) -> bytes:
     """The bytes of a file that holds data."""
+    from pathlib import Path
+
     try:
         return Path(path).read_bytes()
     except FileNotFoundError:
@@ -140,6 +150,5 @@ def unread(given: Iterable[str], programs: Sequence[Program]) -> Mapping[str, st
     found: dict[str, str | None] = {}
     for name in sorted(stems(given)):
         if name not in there:
-            near = get_close_matches(name.lower(), small, n=1, cutoff=0.5)
-            found[name] = small[near[0]] if near else None
+            found[name] = small.get(nearest(name.lower(), small, 0.5))
     return found

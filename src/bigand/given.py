@@ -6,7 +6,6 @@ is a tuple, an object is an indexed variable, a table is the set of its rows and
 is taken is kept by the printed names of variables: `$E`, `$cost(1)`, `$E(from)`. docs/language.md tells the rule.
 """
 
-import json
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
@@ -35,11 +34,13 @@ from bigand.language.values import (
 from bigand.source.error import BigandError
 from bigand.source.span import NOWHERE
 
-_NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
-_VARIABLE = re.compile(r"\$?([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)\s*(\(.*\))?")
-_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
-_FLOAT = re.compile(r"-?[0-9]+(?:\.[0-9]*(?:[eE][+-]?[0-9]+)?|[eE][+-][0-9]+)")
-_TOKENS = re.compile(r"\s*([\[\](),]|[^\s\[\](),]+)\s*")
+# Texts, and not compiled here: most commands are given nothing.
+# Compiled when they are used: most commands are given nothing.
+_NAME = r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*"
+_VARIABLE = r"\$?([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)\s*(\(.*\))?"
+_INTEGER = r"0|-?[1-9][0-9]*"
+_FLOAT = r"-?[0-9]+(?:\.[0-9]*(?:[eE][+-]?[0-9]+)?|[eE][+-][0-9]+)"
+_TOKENS = r"[\[\](),]|[^\s\[\](),]+"
 _MANY = 64  # rows, from which on it is worth looking at them by columns
 _LONGEST = 60  # characters of what is refused that are told
 
@@ -271,6 +272,8 @@ def _excerpt(thing: Any, show: Callable[[Any], str]) -> str:
 
 
 def _as_json(thing: Any) -> str:
+    import json
+
     return json.dumps(thing, ensure_ascii=False, default=repr) if not isinstance(thing, _Shown) else repr(thing)
 
 
@@ -319,7 +322,7 @@ def variable(name: str) -> str:
     >>> variable("N"), variable("$cost( 1,a )")
     ('$N', '$cost(1,a)')
     """
-    match = _VARIABLE.fullmatch(name.strip())
+    match = re.fullmatch(_VARIABLE, name.strip())
     if match is None:
         raise DataError("data.no_variable", name=name)
     try:
@@ -350,16 +353,9 @@ def read_text(text: str) -> Value:
     >>> [show_value(read_text(one)) for one in ("a", "12", "pos(1, f(b))", "(b,a)", "[b,a]", "1.50")]
     ['a', '12', 'pos(1,f(b))', '(b,a)', '[a,b]', '1.5']
     """
-    if _NAME.fullmatch(text) and text not in KEYWORDS:
+    if re.fullmatch(_NAME, text) and text not in KEYWORDS:
         return Name(text)
-    tokens, end = [], 0
-    while end < len(text):
-        match = _TOKENS.match(text, end)
-        if match is None:
-            raise ValueError(text)
-        tokens.append(match[1])
-        end = match.end()
-    tokens.reverse()
+    tokens = re.findall(_TOKENS, text)[::-1]
     value = _read(tokens)
     if tokens:
         raise ValueError(text)
@@ -379,16 +375,16 @@ def _read(tokens: list[str]) -> Value:
             return _checked_set(_read_several(tokens, "]"))
         except _RefusedError as error:
             raise ValueError(error.key) from None
-    if _NAME.fullmatch(word) and word not in KEYWORDS:
+    if re.fullmatch(_NAME, word) and word not in KEYWORDS:
         if not tokens or tokens[-1] != "(":
             return Name(word)
         if word + "(" in FUNCTIONS:
             raise ValueError(word)
         tokens.pop()
         return Name(atom_name(word, tuple(_read_several(tokens, ")"))))
-    if _INTEGER.fullmatch(word) and SMALLEST <= int(word) <= LARGEST:
+    if re.fullmatch(_INTEGER, word) and SMALLEST <= int(word) <= LARGEST:
         return int(word)
-    if _FLOAT.fullmatch(word) and math.isfinite(float(word)):
+    if re.fullmatch(_FLOAT, word) and math.isfinite(float(word)):
         return float(word)
     if word in ("true", "false"):
         return word == "true"

@@ -1,7 +1,6 @@
 """What somebody expects of a text: formulas, which become further lines of it, or a whole model, by its values."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from fractions import Fraction
 from itertools import islice
 
@@ -25,6 +24,7 @@ from bigand.solve.z3_engine import Number as Exact
 from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
 from bigand.source.error import BigandError, RefusedError
+from bigand.source.nearness import nearest
 
 _BROKEN = 20  # instances of a rule that are told
 _STRANGERS = 5  # of a whole model, that are told
@@ -60,7 +60,7 @@ def tell_strangers(names: Iterable[str], known: Sequence[str], report: Report) -
 
 def near_name(name: str, known: Sequence[str]) -> str | None:
     """The name that is most likely meant, if there is one."""
-    return next(iter(get_close_matches(name, known[:_KNOWN], n=1, cutoff=0.5)), None)
+    return nearest(name, known[:_KNOWN], 0.5) or None
 
 
 # ---------------------------------------------------------------------- a whole model

@@ -13,7 +13,6 @@ from bigand.ground.columns import Array
 from bigand.solve.count import count_models
 from bigand.solve.cryptominisat_engine import NAME, is_installed
 from bigand.solve.engines import CLAUSES, clause_session, engine_names
-from bigand.solve.external import ExternalSession
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import COUNTING, DEFAULT
 from bigand.solve.session import Session
@@ -47,6 +46,8 @@ class Plain(Value):
             return ProvingSession(clauses, Format(search.proof), search.deadline, search.check)
         name = search.solver or default_solver(clauses)
         if name not in engine_names(*CLAUSES):
+            from bigand.solve.external import ExternalSession
+
             return ExternalSession(clauses, name, search.deadline)
         session: Session = search.run(lambda: clause_session(clauses, name), WorkerSession)
         return session

@@ -1,6 +1,5 @@
 """How diagnostics of a file are told."""
 
-import shlex
 import shutil
 import sys
 from collections.abc import Sequence
@@ -61,4 +60,6 @@ def tell_doubts(document: Document, doubts: Sequence[Diagnostic], options: Showi
 
 def command_line(command: str, name: str, *words: str) -> str:
     """A command about a file as it is typed into a shell."""
+    import shlex
+
     return shlex.join(["bigand", command, "-" if name == "<stdin>" else name, *words])

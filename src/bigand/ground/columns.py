@@ -6,17 +6,22 @@ place in a `ValueTable`, and a column of such values holds codes. A column whose
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from bigand.language.operations import OperationError
 from bigand.language.values import BOOL, INT, PROPOSITION, TUPLE, TupleOf, Value, identity, kind_of
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array: TypeAlias = NDArray[Any]
+else:
+    Array = np.ndarray  # to import the other takes a millisecond
+
 MIXED = 0
-Array = NDArray[Any]
 
 
 class ValueTable:

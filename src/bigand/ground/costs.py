@@ -5,7 +5,6 @@ where the first of them does; each `;;@ minimize` and `;;@ maximize` is one. An 
 In a file with numbers a sum may have these in it, and any exact factors; a true proposition counts 1 there, too.
 """
 
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -40,6 +39,7 @@ from bigand.language.syntax import (
 from bigand.language.values import Name, SetOf, Value, kind_of, show_value
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.fault import fault
+from bigand.source.nearness import nearest
 from bigand.source.span import Span
 
 Amount: TypeAlias = int | Fraction
@@ -291,9 +291,9 @@ def _counted_number(span: Span, name: str) -> Diagnostic:
 
 def _no_such_atom(span: Span, name: str, names: list[str], numbers: bool = False) -> Diagnostic:
     variant = "unknown" if numbers else None
-    near = get_close_matches(name, [*names, *dict.fromkeys([one.split("(")[0] for one in names])], n=1, cutoff=0.6)
+    near = nearest(name, [*names, *dict.fromkeys([one.split("(")[0] for one in names])])
     if near:
-        return fault("G203", span, variant=variant, help="near", name=name, near=near[0])
+        return fault("G203", span, variant=variant, help="near", name=name, near=near)
     return fault("G203", span, variant=variant, help=variant or "help", name=name)
 
 

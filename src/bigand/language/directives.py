@@ -14,7 +14,6 @@ directive is more than a warning.
 """
 
 import re
-from difflib import get_close_matches
 from fractions import Fraction
 
 from bigand.language.lexer import Lexer
@@ -40,6 +39,7 @@ from bigand.language.syntax import (
 from bigand.language.tokens import END_OF_FILE
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
+from bigand.source.nearness import nearest
 from bigand.source.span import Span
 
 MARK = ";;@"
@@ -76,8 +76,7 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
     place = Span(head.start(1), head.end(1))
     reader = _READERS.get(word)
     if reader is None:
-        near = get_close_matches(word.lower(), _READERS, n=1, cutoff=0.5)
-        diagnostics.append(_unknown_directive(place, word, near[0] if near else ""))
+        diagnostics.append(_unknown_directive(place, word, nearest(word.lower(), _READERS, 0.5)))
         return None
     rest = text[head.end() : comment.end]
     trailing = _TRAILING_COMMENT.search(rest)
@@ -96,8 +95,7 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
 
 
 def _unknown_kind(kind: re.Match[str]) -> Diagnostic:
-    near = get_close_matches(kind.group(1).lower(), KINDS, n=1, cutoff=0.5)
-    return _unknown_view(Span(*kind.span(1)), kind.group(1), near[0] if near else "")
+    return _unknown_view(Span(*kind.span(1)), kind.group(1), nearest(kind.group(1).lower(), KINDS, 0.5))
 
 
 def _expect(text: str, body: Span, whole: Span) -> Directive | None:

@@ -7,7 +7,6 @@ time limit then holds between its steps, and whoever needs more runs this proces
 
 import os
 import pickle
-import queue
 import select
 import signal
 import struct
@@ -213,6 +212,8 @@ class _StoppedError(Exception):
 
 def _stream_inside(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
     """The same from a thread, which ends at its next report when nobody listens any more."""
+    import queue
+
     told: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
     is_over = threading.Event()
 

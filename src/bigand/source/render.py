@@ -4,7 +4,6 @@ Text of the user's is shown on one screen width whatever its length, with tabs a
 control characters, so that the place underlined is the place meant and no file can drive the terminal.
 """
 
-import json
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -267,6 +266,8 @@ def short(diagnostic: Diagnostic, document: Document, language: Language) -> str
 
 def as_json(diagnostics: Sequence[tuple[Diagnostic, Document]], language: Language) -> str:
     """A list of objects; places are 1-based, in characters, ends exclusive."""
+    import json
+
     return json.dumps(
         [as_object(diagnostic, document, language) for diagnostic, document in diagnostics],
         ensure_ascii=False,

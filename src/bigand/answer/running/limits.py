@@ -6,7 +6,6 @@ Linux is for what is mapped, of which libraries have much that they never use.
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -138,6 +137,8 @@ def resident(number: int) -> int:
         return _resident_windows(number)
     if sys.platform == "linux":
         return _resident_linux(number)
+    import subprocess  # with what it imports, two milliseconds that Linux does without
+
     with suppress(OSError, ValueError, subprocess.SubprocessError):
         told = subprocess.run(["ps", "-o", "rss=", "-p", str(number)], capture_output=True, timeout=5, check=False)
         return int(told.stdout) * 1024

@@ -2,6 +2,7 @@
 imports only what it needs, so that `bigand --version` starts no more than Python itself.
 """
 
+import gc
 import sys
 
 from bigand.puzzles import PUZZLES
@@ -45,6 +46,16 @@ def main(arguments: list[str] | None = None) -> int:
             return 0
         except OSError:
             pass  # `run` meets it again, and tells it
+    is_own = arguments is None  # this process is there for the command line, and ends with it
+    if is_own:
+        gc.disable()  # all that is imported stays
     from bigand.apps.cli.run import run
 
-    return run(words)
+    if not is_own:
+        return run(words)
+    gc.freeze()
+    gc.enable()
+    try:
+        return run(words)
+    finally:
+        gc.freeze()  # Python need not look twice for what is garbage in a process that ends

@@ -18,6 +18,7 @@ from bigand.command.streams import forget_output, patient_streams, prepare_strea
 from bigand.command.texts import Texts, find_language, speak_argparse
 from bigand.source.catalogue import LANGUAGES
 from bigand.source.error import BigandError
+from bigand.source.nearness import nearest
 from bigand.source.render import harmless
 
 _SELDOM = 50_000  # new objects between two searches for garbage
@@ -143,12 +144,10 @@ def _seconds_of_all(options: argparse.Namespace, words: list[str]) -> float | No
 
 
 def _unknown_command(name: str, texts: Texts) -> int:
-    from difflib import get_close_matches
-
     texts.complain("main.unknown_command", name=name)
-    near = get_close_matches(name, COMMANDS, n=1)
+    near = nearest(name, COMMANDS)
     if near:
-        print(f"  {texts('main.near_command', near=near[0])}", file=sys.stderr)
+        print(f"  {texts('main.near_command', near=near)}", file=sys.stderr)
     elif os.path.isfile(name):  # noqa: PTH113
         print(f"  {texts('main.file_for_command', name=name)}", file=sys.stderr)
     else:

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 from typing import Any
 
 from bigand.explain.suspicions.survey import BOTH, Site, Survey, closed_range
@@ -22,6 +21,7 @@ from bigand.language.syntax import (
 )
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
+from bigand.source.nearness import likeness
 from bigand.source.span import Span
 
 _NEAR = 0.75
@@ -53,7 +53,7 @@ def near_names(survey: Survey) -> list[Diagnostic]:
         near = [other for other in alike if other != name and is_near(name, other)]
         near = near or _other_facts(name, sites, usual, survey)
         if near:
-            best = max(near, key=lambda other: SequenceMatcher(None, name, other).ratio())
+            best = max(near, key=lambda other: likeness(name, other))
             site = sites[0]
             place = Span(site.node.span.start, site.node.span.start + len(name))
             found.append(fault("W114", place, help="help", fix=[Edit(place, best)], name=name, near=best))
@@ -201,7 +201,7 @@ def is_near(name: str, other: str) -> bool:
     if min(len(name), len(other)) < 3:
         return False
     same_start = name[:_BEGINNING].lower() == other[:_BEGINNING].lower()
-    return same_start and SequenceMatcher(None, name.lower(), other.lower()).ratio() >= _NEAR
+    return same_start and likeness(name.lower(), other.lower()) >= _NEAR
 
 
 def arities(survey: Survey) -> list[Diagnostic]:

@@ -1,7 +1,6 @@
 """A whole program checked: assignments in order, then formulas, then what was never used."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from msgspec.structs import replace
 
@@ -25,6 +24,7 @@ from bigand.language.syntax import (
     Variable,
 )
 from bigand.language.values import INT
+from bigand.source import nearness
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.fault import fault
 from bigand.source.span import NOWHERE, Span
@@ -230,8 +230,7 @@ def nearest(name: str, names: set[str]) -> str:
     for candidate in sorted(names):
         if candidate.lower() == name.lower():
             return candidate
-    found = get_close_matches(name, sorted(names), n=1, cutoff=0.7)
-    return found[0] if found else ""
+    return nearness.nearest(name, sorted(names), 0.7)
 
 
 def _quantified_and_free(checker: FormulaChecker) -> list[Diagnostic]:

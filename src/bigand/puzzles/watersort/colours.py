@@ -1,7 +1,8 @@
 """Words for colours, in English and French; letters and numbers are colours too, and a level may declare others."""
 
 import re
-from difflib import get_close_matches
+
+from bigand.source.nearness import nearest
 
 EMPTY = frozenset({"", ".", "-", "_", "empty", "vide", "none", "null", "0"})
 WORDS = frozenset({
@@ -48,7 +49,7 @@ def near(word: str, declared: frozenset[str] = frozenset()) -> str | None:
     """A colour that a word may have been meant to be."""
     if len(word) > _LONGEST:
         return None
-    return next(iter(get_close_matches(word.lower(), sorted(declared or WORDS), n=1, cutoff=0.7)), None)
+    return nearest(word.lower(), sorted(declared or WORDS), 0.7) or None
 
 
 def names(count: int, words: tuple[str, ...] = ENGLISH) -> list[str]:

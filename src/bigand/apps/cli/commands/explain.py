@@ -2,12 +2,12 @@
 
 import argparse
 import sys
-from difflib import get_close_matches
 
 from bigand.command.exits import Exit
 from bigand.command.options import Frozen
 from bigand.command.texts import Texts
 from bigand.source.catalogue import explanations
+from bigand.source.nearness import nearest
 from bigand.source.render import visible
 
 
@@ -39,7 +39,7 @@ def run(options: Options, texts: Texts) -> int:
 
 def _unknown(written: str, code: str, texts: Texts) -> int:
     print(f"bigand: {texts('explain.unknown', code=written)}", file=sys.stderr)
-    near = get_close_matches(code, explanations(texts.language), n=1, cutoff=0.5)
-    advice = texts("explain.near", near=near[0]) if near else texts("explain.list")
+    near = nearest(code, explanations(texts.language), 0.5)
+    advice = texts("explain.near", near=near) if near else texts("explain.list")
     print(f"  {advice}", file=sys.stderr)
     return Exit.USAGE
