@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from bench.measure import child_seconds, median_seconds
 from bigand.language.check import check_program
 from bigand.language.lexer import Lexer
-from bigand.language.reading import parse, paused_collection, read
+from bigand.language.reading import parse, read
 from bigand.language.syntax import Mode
 from bigand.source.document import Document
+from bigand.source.garbage import paused_collection
 
 
 def facts_and_rules(size: int) -> str:

@@ -1,8 +1,5 @@
 """No puzzle shows what an engine says without a look at the board: engines that lie are found out by every door."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
 from bigand import lightup
@@ -17,20 +14,14 @@ ONE = Board.of(1, 3, "#.#")
 
 
 def test_a_bulb_that_sees_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lies(_board: Board, _fixed: Any, _deadline: Any) -> Iterator[list[int]]:
-        yield [1, 2]
-
-    monkeypatch.setattr(solving, "engine_by_name", lambda _name: lies)
+    monkeypatch.setattr(solving, "models", lambda *_, **__: iter([[1, 2]]))
     with pytest.raises(SolverError) as error:
         solving.answer(OPEN)
     assert error.value.key == "lightup.lied"
 
 
 def test_a_cell_in_the_dark(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lies(_board: Board, _fixed: Any, _deadline: Any) -> Iterator[list[int]]:
-        yield []
-
-    monkeypatch.setattr(solving, "engine_by_name", lambda _name: lies)
+    monkeypatch.setattr(solving, "models", lambda *_, **__: iter([[]]))
     with pytest.raises(SolverError):
         solving.answer(ONE)
 

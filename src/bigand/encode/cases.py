@@ -9,27 +9,14 @@ from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
-from msgspec import Struct
 
-from bigand.encode.clauses import Batch, Limits
+from bigand.encode.clauses import Batch, Case, Limits
 from bigand.encode.encoder import AUXILIARY, Encoder
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
 from bigand.ground.tables import CASE
 
 Entry = TypeVar("Entry")
-
-
-class Case(Struct, frozen=True):
-    """One case by itself: clauses as lists, and "at most so many of these" where the engine counts.
-
-    The user's atoms are numbered from 1 to `atoms`, auxiliary ones from there to `variables`.
-    """
-
-    clauses: list[list[int]]
-    limits: list[tuple[list[int], int]]
-    atoms: int
-    variables: int
 
 
 def compile_cases(grounder: Grounder, counting: bool) -> Iterator[Case]:

@@ -1,9 +1,6 @@
 """The road through this room: document → tokens → tree → checked tree, with all that is to be said."""
 
-import gc
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from msgspec import Struct
 
@@ -16,6 +13,7 @@ from bigand.language.syntax import Mode, Program
 from bigand.source.diagnostic import Diagnostic, has_errors, in_source_order
 from bigand.source.document import Document
 from bigand.source.fault import fault
+from bigand.source.garbage import paused_collection
 from bigand.source.recursion import deep_recursion
 from bigand.source.span import Span
 
@@ -85,18 +83,3 @@ def _nul_outside_comments(text: str) -> Span | None:
 
 def _gave_up(diagnostics: list[Diagnostic]) -> bool:
     return any(found.code in ("S009", "S121") for found in diagnostics)
-
-
-@contextmanager
-def paused_collection() -> Iterator[None]:
-    """No search for garbage while millions of nodes are made, none of which is garbage."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            # Together these two move what is new to the oldest generation without looking at it.
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()

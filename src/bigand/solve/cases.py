@@ -5,24 +5,19 @@ that has nothing to do with it; so first everything that follows without guessin
 is taken apart into parts that share no variable. The models are then all combinations of models of the parts.
 """
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
+from contextlib import closing
 from math import prod
-from typing import Any
 
+import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
-from bigand.encode.cardinality import at_most
-from bigand.encode.cases import Case
-from bigand.solve.count import count_clauses, has_counter
-from bigand.solve.session import LimitError
-from bigand.solve.worker import run_isolated
+from bigand.encode.clauses import Batch, Case, Clauses
+from bigand.solve.engines import case_session, clause_session
 
 _WHOLE = 2_000  # variables, at most, of a case that is not taken apart
 _FEW = 50_000  # models of a part, found one by one, before the model counter is asked
-_FIRST = 500  # conflicts before other values are tried
-_SLICE = 5_000  # conflicts between two looks at the clock
 
 
 def models(case: Case, deadline: float | None = None, incomparable: bool = False) -> Iterator[list[int]]:
@@ -39,6 +34,8 @@ def models(case: Case, deadline: float | None = None, incomparable: bool = False
 def count(case: Case, deadline: float | None = None, incomparable: bool = False) -> int:
     """How many models there are: the product over the parts; a `LimitError` when the time is up."""
     if deadline is not None:
+        from bigand.solve.worker import run_isolated
+
         return run_isolated(lambda: count(case, None, incomparable), deadline)
     parts = split(case)
     if parts is None:
@@ -48,25 +45,27 @@ def count(case: Case, deadline: float | None = None, incomparable: bool = False)
 
 def _count(case: Case, incomparable: bool) -> int:
     """Few models are counted by finding them, for which CaDiCaL is best; many by a model counter, if there."""
-    from pysat.solvers import Cadical195
+    from bigand.solve.count import count_clauses, has_counter
 
     clauses = _written_out(case)
     number = 0
-    with Cadical195(bootstrap_with=clauses) as solver:
+    with closing(clause_session(_rows(clauses, case), "cadical195")) as session:
         while number < _FEW or not has_counter():
-            if not solver.solve():
+            if not session.solve():
                 return number
             number += 1
-            true = [literal for literal in solver.get_model()[: case.atoms] if literal > 0]
-            other = [-atom for atom in true] if incomparable else _different(true, case.atoms)
+            true = [atom for atom, value in enumerate(session.values().tolist()[: case.atoms], 1) if value]
+            other = _other(true, case.atoms, incomparable)
             if not other:
                 return number
-            solver.add_clause(other)
+            session.add(other)
     return count_clauses(clauses, case.atoms, case.variables)
 
 
 def _written_out(case: Case) -> list[list[int]]:
     """The clauses of a case, its limits among them, each as "of these, one too many are not all true"."""
+    from bigand.encode.cardinality import at_most
+
     clauses = [*case.clauses, *([[case.atoms, -case.atoms]] if case.atoms else [])]  # all atoms are known by then
     for literals, number in case.limits:
         template = at_most(number, len(literals), direct=True)
@@ -74,105 +73,33 @@ def _written_out(case: Case) -> list[list[int]]:
     return clauses
 
 
+def _rows(clauses: list[list[int]], case: Case) -> Clauses:
+    """Clauses of a case for an engine that knows nothing but clauses."""
+    literals = np.array([literal for clause in clauses for literal in clause], dtype=np.int32)
+    starts = np.cumsum([0, *[len(clause) for clause in clauses]])
+    return Clauses((Batch(0, literals, 0, starts),), case.atoms, case.variables)
+
+
 # ---------------------------------------------------------------------- one case with one engine
-
-
-class CaseEngine:
-    """MiniCard with the clauses and limits of a case."""
-
-    def __init__(self, clauses: list[list[int]], limits: list[tuple[list[int], int]]) -> None:
-        from pysat.solvers import Minicard
-
-        self._solver: Any = Minicard()
-        add, limit = _adders(self._solver)
-        for clause in clauses:
-            add(clause)
-        for literals, number in limits:
-            limit(literals, number)
-
-    def solve(self, deadline: float | None, atoms: int, assumptions: Sequence[int] = ()) -> bool:
-        """Whether there is a model with some literals true; a `LimitError` when the time is up.
-
-        The engine tries false values first, which is best as a rule. But where hardly anything is forced, that
-        leaves "at least one of these" for last and ends in drawers and pigeons: then it is told to try true ones.
-        """
-        if deadline is not None and time.monotonic() >= deadline:
-            raise LimitError("limit.time")
-        try:
-            self._solver.conf_budget(_FIRST)
-            answer = self._solver.solve_limited(assumptions)
-            if answer is None:
-                self._solver.set_phases(list(range(1, atoms + 1)))
-                answer = (
-                    self._solver.solve(assumptions)
-                    if deadline is None
-                    else self._solve_until(deadline, assumptions)
-                )
-            return bool(answer)
-        except Exception as error:
-            if "keyboard interrupt" in str(error).lower():  # how python-sat tells of Ctrl-C
-                raise KeyboardInterrupt from error
-            raise
-
-    def _solve_until(self, deadline: float, assumptions: Sequence[int]) -> bool:
-        while time.monotonic() < deadline:
-            self._solver.conf_budget(_SLICE)
-            answer = self._solver.solve_limited(assumptions)
-            if answer is not None:
-                return bool(answer)
-        raise LimitError("limit.time")
-
-    def true(self, atoms: int) -> list[int]:
-        """The true ones of the atoms 1 to `atoms`."""
-        return [literal for literal in self._solver.get_model()[:atoms] if literal > 0]
-
-    def core(self) -> set[int]:
-        """After there was no model: those of the assumptions that are the reason."""
-        return set(self._solver.get_core() or ())
-
-    def add(self, clause: list[int]) -> None:
-        self._solver.add_clause(clause)
-
-    def implied(self, literals: list[int]) -> list[int] | None:
-        """What follows from literals without any guess, they themselves included; nothing if that clashes."""
-        holds, found = self._solver.propagate(literals)
-        return found if holds else None
-
-    def close(self) -> None:
-        self._solver.delete()
-
-
-def _adders(solver: Any) -> tuple[Callable[[list[int]], object], Callable[[list[int], int], object]]:
-    """The shortest ways to add: past a layer of Python where python-sat is as we know it."""
-    handle = getattr(solver, "minicard", None)
-    if handle is None:
-        return solver.add_clause, solver.add_atmost
-    import pysolvers
-
-    return partial(pysolvers.minicard_add_cl, handle), partial(pysolvers.minicard_add_am, handle)
 
 
 def _models(case: Case, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
     if [] in case.clauses:
         return
-    engine = CaseEngine(case.clauses, case.limits)
-    try:
-        if case.atoms:
-            # An atom of which nothing is said is unknown to the engine until it stands in a clause.
-            engine.add([case.atoms, -case.atoms])
-        while engine.solve(deadline, case.atoms):
-            true = engine.true(case.atoms)
+    with closing(case_session(case, deadline)) as session:
+        while session.solve():
+            true = session.true()
             yield true
-            other = [-atom for atom in true] if incomparable else _different(true, case.atoms)
+            other = _other(true, case.atoms, incomparable)
             if not other:
                 return
-            engine.add(other)
-    finally:
-        engine.close()
+            session.add(other)
 
 
-def _different(true: list[int], atoms: int) -> list[int]:
-    """The clause that rules out exactly one assignment."""
+def _other(true: list[int], atoms: int, incomparable: bool) -> list[int]:
+    """The clause that rules out a model, and all that have its true atoms if they are `incomparable`."""
+    if incomparable:
+        return [-atom for atom in true]
     chosen = set(true)
     return [-atom if atom in chosen else atom for atom in range(1, atoms + 1)]
 
@@ -199,11 +126,9 @@ def split(case: Case) -> Parts | None:
     if [] in case.clauses:
         return None
     units = list(dict.fromkeys([clause[0] for clause in case.clauses if len(clause) == 1]))
-    engine = CaseEngine([clause for clause in case.clauses if len(clause) > 1], case.limits)
-    try:
-        known = engine.implied(units)
-    finally:
-        engine.close()
+    rest = replace(case, clauses=[clause for clause in case.clauses if len(clause) > 1])
+    with closing(case_session(rest)) as session:
+        known = session.implied(units)
     if known is None:
         return None
     values = [0] * (case.variables + 1)

@@ -1,22 +1,22 @@
 """The engines, all of them in one table; and which one holds the clauses of a file.
 
 An adapter is a module with `names()`, what its engines are called, and `session(clauses, name)`, one of them that
-holds clauses. Adding one is that file and a line here. Whatever is no name of an engine is a command to be run.
+holds clauses; the one for cases has `case_session(case, deadline)`. Adding one is that file and a line here.
+Whatever is no name of an engine is a command to be run.
 """
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bigand.encode.clauses import Clauses
-from bigand.encode.compile import Compiled
-from bigand.ground.expand import Grounder
-from bigand.solve.pysat_engine import PySatSession
-from bigand.solve.session import Session
-from bigand.solve.worker import WorkerSession
+from bigand.encode.clauses import Case, Clauses
+from bigand.solve.session import CaseSession, Session
 
 if TYPE_CHECKING:
+    from bigand.encode.compile import Compiled
     from bigand.encode.theory import Theory
+    from bigand.ground.expand import Grounder
 
 CLAUSES = (
     "cryptominisat_engine",
@@ -24,6 +24,7 @@ CLAUSES = (
     "pysat_engine",
 )  # adapters for clauses alone; the first that has a name takes it
 NUMBERS = ("z3_engine",)  # and for comparisons behind them
+CASES = "pysat_engine"  # and the one for cases, of which there are many and small ones
 
 
 def engine_names(*adapters: str) -> list[str]:
@@ -38,6 +39,13 @@ def clause_session(clauses: Clauses, name: str) -> Session:
     return session
 
 
+def case_session(case: Case, deadline: float | None = None) -> CaseSession:
+    """The engine that counts, with a case, in this process; a `LimitError` when the time is up."""
+    session: CaseSession = _adapter(CASES).case_session(case, deadline)
+    return session
+
+
+@cache
 def _adapter(name: str) -> Any:
     return import_module(f"bigand.solve.{name}")
 
@@ -46,6 +54,9 @@ Engine: TypeAlias = Callable[[Clauses, float | None], Session]  # clauses and a 
 
 
 def of_clauses(clauses: Clauses, deadline: float | None) -> Session:
+    from bigand.solve.pysat_engine import PySatSession
+    from bigand.solve.worker import WorkerSession
+
     return WorkerSession(lambda: PySatSession(clauses), deadline)
 
 
@@ -60,7 +71,7 @@ def of_numbers(theory: "Theory") -> Engine:
     return make
 
 
-def engine_of(grounder: Grounder, compiled: Compiled) -> Engine:
+def engine_of(grounder: "Grounder", compiled: "Compiled") -> Engine:
     """The engine for clauses of a file, those compiled or some of them with more."""
     if grounder.kinds is None:
         return of_clauses

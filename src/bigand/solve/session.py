@@ -35,4 +35,26 @@ class Session(Protocol):
         """Give back what the engine holds."""
 
 
-__all__ = ["LimitError", "Session", "SolverError"]
+class CaseSession(Protocol):
+    """An engine that holds a case and its limits, and counts by itself; its deadline raises a `LimitError`."""
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        """Whether there is a model with some literals true."""
+
+    def true(self) -> list[int]:
+        """The true atoms of the last model."""
+
+    def core(self) -> list[int]:
+        """After the answer False: those of the assumptions that are the reason."""
+
+    def add(self, clause: list[int]) -> None:
+        """One more clause."""
+
+    def implied(self, literals: list[int]) -> list[int] | None:
+        """What follows from literals without any guess, they themselves included; nothing if that clashes."""
+
+    def close(self) -> None:
+        """Give back what the engine holds."""
+
+
+__all__ = ["CaseSession", "LimitError", "Session", "SolverError"]

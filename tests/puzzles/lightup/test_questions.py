@@ -13,7 +13,6 @@ from bigand.answer.running.many import in_order
 from bigand.ask import QUESTIONS, question_named
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.engines import ENGINES
 from bigand.puzzles.lightup.formats import FORMATS, WRITTEN
 from bigand.puzzles.lightup.formats.array import DIALECTS
 from bigand.puzzles.lightup.generate import Symmetry
@@ -61,7 +60,6 @@ def test_every_question_is_in_the_register() -> None:
 
 
 def test_the_words_of_questions_are_those_of_the_house() -> None:
-    assert get_args(questions.Engine) == tuple(ENGINES)
     assert get_args(questions.Written) == WRITTEN
     assert get_args(questions.Dialect) == tuple(DIALECTS)
     assert get_args(questions.Symmetry) == tuple([one.value for one in Symmetry])
@@ -96,13 +94,12 @@ def test_what_is_wrong_is_told_at_its_place() -> None:
     assert isinstance(tried(Read(board=Given(text="[" * 100_000))), Failure)
 
 
-@pytest.mark.parametrize("engine", ["sat", "z3", "cpsat"])
-def test_one_after_the_other(engine: questions.Engine) -> None:
+def test_one_after_the_other() -> None:
     """What is known is excluded, until there is no other one."""
     known: list[Rows] = []
-    while (answer := asked(Solve(board=OPEN, excluded=tuple(known), engine=engine))).solution is not None:
+    while (answer := asked(Solve(board=OPEN, excluded=tuple(known)))).solution is not None:
         known.append(answer.solution)
-    assert len(set(known)) == asked(Count(board=OPEN, engine=engine)).count == 6
+    assert len(set(known)) == asked(Count(board=OPEN)).count == 6
     assert (answer.status, answer.why) == ("none", None)
 
 

@@ -14,11 +14,12 @@ from bigand.explain.suspicions.survey import THOROUGH, Effort, survey
 from bigand.explain.suspicions.together import clashing_facts
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
-from bigand.language.reading import Reading, paused_collection
+from bigand.language.reading import Reading
 from bigand.language.syntax import Objective
 from bigand.language.values import Value
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
+from bigand.source.garbage import paused_collection
 from bigand.source.recursion import deep_recursion
 from bigand.source.span import Span
 

@@ -58,7 +58,7 @@ def solved(question: told.Solve, report: Report) -> told.Solved:
 def _others(board: Board, question: told.Solve) -> Iterator[Board]:
     """The solutions that nobody knows yet."""
     known = frozenset(question.excluded)
-    for solution in solutions(board, question.engine, keep_marks=question.keep_marks):
+    for solution in solutions(board, keep_marks=question.keep_marks):
         if solution.rows not in known:
             yield solution
 
@@ -124,13 +124,13 @@ def _of_many(board: Board, found: Answer) -> told.Solved:
 def counted(question: told.Count) -> told.Counted:
     """How many solutions there are, exactly."""
     board = board_of(question.board)
-    return told.Counted(count=count(board, question.engine, keep_marks=question.keep_marks))
+    return told.Counted(count=count(board, keep_marks=question.keep_marks))
 
 
 @timely
 def uniqueness(question: told.Unique) -> told.Uniqueness:
     """Whether there is exactly one solution."""
-    found = answer(board_of(question.board), question.engine, keep_marks=question.keep_marks)
+    found = answer(board_of(question.board), keep_marks=question.keep_marks)
     return told.Uniqueness(is_unique=found.is_unique, status=found.status.value)
 
 

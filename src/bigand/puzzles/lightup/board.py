@@ -173,21 +173,21 @@ class Board:
 
         return write_board(self, format)
 
-    def solve(self, engine: str = "sat") -> "Board | None":
+    def solve(self) -> "Board | None":
         """A solution, its bulbs on the board, or None; marks on this board are not looked at."""
-        return next(self.solutions(engine), None)
+        return next(self.solutions(), None)
 
-    def is_unique(self, engine: str = "sat") -> bool:
+    def is_unique(self) -> bool:
         """Whether there is exactly one solution."""
         from bigand.puzzles.lightup.solving import answer
 
-        return answer(self, engine).is_unique
+        return answer(self).is_unique
 
-    def solutions(self, engine: str = "sat") -> "Iterator[Board]":
+    def solutions(self) -> "Iterator[Board]":
         """All solutions, one after another."""
         from bigand.puzzles.lightup.solving import solutions
 
-        return solutions(self, engine)
+        return solutions(self)
 
     def count(self) -> int:
         """How many solutions there are."""

@@ -8,13 +8,13 @@ A long run gets an auxiliary atom that implies that there is a bulb in it: claus
 hundreds of cells would be too many.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.cases import Case
+from bigand.encode.clauses import Case
 from bigand.ground.columns import Array, ramps
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.light import cells_of, clues_of, walls_of
@@ -38,8 +38,8 @@ class _Runs(Struct, frozen=True, eq=False):
         return [listed[first:last] for first, last in zip(begins, ends, strict=True)]
 
 
-def case(board: Board) -> Case:
-    """The clauses and limits of a board; atom k is the k-th white cell, row by row."""
+def case(board: Board, marks: Sequence[int] = ()) -> Case:
+    """The clauses and limits of a board, and marks that must stay; atom k is the k-th white cell, row by row."""
     cells = cells_of(board)
     white = ~walls_of(cells)
     numbers = np.cumsum(white).reshape(white.shape) - 1
@@ -49,6 +49,7 @@ def case(board: Board) -> Case:
     limits = [(run, 1) for runs in (across, down) for run in runs.lists(runs.sizes > 1)]
     for wanted, beside in _clues(cells, np.where(white, numbers + 1, 0)):
         _add_clue(wanted, beside, clauses, limits)
+    clauses += [[literal] for literal in marks]
     return Case(clauses, limits, count, count + auxiliary)
 
 

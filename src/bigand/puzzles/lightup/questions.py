@@ -17,7 +17,6 @@ COUNTED = 1000  # solutions that are counted for programs that do not say how ma
 Rows: TypeAlias = tuple[str, ...]
 Dialect: TypeAlias = Literal["seed", "cspuz"]
 Written: TypeAlias = Literal["id", "puzzlink", "pzprv3", "legup", "janko", "json", "text", "svg"]
-Engine: TypeAlias = Literal["sat", "z3", "cpsat"]
 Status: TypeAlias = Literal["unique", "multiple", "none"]
 Level: TypeAlias = Literal["easy", "tricky", "hard", "expert"]
 Symmetry: TypeAlias = Literal["none", "mirror", "rot2", "mirror4", "rot4"]
@@ -121,7 +120,6 @@ class Solve(Question[Solved], tag="lightup.solve"):
     limit: int | None = 2  # solutions that are looked for, two at least; None for all
     excluded: tuple[Rows, ...] = ()
     keep_marks: bool = False
-    engine: Engine = "sat"
     why: bool = True  # look for a reason if there is none
 
     def answer(self, report: Report) -> Solved:
@@ -159,7 +157,6 @@ class Count(Question[Counted], tag="lightup.count"):
 
     board: Given
     keep_marks: bool = False
-    engine: Engine = "sat"
 
     def answer(self, report: Report) -> Counted:  # noqa: ARG002
         from bigand.puzzles.lightup.answering import counted
@@ -179,7 +176,6 @@ class Unique(Question[Uniqueness], tag="lightup.unique"):
 
     board: Given
     keep_marks: bool = False
-    engine: Engine = "sat"
 
     def answer(self, report: Report) -> Uniqueness:  # noqa: ARG002
         from bigand.puzzles.lightup.answering import uniqueness

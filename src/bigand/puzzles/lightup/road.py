@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from bigand.encode.cases import Case, compile_cases
+from bigand.encode.cases import compile_cases
+from bigand.encode.clauses import Case
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, Reading, read

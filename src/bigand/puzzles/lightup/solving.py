@@ -7,22 +7,22 @@ import sys
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.cases import Case
-from bigand.ground.columns import Array
-from bigand.language.reading import paused_collection
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.columns import stacked
-from bigand.puzzles.lightup.engines import engine as engine_by_name
-from bigand.puzzles.lightup.engines import sat
+from bigand.puzzles.lightup.direct import case
 from bigand.puzzles.lightup.light import are_solved, cells_of, is_solution, walls_of
-from bigand.puzzles.lightup.road import cases
 from bigand.solve.cases import count as count_models
 from bigand.solve.cases import models
-from bigand.solve.session import SolverError
+from bigand.source.error import SolverError
+from bigand.source.garbage import paused_collection
+
+if TYPE_CHECKING:
+    from bigand.encode.clauses import Case
+    from bigand.ground.columns import Array
 
 _LARGE = 64  # rows or columns
 _BULB, _WHITE = ord(Cell.BULB), ord(Cell.WHITE)
@@ -64,34 +64,28 @@ class Answer(Struct, frozen=True):
         return len(self.solutions)
 
 
-def answer(
-    board: Board,
-    engine: str = "sat",
-    most: int = 2,
-    deadline: float | None = None,
-    keep_marks: bool = False,
-) -> Answer:
+def answer(board: Board, most: int = 2, deadline: float | None = None, keep_marks: bool = False) -> Answer:
     """Up to `most` solutions (two at least, or it could not be told whether there is one only)."""
     wanted = max(2, most)
     with paused_collection():
-        found = list(islice(solutions(board, engine, deadline, keep_marks), wanted + 1))
+        found = list(islice(solutions(board, deadline, keep_marks), wanted + 1))
     return Answer(tuple(found[:wanted]), len(found) <= wanted)
 
 
-def solutions(
-    board: Board, engine: str = "sat", deadline: float | None = None, keep_marks: bool = False
-) -> Iterator[Board]:
+def solutions(board: Board, deadline: float | None = None, keep_marks: bool = False) -> Iterator[Board]:
     """All solutions, each checked; marks on the board are not looked at, unless they are to be kept."""
-    fixed = marks_of(board) if keep_marks else []
-    for bulbs in engine_by_name(engine)(board, fixed, deadline):
-        yield checked(with_bulbs(board.puzzle, bulbs), engine)
+    for bulbs in models(_case(board, keep_marks), deadline, incomparable=True):
+        yield checked(with_bulbs(board.puzzle, bulbs))
 
 
-def count(board: Board, engine: str = "sat", deadline: float | None = None, keep_marks: bool = False) -> int:
+def count(board: Board, deadline: float | None = None, keep_marks: bool = False) -> int:
     """How many solutions there are, exactly."""
-    if engine != "sat":
-        return sum([1 for _ in solutions(board, engine, deadline, keep_marks)])
-    return count_models(sat.case_of(board, marks_of(board) if keep_marks else ()), deadline, incomparable=True)
+    return count_models(_case(board, keep_marks), deadline, incomparable=True)
+
+
+def _case(board: Board, keep_marks: bool) -> "Case":
+    """What is asked. Solutions are incomparable: another bulb beside all of one would stand in light."""
+    return case(board, marks_of(board) if keep_marks else ())
 
 
 def marks_of(board: Board) -> list[int]:
@@ -107,11 +101,15 @@ def with_bulbs(puzzle: Board, bulbs: Sequence[int]) -> Board:
     return Board.of(puzzle.height, puzzle.width, cells.tobytes().decode("latin-1"))
 
 
-def checked(solution: Board, engine: str) -> Board:
+def checked(solution: Board) -> Board:
     """The solution, if it is one; an engine that says something else is not believed."""
     if not is_solution(solution):
-        raise SolverError("lightup.lied", name=engine)
+        raise _lie()
     return solution
+
+
+def _lie() -> SolverError:
+    return SolverError("lightup.lied", name="sat")
 
 
 # ---------------------------------------------------------------------- many boards
@@ -145,25 +143,28 @@ def _groups(boards: Sequence[Board], places: Sequence[int], spare: float = 1.5) 
 
 
 def _answers(boards: list[Board], most: int) -> list[Answer]:
+    from bigand.puzzles.lightup.columns import stacked  # the language, which a single board can do without
+    from bigand.puzzles.lightup.road import cases
+
     with paused_collection():
         cells = stacked(boards)
         found = [_first(case, most) for case in cases(boards, cells)]
         first = _first_solutions(boards, cells, [bulbs for bulbs, _ in found])
         result = []
         for board, solution, (bulbs, is_complete) in zip(boards, first, found, strict=True):
-            others = [checked(with_bulbs(board, other), "sat") for other in bulbs[1:]]
+            others = [checked(with_bulbs(board, other)) for other in bulbs[1:]]
             whole = () if solution is None else (solution, *others)
             result.append(Answer(whole, is_complete))
     return result
 
 
-def _first(case: Case, most: int) -> tuple[list[list[int]], bool]:
+def _first(case: "Case", most: int) -> tuple[list[list[int]], bool]:
     """The bulbs of the first solutions of a case, and whether they are all."""
     found = list(islice(models(case, incomparable=True), most + 1))
     return found[:most], len(found) <= most
 
 
-def _first_solutions(boards: list[Board], cells: Array, found: list[list[list[int]]]) -> list[Board | None]:
+def _first_solutions(boards: list[Board], cells: "Array", found: list[list[list[int]]]) -> list[Board | None]:
     """The first solution of each board that has one, all checked at once."""
     solved = cells.copy()
     flat, whites = solved.reshape(-1), np.flatnonzero(~walls_of(cells))
@@ -180,7 +181,7 @@ def _first_solutions(boards: list[Board], cells: Array, found: list[list[list[in
             result.append(None)
             continue
         if not right[at]:
-            raise SolverError("lightup.lied", name="sat")
+            raise _lie()
         own = solved[at, 1 : board.height + 1, 1 : board.width + 1]
         result.append(Board.of(board.height, board.width, own.tobytes().decode("latin-1")))
     return result

@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import Array
-from bigand.language.reading import paused_collection
 from bigand.solve.proof.drat import check_drat
 from bigand.solve.proof.lrat import check_lrat
 from bigand.solve.proof.steps import Added, Checked, Format, ProofError, Step, read_steps, write_drat, write_lrat
@@ -23,6 +22,7 @@ from bigand.solve.proof.trace import TraceError, proof_of, read_trace
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import run_isolated
+from bigand.source.garbage import paused_collection
 
 LARGEST_TRACE = 1 << 30  # bytes; all of it is held in memory, several times as large
 

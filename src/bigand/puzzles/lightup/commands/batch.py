@@ -1,6 +1,6 @@
 """`bigand lightup solve --batch FILE`: one board a line in, one line of JSON out each, in the same order.
 
-Boards go in chunks, for which the model is expanded together, unless each has its own time or engine. A process
+Boards go in chunks, for which the model is expanded together, unless each has its own time. A process
 that dies costs one answer at most: its chunk is tried once more, line by line.
 """
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bigand.answer.question import Failure
 from bigand.answer.value import changed
-from bigand.command.asking import Asker, FailedError, ask_many
+from bigand.command.asking import ask_many
 from bigand.command.exits import Exit
 from bigand.command.growing import Lines
 from bigand.command.objects import json_line
@@ -33,7 +33,7 @@ def run_batch(options: "Options", texts: Texts) -> int:
     given = [options.given(line) for line in lines_of(options.batch or "-")]
     progress = Progress(texts)
     progress.stage("progress.solve", len(given))
-    is_plain = options.engine == "sat" and options.timeout is None and not options.keep_marks
+    is_plain = options.timeout is None and not options.keep_marks
     answers = (_together if is_plain else _one_by_one)(given, options, texts, progress)
     solved: list[tuple[Board, Board | None]] = []
     lines = Lines()
@@ -55,12 +55,10 @@ def _sheet(answer: Solved) -> tuple[Board, Board | None]:
 
 
 def failure_record(failure: Failure, texts: Texts) -> dict[str, str]:
-    """What a line of a file is answered with if it is no board, or took too long; no engine ends all."""
+    """What a line of a file is answered with if it is no board, or took too long."""
     if failure.diagnostics:
         first = failure.diagnostics[0]
         return {"status": "error", "code": first.code, "error": say(first.message, texts.language)}
-    if failure.key == "lightup.engine_missing":
-        raise FailedError(failure, Asker(texts))
     return {"status": "unknown", "error": texts(failure.key, **failure.gaps)}
 
 
@@ -69,7 +67,7 @@ def _one_by_one(
 ) -> Iterator[Solved | Failure]:
     questions = [
         Solve(
-            board=board, limit=options.most, keep_marks=options.keep_marks, engine=options.engine, why=False,
+            board=board, limit=options.most, keep_marks=options.keep_marks, why=False,
             limits=options.limits,
         )
         for board in given

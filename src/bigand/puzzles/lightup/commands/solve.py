@@ -1,7 +1,6 @@
 """`bigand lightup solve BOARD`: the solution, whether it is the only one, or why there is none."""
 
 import argparse
-from typing import get_args
 
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
@@ -12,7 +11,7 @@ from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, add_board_options
 from bigand.puzzles.lightup.commands.paper import PaperOptions, add_paper_options, write_sheets
 from bigand.puzzles.lightup.draw import Pointed
-from bigand.puzzles.lightup.questions import COUNTED, Count, Engine, Rows, Solve, Solved
+from bigand.puzzles.lightup.questions import COUNTED, Count, Rows, Solve, Solved
 from bigand.puzzles.lightup.terminal import board_lines, clashing, different_lines, why_lines
 
 
@@ -23,7 +22,6 @@ class Options(BoardOptions, PaperOptions, Limited, Many):
     second: bool
     batch: str | None
     limit: int | None
-    engine: Engine
     keep_marks: bool
     json: bool
     svg: str | None
@@ -44,7 +42,6 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     what.add_argument("--batch", metavar="FILE", help=texts("lightup.solve.batch"))
     add_many_options(parser, texts, "lightup.solve.jobs")
     parser.add_argument("--limit", type=natural_number(texts), metavar="N", help=texts("lightup.solve.limit"))
-    parser.add_argument("--engine", choices=get_args(Engine), default="sat", help=texts("lightup.solve.engine"))
     parser.add_argument("--keep-marks", action="store_true", help=texts("lightup.solve.keep_marks"))
     add_limit_options(parser, texts, "lightup.solve.timeout")
     parser.add_argument("--json", action="store_true", help=texts("lightup.solve.json"))
@@ -64,7 +61,7 @@ def run(options: Options, texts: Texts) -> int:
     asker = BoardAsker(texts, options.color)
     board = options.given(asker.open_board(options.board))
     if options.count and not options.json:
-        question = Count(board=board, keep_marks=options.keep_marks, engine=options.engine, limits=options.limits)
+        question = Count(board=board, keep_marks=options.keep_marks, limits=options.limits)
         number = asker.ask(question).count
         print(number)
         return Exit.DONE if number else Exit.UNSAT
@@ -74,7 +71,6 @@ def run(options: Options, texts: Texts) -> int:
             gives="all" if options.all else "second" if options.second else "one",
             limit=options.most,
             keep_marks=options.keep_marks,
-            engine=options.engine,
             limits=options.limits,
         ),
         _Shown(options, texts).add,

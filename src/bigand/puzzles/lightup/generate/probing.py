@@ -6,10 +6,12 @@ engine does it a hundred times as fast. It can tell no reasons, which a search f
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from bigand.puzzles.lightup.direct import case
 from bigand.puzzles.lightup.position import Cells, Position, cells_in, set_of
 from bigand.puzzles.lightup.reasoning.sets import set_arguments
-from bigand.solve.cases import CaseEngine
+from bigand.solve.engines import case_session
 
 
 class Probe:
@@ -20,7 +22,8 @@ class Probe:
         self.position = position
         self._cells = list(cells_in(position.grid.white))
         self._atoms = {at: number for number, at in enumerate(self._cells, 1)}
-        self._engine = CaseEngine([clause for clause in rules.clauses if len(clause) > 1], rules.limits)
+        longer = [clause for clause in rules.clauses if len(clause) > 1]
+        self._engine = case_session(replace(rules, clauses=longer))
         self._learn([clause[0] for clause in rules.clauses if len(clause) == 1])
 
     def mark(self, bulbs: Cells, dots: Cells) -> None:

@@ -7,11 +7,13 @@ assumption of some clues: if it finds nothing, they leave no other solution, and
 from collections.abc import Sequence
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.direct import case
 from bigand.puzzles.lightup.generate.design import Design
 from bigand.puzzles.lightup.position import Cells, Clue, cells_in
-from bigand.solve.cases import CaseEngine
+from bigand.solve.engines import case_session
 
 
 class Uniqueness:
@@ -24,7 +26,7 @@ class Uniqueness:
         self._cells = list(cells_in(grid.white))
         self._switches = {clue.at: rules.variables + 1 + number for number, clue in enumerate(clues)}
         others = [-self._atoms[at] for at in cells_in(design.bulbs)]
-        self._engine = CaseEngine([*rules.clauses, others, *self._says(clues)], rules.limits)
+        self._engine = case_session(replace(rules, clauses=[*rules.clauses, others, *self._says(clues)]))
 
     def _says(self, clues: Sequence[Clue]) -> list[list[int]]:
         """What each clue says, behind its switch: of any n + 1 cells one has no bulb, of all but n − 1 one has."""
@@ -40,15 +42,15 @@ class Uniqueness:
     def needed(self, clues: Sequence[Clue]) -> list[Clue] | None:
         """Some of these clues that decide the design by themselves, or nothing if not even all do."""
         switches = [self._switches[clue.at] for clue in clues]
-        if self._engine.solve(None, len(self._cells), switches):
+        if self._engine.solve(switches):
             return None
-        core = self._engine.core()
+        core = set(self._engine.core())
         return [clue for clue in clues if self._switches[clue.at] in core]
 
     def other(self) -> Cells:
         """The bulbs of the other solution that was found last."""
         bulbs = 0
-        for atom in self._engine.true(len(self._cells)):
+        for atom in self._engine.true():
             bulbs |= 1 << self._cells[atom - 1]
         return bulbs
 

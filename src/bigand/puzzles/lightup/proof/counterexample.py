@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.engines.sat import case_of
+from bigand.puzzles.lightup.direct import case as case_of
 from bigand.puzzles.lightup.position import Cells, Position, cells_in
 from bigand.puzzles.lightup.rules import Case
 from bigand.puzzles.lightup.solving import checked, marks_of, with_bulbs
@@ -23,7 +23,7 @@ def solution_without(position: Position, excluded: Sequence[Case], patience: flo
     clauses = [[*_literals(case.bulbs, numbers, -1), *_literals(case.dots, numbers, 1)] for case in excluded]
     asked = replace(known, clauses=[*known.clauses, *clauses])
     found = next(models(asked, time.monotonic() + patience, incomparable=True), None)
-    return None if found is None else checked(with_bulbs(board.puzzle, found), "sat")
+    return None if found is None else checked(with_bulbs(board.puzzle, found))
 
 
 def _literals(cells: Cells, numbers: dict[int, int], sign: int) -> list[int]:

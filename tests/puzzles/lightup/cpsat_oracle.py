@@ -1,16 +1,15 @@
 """CP-SAT of OR-Tools: at most one bulb in a run, at least one where a cell looks, sums for clues."""
 
-import time
 from collections.abc import Iterator, Sequence
 
 from ortools.sat.python import cp_model
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.runs import runs
-from bigand.solve.session import LimitError, SolverError
 
 
-def bulbs(board: Board, fixed: Sequence[int], deadline: float | None) -> Iterator[list[int]]:
+def bulbs(board: Board, fixed: Sequence[int] = ()) -> Iterator[list[int]]:
+    """The white cells with bulbs of each solution, numbered from 1; literals of `fixed` hold in all of them."""
     model = cp_model.CpModel()
     whites = [board.place(at) for at in range(len(board.cells)) if not board[board.place(at)].is_wall]
     light = {place: model.new_bool_var(f"light_{place.row}_{place.column}") for place in whites}
@@ -31,7 +30,7 @@ def bulbs(board: Board, fixed: Sequence[int], deadline: float | None) -> Iterato
     for one in fixed:
         variable = light[whites[abs(one) - 1]]
         model.add_bool_or([variable if one > 0 else variable.negated()])
-    while (solver := _solved(model, deadline)) is not None:
+    while (solver := _solved(model)) is not None:
         found = [at for at, place in enumerate(whites, 1) if solver.boolean_value(light[place])]
         yield found
         if not found:
@@ -39,17 +38,10 @@ def bulbs(board: Board, fixed: Sequence[int], deadline: float | None) -> Iterato
         model.add_bool_or([light[whites[at - 1]].negated() for at in found])
 
 
-def _solved(model: cp_model.CpModel, deadline: float | None) -> cp_model.CpSolver | None:
-    """A solver that has a solution, or nothing if there is none; one worker, so that it always is the same one."""
+def _solved(model: cp_model.CpModel) -> cp_model.CpSolver | None:
+    """A solver that has a solution, or nothing if there is none."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    if deadline is not None:
-        solver.parameters.max_time_in_seconds = max(0.001, deadline - time.monotonic())
     status = solver.solve(model)
-    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return solver
-    if status == cp_model.INFEASIBLE:
-        return None
-    if status == cp_model.UNKNOWN and deadline is not None:
-        raise LimitError("limit.time")
-    raise SolverError("solver.no_answer", name="cpsat", code=solver.status_name(status))
+    assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE)
+    return None if status == cp_model.INFEASIBLE else solver

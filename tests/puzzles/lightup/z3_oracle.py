@@ -1,16 +1,15 @@
 """Z3: a Boolean for each white cell, `Or` over what lights a cell, `PbEq` for a clue, pairs that see each other."""
 
-import time
 from collections.abc import Iterator, Sequence
 
 import z3
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.check import sight
-from bigand.solve.session import LimitError, SolverError
 
 
-def bulbs(board: Board, fixed: Sequence[int], deadline: float | None) -> Iterator[list[int]]:
+def bulbs(board: Board, fixed: Sequence[int] = ()) -> Iterator[list[int]]:
+    """The white cells with bulbs of each solution, numbered from 1; literals of `fixed` hold in all of them."""
     places = [place for place, cell in board if not cell.is_wall]
     context = z3.Context()  # of its own: what was solved before would change the order of the solutions
     light = {place: z3.Bool(f"light_{place.row}_{place.column}", context) for place in places}
@@ -26,21 +25,10 @@ def bulbs(board: Board, fixed: Sequence[int], deadline: float | None) -> Iterato
         if around:
             solver.add(z3.PbEq([(one, 1) for one in around], clue))
     solver.add([light[places[abs(one) - 1]] if one > 0 else z3.Not(light[places[-one - 1]]) for one in fixed])
-    while _is_satisfiable(solver, deadline):
+    while solver.check() == z3.sat:
         model = solver.model()
         found = [at for at, place in enumerate(places, 1) if z3.is_true(model[light[place]])]
         yield found
         if not found:
             return
         solver.add(z3.Or([z3.Not(light[places[at - 1]]) for at in found]))
-
-
-def _is_satisfiable(solver: z3.Solver, deadline: float | None) -> bool:
-    if deadline is not None:
-        solver.set("timeout", max(1, int((deadline - time.monotonic()) * 1000)))
-    answer = solver.check()
-    if answer == z3.unknown:
-        if deadline is not None and time.monotonic() >= deadline - 0.01:
-            raise LimitError("limit.time")
-        raise SolverError("solver.no_answer", name="z3", code=solver.reason_unknown())
-    return bool(answer == z3.sat)
