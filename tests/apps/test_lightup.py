@@ -93,6 +93,17 @@ def test_counting() -> None:
     assert lightup("solve", "../..", "--count")[1] == "2\n"
 
 
+def test_a_board_is_solved_without_the_rest_of_the_house() -> None:
+    """Neither the language nor reasons, proofs and steps are imported; who shows the answer needs no arrays."""
+    words = [sys.executable, "-X", "importtime", "-m", "bigand", "lightup", "solve", UNIQUE]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    imported = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines()]
+    assert imported.count("numpy") == 1, "by the process that answers"
+    unwanted = "bigand.explain", "bigand.language.parser", "bigand.ground.expand", "bigand.view"
+    own = [f"bigand.puzzles.lightup.{name}" for name in ("reasoning", "proof", "rules", "road", "why")]
+    assert [name for name in imported if name.startswith((*unwanted, *own))] == []
+
+
 def test_time_limit() -> None:
     code, _, err = lightup("solve", "/".join(["." * 30] * 30), "--count", "--timeout", "0.2")
     assert code == 3

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.board import Board, Cell
 
 _RUN = re.compile(r"[.Lx]+")
 
@@ -17,3 +17,12 @@ def runs(board: Board) -> Iterator[list[int]]:
     for column in range(board.width):
         for run in _RUN.finditer(board.cells[column :: board.width]):
             yield [row * board.width + column for row in range(run.start(), run.end())]
+
+
+def lit_cells(board: Board) -> set[int]:
+    """The cells that are lit, by their numbers on the board: for those who draw, and need no arrays for that."""
+    lit: set[int] = set()
+    for run in runs(board):
+        if any([board.cells[cell] == Cell.BULB for cell in run]):
+            lit.update(run)
+    return lit

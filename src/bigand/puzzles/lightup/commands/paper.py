@@ -7,9 +7,6 @@ from bigand.command.files import write_file
 from bigand.command.options import Frozen
 from bigand.command.texts import Texts, natural_number
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.draw import Pointed
-from bigand.puzzles.lightup.draw.scene import drawing_of
-from bigand.view.pdf import Sheet, pdf
 
 
 class PaperOptions(Frozen):
@@ -31,6 +28,10 @@ def write_sheets(boards: Sequence[tuple[Board, Board | None]], options: PaperOpt
     """Write the PDF, if one is asked for; each board comes with its solution, if it has one."""
     if options.pdf is None:
         return
+    from bigand.puzzles.lightup.draw import Pointed
+    from bigand.puzzles.lightup.draw.scene import drawing_of
+    from bigand.view.pdf import Sheet, pdf
+
     puzzles = [
         Sheet(_heading("puzzle", at, board, texts), drawing_of(Pointed(board)))
         for at, (board, _) in enumerate(boards, 1)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.board import Cell as Square
 from bigand.puzzles.lightup.draw import Pointed
+from bigand.puzzles.lightup.runs import lit_cells
 from bigand.view.drawing import Drawing
 from bigand.view.paint import paint
 from bigand.view.scene import Cell, Frame, Label, Scene
@@ -15,11 +16,11 @@ _MARKS = {Square.BULB: "bulb", Square.DOT: "dot"}
 
 def scene_of(board: Board, frames: Iterable[Frame] = (), is_numbered: bool = False) -> Scene:
     """The scene; with the numbers of rows and columns if they are wanted. Places are counted from 1."""
-    light = board.light()
+    lit = lit_cells(board)
     cells, labels = [], []
     for (row, column), square in board:
         x, y = column + 1, row + 1
-        things = ["wall"] if square.is_wall else ["light"] if light[row, column] else []
+        things = ["wall"] if square.is_wall else ["light"] if row * board.width + column in lit else []
         things += [_MARKS[square]] if square in _MARKS else []
         cells.append(Cell(f"cell-{y}-{x}", x, y, things[-1] if things else "false"))
         cells += [Cell(f"{what}-{y}-{x}", x, y, what, 1) for what in things]

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Cell, Place
 from bigand.puzzles.lightup.draw import Pointed
+from bigand.puzzles.lightup.runs import lit_cells
 
 
 class _Alphabet(Struct, frozen=True):
@@ -42,13 +43,13 @@ def draw(pointed: Pointed, width: int, coloured: bool, letters: bool = False) ->
     indent, side = " " * (margin + 1), alphabet.beside
     yield from _heads(board.width, f"{indent} ")
     yield indent + _edge(alphabet.above, board.width)
-    light = board.light()
+    lit = lit_cells(board)
     for row in range(board.height):
         cells = []
         for column in range(board.width):
             place = Place(row, column)
             sign = "!" if place in pointed.places else "?" if place in pointed.asked else ""
-            is_lit = bool(light[place])
+            is_lit = row * board.width + column in lit
             text = _text(board[place], is_lit, sign, coloured, alphabet)
             cells.append(_painted(text, board[place], is_lit, sign) if coloured else text)
         yield f"{str(row + 1).rjust(margin)} {side}{''.join(cells)}{side}"
