@@ -33,7 +33,7 @@ def check_table() -> Iterator[str]:
     for size in ("7x7", "14x14", "30x30", "50x50"):
         document = Document("proof", write_proof(direct_proof(Board(ids(size)[0])).proof))
         read, (proof, found) = median_seconds(partial(read_proof, document))
-        seconds, verdict = median_seconds(partial(check, proof, found=found))
+        seconds, verdict = median_seconds(partial(check, proof, reported=found))
         assert verdict.accepted
         yield f"{size:>7}  {len(proof.steps):5} steps  read {1000 * read:7.1f} ms  check {1000 * seconds:7.1f} ms"
 

@@ -21,7 +21,7 @@ from bigand.puzzles.lightup.proof.writer import write_proof
 from bigand.puzzles.lightup.reasoning.explanation import Explanation
 from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.puzzles.lightup.reasoning.rating import Rating
-from bigand.puzzles.lightup.rules import RULES, Rule, rule_named
+from bigand.puzzles.lightup.rules import RULES, ProofRule, rule_named
 from bigand.puzzles.lightup.solving import Answer, Status, answers
 from bigand.source.document import Document
 
@@ -41,7 +41,7 @@ def load_proof(path: str | Path) -> Proof:
     return _read(path)[0]
 
 
-def check_proof(proof: str | Path | Proof, only_rules: Iterable[str | Rule] | None = None) -> Verdict:
+def check_proof(proof: str | Path | Proof, only_rules: Iterable[str | ProofRule] | None = None) -> Verdict:
     """The verdict on a proof, or on the proof of a file: `accepted`, and if not, `objections`.
 
     With `only_rules`, by their names or ids, no other rule may be used.
@@ -49,19 +49,19 @@ def check_proof(proof: str | Path | Proof, only_rules: Iterable[str | Rule] | No
     only = None if only_rules is None else [_rule(rule) for rule in only_rules]
     if isinstance(proof, Proof):
         return check(proof, only)
-    read, found = _read(proof)
-    return check(read, only, found)
+    read, objections = _read(proof)
+    return check(read, only, objections)
 
 
 def _read(path: str | Path) -> tuple[Proof, list[Objection]]:
     return read_proof(Document(str(path), Path(path).read_bytes().decode("utf-8", "replace")))
 
 
-def _rule(rule: str | Rule) -> Rule:
-    found = rule if isinstance(rule, Rule) else rule_named(rule)
-    if found is None:
-        raise ValueError(f"no rule {rule!r}: {', '.join([known.name for known in RULES])}")
-    return found
+def _rule(rule: str | ProofRule) -> ProofRule:
+    known = rule if isinstance(rule, ProofRule) else rule_named(rule)
+    if known is None:
+        raise ValueError(f"no rule {rule!r}: {', '.join([each.name for each in RULES])}")
+    return known
 
 
 def generate(request: Request, seed: str) -> Board:
@@ -84,10 +84,10 @@ __all__ = [
     "Objection",
     "Place",
     "Proof",
+    "ProofRule",
     "Rating",
     "Request",
     "RequestError",
-    "Rule",
     "Status",
     "Symmetry",
     "TooHardError",

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
 from bigand.puzzles.lightup.proof import Aim, Draft, Goal, Proof, Step
-from bigand.puzzles.lightup.rules import CASES, DIRECT, RULES, Rule, contradiction, follows, is_solved
+from bigand.puzzles.lightup.rules import CASES, DIRECT, RULES, ProofRule, contradiction, follows, is_solved
 
 
 def random_proof(board: Board, random: Random, most: int = 30) -> Proof:
@@ -98,7 +98,7 @@ def _below(proof: Proof, step: Step) -> set[str]:
 
 
 def _other_rule(step: Step, _proof: Proof, random: Random) -> Step:
-    rule: Rule | None = random.choice((*RULES, None))
+    rule: ProofRule | None = random.choice((*RULES, None))
     return replace(step, rule=rule, is_merge=rule is None and random.random() < 0.5)
 
 

@@ -17,12 +17,23 @@ from tests.puzzles.lightup.test_rules import solutions_with_marks
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.position import Cells, Position, set_of
-from bigand.puzzles.lightup.proof import Aim, Draft, Goal, Objection, Proof, Reason, Remark, Step, Verdict, check
+from bigand.puzzles.lightup.proof import (
+    Aim,
+    Draft,
+    Flaw,
+    Goal,
+    Objection,
+    Proof,
+    Remark,
+    Step,
+    Verdict,
+    check,
+)
 from bigand.puzzles.lightup.proof.reader import claim, read_proof, seal
 from bigand.puzzles.lightup.proof.single import RecordError, read_step
 from bigand.puzzles.lightup.proof.words import as_record, remark_of, sentence_of
 from bigand.puzzles.lightup.proof.writer import write_proof
-from bigand.puzzles.lightup.rules import RULES, Rule, rule_named
+from bigand.puzzles.lightup.rules import RULES, ProofRule, rule_named
 from bigand.puzzles.lightup.solving import count
 from bigand.source.catalogue import LANGUAGES, sentence
 from bigand.source.document import Document
@@ -33,7 +44,7 @@ MANIFEST = [json.loads(line) for line in (PROOFS / "manifest.jsonl").read_text(e
 RECORDS = [json.loads(line) for line in (CASES / "rule_cases.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def rule(name: str) -> Rule:
+def rule(name: str) -> ProofRule:
     found = rule_named(name)
     assert found is not None
     return found
@@ -41,10 +52,10 @@ def rule(name: str) -> Rule:
 
 def verdict_on(text: str) -> tuple[Proof, Verdict]:
     proof, found = read_proof(Document("proof", text))
-    return proof, check(proof, found=found)
+    return proof, check(proof, reported=found)
 
 
-def reasons(verdict: Verdict) -> list[Reason]:
+def reasons(verdict: Verdict) -> list[Flaw]:
     return [objection.reason for objection in verdict.objections]
 
 
@@ -67,17 +78,17 @@ def check_told(objection: Objection, board: Board) -> None:
         def say(key: str, language: object = language, **gaps: object) -> str:
             return sentence(key, language, **gaps)  # type: ignore[arg-type]  # one of the languages
 
-        assert sentence_of(objection.told, say)
-        assert (remark_of(objection.told, say) is None) == (objection.remark is None)
-        json.dumps(as_record(objection.told, say))
+        assert sentence_of(objection.reported, say)
+        assert (remark_of(objection.reported, say) is None) == (objection.remark is None)
+        json.dumps(as_record(objection.reported, say))
     if objection.counterexample is not None:
         rows = objection.counterexample.rows
         assert naive.is_solution(rows, naive.bulbs_of(rows))
         assert objection.counterexample.puzzle == board.puzzle
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_every_reason_has_a_sentence(reason: Reason) -> None:
+@pytest.mark.parametrize("reason", Flaw)
+def test_every_reason_has_a_sentence(reason: Flaw) -> None:
     gaps = dict.fromkeys(
         ["count", "name", "nodes", "goal", "value", "x", "y", "height", "width", "found", "wanted"], "?"
     )
@@ -86,7 +97,7 @@ def test_every_reason_has_a_sentence(reason: Reason) -> None:
 
 @pytest.mark.parametrize("remark", Remark)
 def test_every_remark_has_a_sentence(remark: Remark) -> None:
-    check_told(Objection(Reason.NOT_FORCED, remark=remark, better=rule("Must Light")), Board(["."]))
+    check_told(Objection(Flaw.NOT_FORCED, remark=remark, better=rule("Must Light")), Board(["."]))
 
 
 def test_the_collection_of_single_steps() -> None:
@@ -125,16 +136,16 @@ def test_what_is_accepted_is_so_of_boards_with_marks(board: Board, seed: int) ->
 
 
 UNREACHED = {
-    Reason.UNFINISHED,
-    Reason.UNCLOSED,
-    Reason.STILL_OPEN,
-    Reason.NOT_SHOWN,
-    Reason.NOT_THE_SAME,
-    Reason.NO_SOLUTION_SHOWN,
-    Reason.NO_SOLUTION,
-    Reason.NO_OTHER_VALUE,
-    Reason.REFUTED,
-    Reason.ON_A_WALL,  # the goal, where the board has no white cell
+    Flaw.UNFINISHED,
+    Flaw.UNCLOSED,
+    Flaw.STILL_OPEN,
+    Flaw.NOT_SHOWN,
+    Flaw.NOT_THE_SAME,
+    Flaw.NO_SOLUTION_SHOWN,
+    Flaw.NO_SOLUTION,
+    Flaw.NO_OTHER_VALUE,
+    Flaw.REFUTED,
+    Flaw.ON_A_WALL,  # the goal, where the board has no white cell
 }
 
 
@@ -151,7 +162,7 @@ def check_proofs(board: Board, random: Random) -> None:
 
 def check_entailed(proof: Proof, verdict: Verdict, solutions: Sequence[Cells]) -> None:
     """That an accepted proof shows what is so, and that the engine never had to say otherwise."""
-    assert reasons(verdict) != [Reason.REFUTED]
+    assert reasons(verdict) != [Flaw.REFUTED]
     for objection in verdict.objections:
         if objection.counterexample is not None:
             assert naive.is_solution(objection.counterexample.rows, naive.bulbs_of(objection.counterexample.rows))
@@ -252,53 +263,53 @@ def test_the_steps_themselves_may_be_called_transitions() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ('child="c"', 'child="a"', Reason.CIRCLE),
-        ('child="b"', 'child="c"', Reason.TWO_PARENTS),
-        ('child="c"', 'child="z"', Reason.NO_SUCH_NODE),
-        ('child="c" ', "", Reason.NO_CHILD),
-        ('<node id="c"/>', '<node id="c"/><node id="d"/>', Reason.CUT_OFF),
+        ('child="c"', 'child="a"', Flaw.CIRCLE),
+        ('child="b"', 'child="c"', Flaw.TWO_PARENTS),
+        ('child="c"', 'child="z"', Flaw.NO_SUCH_NODE),
+        ('child="c" ', "", Flaw.NO_CHILD),
+        ('<node id="c"/>', '<node id="c"/><node id="d"/>', Flaw.CUT_OFF),
         ('<node id="c"/>', '<node id="c"/><transition id="7" child="d" rule="Must Light"/><node id="d"/>',
-         Reason.NO_PARENT),
-        ('<node id="c"/>', '<node id="c" root="true"/>', Reason.SEVERAL_ROOTS),
-        ('<node id="c"/>', '<node id="b"/>', Reason.SAME_NAME),
-        ('<node id="c"/>', '<node id="c"/><node/>', Reason.NO_NAME),
-        ('id="2"', 'id="1"', Reason.SAME_NAME),
-        ('rule="Must Light" rule_id="LTUP-BASC-0006"', "", Reason.UNJUSTIFIED),
-        ("LTUP-BASC-0006", "LTUP-BASC-0007", Reason.NO_SUCH_RULE),
-        ("LTUP-BASC-0006", "LTUP-BASC-0002", Reason.NOT_FORCED),
-        ("LTUP-BASC-0006", "LTUP-CONT-0002", Reason.CONTRADICTION_MARKS),
-        ("LTUP-BASC-0006", "LTUP-CASE-0002", Reason.NO_SUCH_CASES),
-        ("LTUP-BASC-0006", "MERGE", Reason.NOT_MERGED),
-        ('value="-4" x="1" y="1"', 'value="-4" x="2" y="1"', Reason.OFF_THE_BOARD),
-        ('value="-4" x="1" y="1"', 'value="-4" x="-1" y="1"', Reason.OFF_THE_BOARD),
-        ('value="-4" x="1" y="1"', 'value="-4" x="1"', Reason.OFF_THE_BOARD),
-        ('value="-4" x="1" y="1"', 'value="-4" x="99999999999999999999" y="1"', Reason.OFF_THE_BOARD),
-        ('value="-4" x="1" y="1"', 'value="-2" x="1" y="1"', Reason.NOT_A_MARK),
-        ('value="-4" x="1" y="1"', 'value="7" x="1" y="1"', Reason.NOT_A_MARK),
-        ('value="-4" x="1" y="1"', 'value="-4" x="0" y="0"', Reason.ON_A_WALL),
-        ('value="-4" x="1" y="1"', 'value="-4" x="1" y="0"', Reason.NOT_UNKNOWN),
-        ('value="-4" x="1" y="1"', 'value="-3" x="1" y="1"', Reason.NOT_FORCED),
+         Flaw.NO_PARENT),
+        ('<node id="c"/>', '<node id="c" root="true"/>', Flaw.SEVERAL_ROOTS),
+        ('<node id="c"/>', '<node id="b"/>', Flaw.SAME_NAME),
+        ('<node id="c"/>', '<node id="c"/><node/>', Flaw.NO_NAME),
+        ('id="2"', 'id="1"', Flaw.SAME_NAME),
+        ('rule="Must Light" rule_id="LTUP-BASC-0006"', "", Flaw.UNJUSTIFIED),
+        ("LTUP-BASC-0006", "LTUP-BASC-0007", Flaw.NO_SUCH_RULE),
+        ("LTUP-BASC-0006", "LTUP-BASC-0002", Flaw.NOT_FORCED),
+        ("LTUP-BASC-0006", "LTUP-CONT-0002", Flaw.CONTRADICTION_MARKS),
+        ("LTUP-BASC-0006", "LTUP-CASE-0002", Flaw.NO_SUCH_CASES),
+        ("LTUP-BASC-0006", "MERGE", Flaw.NOT_MERGED),
+        ('value="-4" x="1" y="1"', 'value="-4" x="2" y="1"', Flaw.OFF_THE_BOARD),
+        ('value="-4" x="1" y="1"', 'value="-4" x="-1" y="1"', Flaw.OFF_THE_BOARD),
+        ('value="-4" x="1" y="1"', 'value="-4" x="1"', Flaw.OFF_THE_BOARD),
+        ('value="-4" x="1" y="1"', 'value="-4" x="99999999999999999999" y="1"', Flaw.OFF_THE_BOARD),
+        ('value="-4" x="1" y="1"', 'value="-2" x="1" y="1"', Flaw.NOT_A_MARK),
+        ('value="-4" x="1" y="1"', 'value="7" x="1" y="1"', Flaw.NOT_A_MARK),
+        ('value="-4" x="1" y="1"', 'value="-4" x="0" y="0"', Flaw.ON_A_WALL),
+        ('value="-4" x="1" y="1"', 'value="-4" x="1" y="0"', Flaw.NOT_UNKNOWN),
+        ('value="-4" x="1" y="1"', 'value="-3" x="1" y="1"', Flaw.NOT_FORCED),
         ("<cell value=\"-4\" x=\"1\" y=\"1\"/>", '<cell value="-4" x="1" y="1"/><cell value="-3" x="1" y="1"/>',
-         Reason.MARKED_TWICE),
+         Flaw.MARKED_TWICE),
         ('<node id="c"/>', '<node id="c"><transition id="3" child="d" rule="Too Few Bulbs"/></node><node id="d"/>',
-         Reason.NO_CONTRADICTION),
-        ('<node id="c"/>', "", Reason.NO_SUCH_NODE),
-        ("</cells>", '</cells><goal type="PROVE_NOTHING"/>', Reason.NO_SUCH_GOAL),
-        ("</cells>", '</cells><goal type="PROVE_CELL_MUST_BE"/>', Reason.NO_GOAL_CELLS),
-        ("</cells>", '</cells><goal type="PROVE_NO_SOLUTION"/>', Reason.STILL_OPEN),
-        ("</cells>", '</cells><goal type="PROVE_ANY_SOLUTION"/><goal type="DEFAULT"/>', Reason.SEVERAL_GOALS),
-        ('value="-4" x="1" y="1"', 'x="1" y="1"', Reason.NOT_A_MARK),
+         Flaw.NO_CONTRADICTION),
+        ('<node id="c"/>', "", Flaw.NO_SUCH_NODE),
+        ("</cells>", '</cells><goal type="PROVE_NOTHING"/>', Flaw.NO_SUCH_GOAL),
+        ("</cells>", '</cells><goal type="PROVE_CELL_MUST_BE"/>', Flaw.NO_GOAL_CELLS),
+        ("</cells>", '</cells><goal type="PROVE_NO_SOLUTION"/>', Flaw.STILL_OPEN),
+        ("</cells>", '</cells><goal type="PROVE_ANY_SOLUTION"/><goal type="DEFAULT"/>', Flaw.SEVERAL_GOALS),
+        ('value="-4" x="1" y="1"', 'x="1" y="1"', Flaw.NOT_A_MARK),
         ("</cells>", '</cells><goal type="PROVE_CELL_MUST_BE"><cell value="-4" x="0" y="1"/></goal>',
-         Reason.NOT_SHOWN),
+         Flaw.NOT_SHOWN),
         ("</cells>", '</cells><goal type="PROVE_CELL_MUST_BE"><cell value="0" x="0" y="0"/></goal>',
-         Reason.ON_A_WALL),
+         Flaw.ON_A_WALL),
         ("</cells>", '</cells><goal type="PROVE_CELL_MUST_BE"><cell value="-2" x="1" y="1"/></goal>',
-         Reason.NOT_A_MARK),
+         Flaw.NOT_A_MARK),
         ("</cells>", '</cells><goal type="PROVE_CELL_MUST_BE"><cell value="-4" x="9" y="1"/></goal>',
-         Reason.OFF_THE_BOARD),
+         Flaw.OFF_THE_BOARD),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_named(old: str, new: str, expected: Reason) -> None:
+def test_what_is_wrong_is_named(old: str, new: str, expected: Flaw) -> None:
     assert old in SMALL
     proof, verdict = verdict_on(SMALL.replace(old, new))
     assert expected in reasons(verdict)
@@ -310,7 +321,7 @@ def test_a_circle_apart_from_the_root_is_told() -> None:
     nodes = '<node id="x"><transition id="8" child="y" rule="Must Light"/></node>'
     nodes += '<node id="y"><transition id="9" child="x" rule="Must Light"/></node>'
     _, verdict = verdict_on(SMALL.replace('<node id="c"/>', f'<node id="c"/>{nodes}'))
-    assert reasons(verdict) == [Reason.CIRCLE]
+    assert reasons(verdict) == [Flaw.CIRCLE]
     assert verdict.objections[0].gaps["nodes"] in ("x → y → x", "y → x → y")
 
 
@@ -327,13 +338,13 @@ def test_a_claim_is_not_believed() -> None:
     sealed = cut.replace("</Legup>", f'<solved isSolved="{seal(True, saved)}" lastSaved="{saved}"/></Legup>')
     proof, verdict = verdict_on(sealed)
     assert proof.claims_solved is True
-    assert reasons(verdict) == [Reason.UNFINISHED]
+    assert reasons(verdict) == [Flaw.UNFINISHED]
     assert verdict.objections[0].places == (Place(0, 1), Place(1, 0), Place(1, 1))
 
 
 def test_a_file_without_a_proof_is_an_unfinished_one() -> None:
     _, verdict = verdict_on(SMALL[: SMALL.index("<proof>")] + "</puzzle></Legup>")
-    assert reasons(verdict) == [Reason.UNFINISHED]
+    assert reasons(verdict) == [Flaw.UNFINISHED]
 
 
 # ---------------------------------------------------------------------- steps, by hand
@@ -347,19 +358,19 @@ def test_a_board_without_a_solution_is_refuted() -> None:
     assert verdict.accepted
     assert verdict.solutions == 0
     unfinished = check(Proof(board))
-    assert reasons(unfinished) == [Reason.UNFINISHED, Reason.NO_SOLUTION]
+    assert reasons(unfinished) == [Flaw.UNFINISHED, Flaw.NO_SOLUTION]
 
 
 def test_a_contradiction_changes_nothing_and_ends_its_branch() -> None:
     board = Board(["..", ".."])
     step = Step("1", rule("Bulbs In Path"), ("0",), "1", ((0, Cell.BULB), (1, Cell.BULB)))
     smuggled = Proof(board, nodes=("0", "1"), steps=(step,))
-    assert reasons(check(smuggled)) == [Reason.CONTRADICTION_MARKS]
+    assert reasons(check(smuggled)) == [Flaw.CONTRADICTION_MARKS]
     assert check(smuggled).objections[0].remark is Remark.COUNTEREXAMPLE
     draft = Draft(Board(["LL"]))
     ended = draft.contradiction(draft.root, rule("Bulbs In Path"))
     draft.direct(ended, rule("Must Light"))
-    assert Reason.AFTER_THE_END in reasons(check(draft.proof))
+    assert Flaw.AFTER_THE_END in reasons(check(draft.proof))
 
 
 def test_cells_that_were_marked_are_not_marked_again() -> None:
@@ -367,7 +378,7 @@ def test_cells_that_were_marked_are_not_marked_again() -> None:
     draft = Draft(Board(["1L."]))
     draft.direct(draft.root, rule("Finish with Empty"), dots=0b010)
     objection = check(draft.proof).objections[0]
-    assert (objection.reason, objection.remark) == (Reason.NOT_UNKNOWN, Remark.COUNTEREXAMPLE)
+    assert (objection.reason, objection.remark) == (Flaw.NOT_UNKNOWN, Remark.COUNTEREXAMPLE)
     assert objection.counterexample == Board(["1L."])
 
 
@@ -392,14 +403,14 @@ def test_a_step_without_a_rule_is_told_which_would_do() -> None:
     proof, _ = verdict_on(SMALL)
     unjustified = replace(proof, steps=(replace(proof.steps[0], rule=None), proof.steps[1]))
     objection = check(unjustified).objections[0]
-    assert (objection.reason, objection.better) == (Reason.UNJUSTIFIED, rule("Finish with Empty"))
+    assert (objection.reason, objection.better) == (Flaw.UNJUSTIFIED, rule("Finish with Empty"))
     assert objection.places == (Place(0, 1), Place(1, 0))
 
 
 def test_a_goal_that_is_not_true_is_refuted() -> None:
     goal = Goal(Aim.CELL_MUST_BE, ((0, Cell.BULB),), True)
     verdict = check(Proof(Board([".."]), goal))
-    assert reasons(verdict) == [Reason.NOT_SHOWN, Reason.REFUTED]
+    assert reasons(verdict) == [Flaw.NOT_SHOWN, Flaw.REFUTED]
     assert verdict.objections[1].counterexample == Board([".L"])
 
 
@@ -409,7 +420,7 @@ def test_both_readings_of_the_case_rules() -> None:
     draft = Draft(board)
     split = [one for one in rule("Light or Empty").splits(_position(board), -1) if one.reading == "wiki"]
     draft.split(draft.root, split[0])
-    assert set(reasons(check(draft.proof))) <= {Reason.UNFINISHED}
+    assert set(reasons(check(draft.proof))) <= {Flaw.UNFINISHED}
     for record, expected in (
         ({"rule": "Satisfy Number", "before": ["L1."], "after": [["L1x"]]}, True),
         ({"rule": "Satisfy Number", "before": ["L1.", "..."], "after": [["L1x", "..."]]}, False),
@@ -442,18 +453,18 @@ def test_a_merge_keeps_what_all_branches_say() -> None:
     lit = draft.direct(first, rule("Empty Cells in Light"), dots=0b010101010)
     merged = draft.merge([lit, second])
     proof = draft.proof
-    assert reasons(check(proof)) == [Reason.UNFINISHED]
+    assert reasons(check(proof)) == [Flaw.UNFINISHED]
     assert check(proof).objections[0].node == merged
     said = replace(proof.steps[-1], changes=((1, Cell.DOT),))
     wrong = replace(proof, steps=(*proof.steps[:-1], said))
-    assert Reason.NOT_MERGED in reasons(check(wrong))
+    assert Flaw.NOT_MERGED in reasons(check(wrong))
 
 
 def test_several_steps_from_a_node_are_cases() -> None:
     draft = Draft(Board(["0.", ".."]))
     draft.direct(draft.root, rule("Finish with Empty"), dots=0b0010)
     draft.direct(draft.root, rule("Finish with Empty"), dots=0b0100)
-    assert Reason.SIBLINGS in reasons(check(draft.proof))
+    assert Flaw.SIBLINGS in reasons(check(draft.proof))
 
 
 def test_goals_are_met_or_not() -> None:
@@ -508,7 +519,7 @@ def test_only_some_rules_may_be_used() -> None:
     proof, _ = verdict_on(SMALL)
     assert check(proof, [rule("Must Light"), rule("Finish with Empty")]).accepted
     verdict = check(proof, [rule("Must Light")])
-    assert reasons(verdict) == [Reason.NOT_ALLOWED]
+    assert reasons(verdict) == [Flaw.NOT_ALLOWED]
     assert verdict.objections[0].step == "1"
 
 

@@ -12,7 +12,7 @@ from tests.puzzles.lightup.test_rules import solutions_with_marks
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in, set_of
 from bigand.puzzles.lightup.proof import check
-from bigand.puzzles.lightup.reasoning.argument import Reason, Refutation, applied, supposed
+from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, applied, supposed
 from bigand.puzzles.lightup.reasoning.cases import refute_at_once
 from bigand.puzzles.lightup.reasoning.explanation import explain
 from bigand.puzzles.lightup.reasoning.levels import Level, closure, level_of
@@ -32,10 +32,10 @@ EXPERT = [
 ]
 
 
-def check_rests_on_rules(reason: Reason, position: Position) -> None:
+def check_rests_on_rules(reason: Inference, position: Position) -> None:
     """Each mark is among what its rule gives, and arguments end in a contradiction of their rule."""
     if isinstance(reason, Refutation):
-        inside = supposed(position, reason.at, reason.is_bulb)
+        inside = supposed(position, reason.cell, reason.is_bulb)
         for step in reason.steps:
             check_rests_on_rules(step, inside)
             inside = applied(inside, step)
@@ -175,7 +175,7 @@ def test_a_damaged_argument_is_not_accepted() -> None:
     damaged = []
     for step in explanation.steps:
         reasons = [
-            Refutation(reason.at, reason.is_bulb, reason.steps[1:], reason.end, reason.premises)
+            Refutation(reason.cell, reason.is_bulb, reason.steps[1:], reason.end, reason.premises)
             if isinstance(reason, Refutation)
             else reason
             for reason in step.reasons

@@ -19,7 +19,7 @@ from bigand.puzzles.lightup.rules import (
     RULES,
     Case,
     Kind,
-    Rule,
+    ProofRule,
     follows,
     is_solved,
     rule_named,
@@ -159,7 +159,7 @@ def test_what_marks_a_cell_is_found_near_it(board: Board) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.key)
-def test_a_rule_has_names_sentences_and_an_example_of_its_own(rule: Rule) -> None:
+def test_a_rule_has_names_sentences_and_an_example_of_its_own(rule: ProofRule) -> None:
     assert rule_named(f"edu.rpi.legup.puzzle.lightup.rules.{rule.name.title().replace(' ', '')}BasicRule") is rule
     for name in (rule.id, rule.name, rule.name.upper(), rule.key, *rule.also):
         assert rule_named(name) is rule

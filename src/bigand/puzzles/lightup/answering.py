@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bigand.answer.question import Failure, failure_of
 from bigand.answer.report import Done, Part, Report, Stage
 from bigand.answer.running.limits import alarm, timely
-from bigand.puzzles.lightup import questions as told
+from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.check import check
 from bigand.puzzles.lightup.converting import board_of
@@ -26,36 +26,36 @@ _PATIENCE = 10.0  # seconds to look for a reason, if nobody says how many
 # ---------------------------------------------------------------------- solutions
 
 
-def solved(question: told.Solve, report: Report) -> told.Solved:
+def solved(question: questions.Solve, report: Report) -> questions.Solved:
     """The solutions, each a part of the answer when it is found; or why there is none."""
     report(Stage(key="progress.solve"))
     board = board_of(question.board)
     most = None if question.limit is None else max(2, question.limit)
-    found: list[Rows] = []
+    solved_rows: list[Rows] = []
     is_complete = True
     began = time.monotonic()
     with alarm(question.limits.seconds):
         for solution in islice(_others(board, question), None if most is None else most + 1):
-            if len(found) == most:
+            if len(solved_rows) == most:
                 is_complete = False
                 break
-            found.append(solution.rows)
+            solved_rows.append(solution.rows)
             if question.gives == "all":
                 report(Part(found=solution.rows))
-            report(Done(count=len(found)))
-    if not found:
+            report(Done(count=len(solved_rows)))
+    if not solved_rows:
         return _unsolved(board, question, began + (question.limits.seconds or _PATIENCE), report)
-    return told.Solved(
-        status=status_of(len(found)).value,
-        solution=found[0],
-        count=len(found),
+    return questions.Solved(
+        status=status_of(len(solved_rows)).value,
+        solution=solved_rows[0],
+        count=len(solved_rows),
         complete=is_complete,
-        second=found[1] if question.gives == "second" and len(found) > 1 else None,
-        solutions=tuple(found) if question.gives == "all" else None,
+        second=solved_rows[1] if question.gives == "second" and len(solved_rows) > 1 else None,
+        solutions=tuple(solved_rows) if question.gives == "all" else None,
     )
 
 
-def _others(board: Board, question: told.Solve) -> Iterator[Board]:
+def _others(board: Board, question: questions.Solve) -> Iterator[Board]:
     """The solutions that nobody knows yet."""
     known = frozenset(question.excluded)
     for solution in solutions(board, keep_marks=question.keep_marks):
@@ -63,16 +63,16 @@ def _others(board: Board, question: told.Solve) -> Iterator[Board]:
             yield solution
 
 
-def _unsolved(board: Board, question: told.Solve, deadline: float, report: Report) -> told.Solved:
+def _unsolved(board: Board, question: questions.Solve, deadline: float, report: Report) -> questions.Solved:
     """That there is none, with a reason if that is asked for; or no other one, which needs none."""
     none = () if question.gives == "all" else None
     if question.excluded or not question.why:
-        return told.Solved(status="none", solution=None, count=0, solutions=none, board=board.rows)
+        return questions.Solved(status="none", solution=None, count=0, solutions=none, board=board.rows)
     from bigand.puzzles.lightup.why import why  # half of the house, and few need it
 
     report(Stage(key="lightup.why.progress"))
     reason = why(board, question.keep_marks, deadline)
-    return told.Solved(
+    return questions.Solved(
         status="none",
         solution=None,
         count=0,
@@ -83,62 +83,62 @@ def _unsolved(board: Board, question: told.Solve, deadline: float, report: Repor
     )
 
 
-def _demand(premise: "Premise") -> told.Demand:
+def _demand(premise: "Premise") -> questions.Demand:
     place = premise.place
     cells = tuple([_spot(cell) for cell in premise.cells])
-    return told.Demand(demand=premise.demand.value, row=place.row + 1, column=place.column + 1, cells=cells)
+    return questions.Demand(demand=premise.demand.value, row=place.row + 1, column=place.column + 1, cells=cells)
 
 
 def _spot(place: Place) -> Spot:
     return Spot(place.row + 1, place.column + 1)
 
 
-def solved_many(question: told.SolveMany) -> told.SolvedMany:
+def solved_many(question: questions.SolveMany) -> questions.SolvedMany:
     """The answers for many boards; one that cannot be read harms no other one."""
     read = [_try_board(given) for given in question.boards]
     boards = [board for board in read if isinstance(board, Board)]
-    found = iter(answers(boards, question.limit))
-    return told.SolvedMany(
-        answers=tuple([_of_many(board, next(found)) if isinstance(board, Board) else board for board in read])
+    solved = iter(answers(boards, question.limit))
+    return questions.SolvedMany(
+        answers=tuple([_of_many(board, next(solved)) if isinstance(board, Board) else board for board in read])
     )
 
 
-def _try_board(given: told.Given) -> Board | Failure:
+def _try_board(given: questions.Given) -> Board | Failure:
     try:
         return board_of(given)
     except BoardError as error:
         return failure_of(error)
 
 
-def _of_many(board: Board, found: Answer) -> told.Solved:
-    return told.Solved(
-        status=found.status.value,
-        solution=None if found.solution is None else found.solution.rows,
-        count=found.count,
-        complete=found.is_complete,
-        board=board.rows if found.solution is None else None,
+def _of_many(board: Board, result: Answer) -> questions.Solved:
+    return questions.Solved(
+        status=result.status.value,
+        solution=None if result.solution is None else result.solution.rows,
+        count=result.count,
+        complete=result.is_complete,
+        board=board.rows if result.solution is None else None,
     )
 
 
 @timely
-def counted(question: told.Count) -> told.Counted:
+def counted(question: questions.Count) -> questions.Counted:
     """How many solutions there are, exactly."""
     board = board_of(question.board)
-    return told.Counted(count=count(board, keep_marks=question.keep_marks))
+    return questions.Counted(count=count(board, keep_marks=question.keep_marks))
 
 
 @timely
-def uniqueness(question: told.Unique) -> told.Uniqueness:
+def uniqueness(question: questions.Unique) -> questions.Uniqueness:
     """Whether there is exactly one solution."""
-    found = answer(board_of(question.board), keep_marks=question.keep_marks)
-    return told.Uniqueness(is_unique=found.is_unique, status=found.status.value)
+    result = answer(board_of(question.board), keep_marks=question.keep_marks)
+    return questions.Uniqueness(is_unique=result.is_unique, status=result.status.value)
 
 
 # ---------------------------------------------------------------------- marks
 
 
 @timely
-def checked(question: told.Check) -> told.Checked:
+def checked(question: questions.Check) -> questions.Checked:
     """What is to be said of the marks."""
     board = board_of(question.board)
     findings = check(board)
@@ -146,7 +146,7 @@ def checked(question: told.Check) -> told.Checked:
     can_finish = None
     if question.can_finish:
         can_finish = next(solutions(board, keep_marks=True), None) is not None
-    return told.Checked(
+    return questions.Checked(
         status="wrong" if is_wrong else "open" if findings else "solved",
         board=board.rows,
         findings=tuple([_finding(finding) for finding in findings]),
@@ -154,9 +154,9 @@ def checked(question: told.Check) -> told.Checked:
     )
 
 
-def _finding(finding: Finding) -> told.Finding:
+def _finding(finding: Finding) -> questions.Finding:
     is_counted = bool(finding.wanted or finding.found)
-    return told.Finding(
+    return questions.Finding(
         kind=finding.kind.value,
         wrong=finding.kind.is_wrong,
         row=finding.place.row + 1,

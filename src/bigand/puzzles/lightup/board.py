@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bigand.puzzles.lightup.findings import Finding
     from bigand.puzzles.lightup.reasoning.explanation import Explanation
     from bigand.puzzles.lightup.reasoning.rating import Rating
-    from bigand.puzzles.lightup.why import Reason
+    from bigand.puzzles.lightup.why import Clash
 
 
 class Cell(StrEnum):
@@ -72,10 +72,10 @@ class Board:
     def __init__(self, source: "str | Sequence[str] | Sequence[Sequence[int]]") -> None:
         from bigand.puzzles.lightup.formats import read_source
 
-        found = read_source(source)
-        object.__setattr__(self, "height", found.height)
-        object.__setattr__(self, "width", found.width)
-        object.__setattr__(self, "cells", found.cells)
+        board = read_source(source)
+        object.__setattr__(self, "height", board.height)
+        object.__setattr__(self, "width", board.width)
+        object.__setattr__(self, "cells", board.cells)
 
     @classmethod
     def of(cls, height: int, width: int, cells: str) -> "Board":
@@ -107,20 +107,20 @@ class Board:
 
     def __iter__(self) -> Iterator[tuple[Place, Cell]]:
         """All cells with their places, row by row."""
-        for at, cell in enumerate(self.cells):
-            yield self.place(at), Cell(cell)
+        for number, cell in enumerate(self.cells):
+            yield self.place(number), Cell(cell)
 
-    def place(self, at: int) -> Place:
+    def place(self, number: int) -> Place:
         """The place of a cell by its number in `cells`."""
-        return Place(*divmod(at, self.width))
+        return Place(*divmod(number, self.width))
 
     def places_of(self, *cells: Cell) -> tuple[Place, ...]:
         """Where these stand, row by row."""
-        return tuple([self.place(at) for at, cell in enumerate(self.cells) if cell in cells])
+        return tuple([self.place(number) for number, cell in enumerate(self.cells) if cell in cells])
 
     @property
     def clues(self) -> dict[Place, int]:
-        return {self.place(at): int(cell) for at, cell in enumerate(self.cells) if cell in CLUES}
+        return {self.place(number): int(cell) for number, cell in enumerate(self.cells) if cell in CLUES}
 
     @property
     def bulbs(self) -> tuple[Place, ...]:
@@ -195,7 +195,7 @@ class Board:
 
         return count(self)
 
-    def why(self) -> "Reason | None":
+    def why(self) -> "Clash | None":
         """Why there is no solution: what contradicts each other; None if there is one."""
         from bigand.puzzles.lightup.why import why
 

@@ -33,10 +33,10 @@ def _clues(board: Board, bulbs: Array, free: Array) -> Iterator[Finding]:
     clues = clues_of(cells_of(board))
     counts, possible = beside(bulbs), beside(free)
     for place in _places((clues >= 0) & (counts != clues)):
-        wanted, found, left = (int(table[place]) for table in (clues, counts, possible))
-        kind = Kind.TOO_MANY if found > wanted else Kind.TOO_FEW if found + left < wanted else Kind.UNMET
+        wanted, count, left = (int(table[place]) for table in (clues, counts, possible))
+        kind = Kind.TOO_MANY if count > wanted else Kind.TOO_FEW if count + left < wanted else Kind.UNMET
         around = tuple([other for other in board.neighbours(place) if board[other] is Cell.BULB])
-        yield Finding(kind, place, around, found, wanted)
+        yield Finding(kind, place, around, count, wanted)
 
 
 def _darkness(board: Board, walls: Array, light: Light, free: Array) -> Iterator[Finding]:
@@ -54,10 +54,10 @@ def _places(mask: Array) -> list[Place]:
 
 def sight(board: Board, place: tuple[int, int]) -> list[Place]:
     """The white cells that a cell sees, without itself, up to the walls: up, left, right, down."""
-    found = []
+    seen = []
     for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
         row, column = place[0] + down, place[1] + right
         while 0 <= row < board.height and 0 <= column < board.width and not board[row, column].is_wall:
-            found.append(Place(row, column))
+            seen.append(Place(row, column))
             row, column = row + down, column + right
-    return found
+    return seen

@@ -2,29 +2,29 @@
 
 from bigand.answer.report import Report, Stage
 from bigand.answer.running.limits import timely
-from bigand.puzzles.lightup import questions as told
+from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Cell
 from bigand.puzzles.lightup.converting import board_of
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.explanation import Explanation, explain
 from bigand.puzzles.lightup.reasoning.hints import Hint, hint_for
-from bigand.puzzles.lightup.reasoning.record import step_told
+from bigand.puzzles.lightup.reasoning.record import step_reported
 
 
 @timely
-def explained(question: told.Explain, report: Report) -> told.Explained:
+def explained(question: questions.Explain, report: Report) -> questions.Explained:
     """The steps from a board on, and the proof that they are."""
     report(Stage(key="lightup.explain.progress"))
     explanation = explain(board_of(question.board), question.keep_marks)
     rating = explanation.rating
     proof = _proof(explanation) if question.proof and rating is not None else None
-    return told.Explained(
+    return questions.Explained(
         status=explanation.status.value,
         level=None if rating is None else rating.level.word,
         number=None if rating is None else rating.number,
         board=explanation.board.rows,
         solution=None if rating is None else explanation.last.rows,
-        steps=tuple([step_told(step, number) for number, step in enumerate(explanation.steps, 1)]),
+        steps=tuple([step_reported(step, number) for number, step in enumerate(explanation.steps, 1)]),
         proof=proof,
         proof_refused=question.proof and rating is not None and proof is None,
     )
@@ -41,17 +41,17 @@ def _proof(explanation: Explanation) -> str | None:
 
 
 @timely
-def hinted(question: told.Hint) -> told.Hinted:
+def hinted(question: questions.Hint) -> questions.Hinted:
     """The next step, or what is wrong, and no more of it than the strength allows."""
     strength = question.strength
     hint = hint_for(board_of(question.board))
     if hint.step is None:
-        return told.Hinted(status=hint.status, strength=strength, wrong=_wrong_mark(hint, strength))
-    step = step_told(hint.step, 1)
+        return questions.Hinted(status=hint.status, strength=strength, wrong=_wrong_mark(hint, strength))
+    step = step_reported(hint.step, 1)
     if strength == "step":
-        return told.Hinted(status="step", strength=strength, step=step)
+        return questions.Hinted(status="step", strength=strength, step=step)
     is_rule = strength == "rule"
-    return told.Hinted(
+    return questions.Hinted(
         status="step",
         strength=strength,
         look="case" if step.is_case else "cell" if step.clue is None else "clue",
@@ -62,11 +62,13 @@ def hinted(question: told.Hint) -> told.Hinted:
     )
 
 
-def _wrong_mark(hint: Hint, strength: told.Strength) -> told.WrongMark | None:
+def _wrong_mark(hint: Hint, strength: questions.Strength) -> questions.WrongMark | None:
     if hint.wrong is None:
         return None
-    belongs: told.Mark | None = None if hint.belongs is None else "bulb" if hint.belongs is Cell.BULB else "dot"
-    return told.WrongMark(
+    belongs: questions.Mark | None = (
+        None if hint.belongs is None else "bulb" if hint.belongs is Cell.BULB else "dot"
+    )
+    return questions.WrongMark(
         row=hint.wrong.row + 1,
         column=None if strength == "where" else hint.wrong.column + 1,
         belongs=belongs if strength == "step" else None,
@@ -74,11 +76,11 @@ def _wrong_mark(hint: Hint, strength: told.Strength) -> told.WrongMark | None:
 
 
 @timely
-def rated(question: told.Rate) -> told.Rated:
+def rated(question: questions.Rate) -> questions.Rated:
     """How hard a board is."""
     explanation = explain(board_of(question.board))
     rating = explanation.rating
-    return told.Rated(
+    return questions.Rated(
         status=explanation.status.value,
         level=None if rating is None else rating.level.word,
         number=None if rating is None else rating.number,

@@ -71,18 +71,18 @@ def size_of(document: Document, width: str, height: str, start: int, end: int, l
     return int(width), int(height)
 
 
-def check_row(document: Document, number: int, found: int, wanted: int, start: int, end: int) -> None:
+def check_row(document: Document, number: int, count: int, wanted: int, start: int, end: int) -> None:
     """That a row (counted from 0) is as long as it should be."""
-    if found != wanted:
-        refuse(document, "P103", start, end, row=str(number + 1), found=counted("cell", found), wanted=str(wanted))
+    if count != wanted:
+        refuse(document, "P103", start, end, row=str(number + 1), found=counted("cell", count), wanted=str(wanted))
 
 
-def check_count(document: Document, found: int, wanted: int, start: int, end: int) -> None:
+def check_count(document: Document, count: int, wanted: int, start: int, end: int) -> None:
     """That there are as many cells as the size says."""
-    if found < wanted:
-        refuse(document, "P106", end, found=str(found), wanted=str(wanted))
-    if found > wanted:
-        refuse(document, "P107", start, end, found=str(found), wanted=str(wanted))
+    if count < wanted:
+        refuse(document, "P106", end, found=str(count), wanted=str(wanted))
+    if count > wanted:
+        refuse(document, "P107", start, end, found=str(count), wanted=str(wanted))
 
 
 def refuse_several(document: Document, count: int) -> NoReturn:

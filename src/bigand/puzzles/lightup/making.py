@@ -2,7 +2,7 @@
 
 from bigand.answer.report import Report, counting
 from bigand.answer.running.limits import timely
-from bigand.puzzles.lightup import questions as told
+from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.generate import Request, Symmetry, make
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.levels import WORDS, Level
@@ -11,7 +11,7 @@ from bigand.puzzles.lightup.reasoning.steps import steps
 
 
 @timely
-def generated(question: told.Generate, report: Report) -> told.Generated:
+def generated(question: questions.Generate, report: Report) -> questions.Generated:
     """The board of a number: each has a seed of its own, so that it does not matter who makes it, and when."""
     level, symmetry = Level(WORDS.index(question.level)), Symmetry(question.symmetry)
     request = Request(question.height, question.width, level, symmetry, question.black, question.minimal)
@@ -19,7 +19,7 @@ def generated(question: told.Generate, report: Report) -> told.Generated:
     made = make(request, seed, counting(report))
     board = made.board
     rating = rating_of(list(steps(Position.of(board)))) if question.rated else None
-    return told.Generated(
+    return questions.Generated(
         id=board.to("id").strip(),
         level=question.level,
         number=None if rating is None else rating.number,

@@ -1,6 +1,6 @@
 """A position: the marks on a board as sets of cells, made for looking at thousands of them in a second.
 
-A set of cells is one integer, bit `at` for the cell with that number, row by row: union, difference and size are
+A set of cells is one integer, a bit for each cell by its number, row by row: union, difference and size are
 single operations however large the board. What depends on the walls alone is a `Grid`, made once; a position adds
 the clues and the marks. Positions are values: `with_marks` gives another one.
 
@@ -38,8 +38,8 @@ def cells_in(cells: Cells) -> Iterator[int]:
 def set_of(numbers: Iterable[int]) -> Cells:
     """The set of these cells."""
     cells = 0
-    for at in numbers:
-        cells |= 1 << at
+    for cell in numbers:
+        cells |= 1 << cell
     return cells
 
 
@@ -49,7 +49,7 @@ class Clue(NamedTuple):
     `near` are the cells beside it and the corners together.
     """
 
-    at: int
+    cell: int
     number: int
     beside: Cells
     corners: tuple[tuple[Cells, Cells], ...]
@@ -71,13 +71,13 @@ class Grid(Struct, frozen=True, eq=False):
     across: tuple[Cells, ...]
     down: tuple[Cells, ...]
 
-    def clue(self, at: int, number: int) -> Clue:
+    def clue(self, cell: int, number: int) -> Clue:
         """The clue that a number in a wall would be."""
-        row, column = divmod(at, self.width)
+        row, column = divmod(cell, self.width)
         beside = self._white_among(((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)))
         corners = self._white_among([(row + up, column + left) for up in (-1, 1) for left in (-1, 1)])
         seen = tuple([(1 << corner, self.sight[corner] & beside) for corner in cells_in(corners)])
-        return Clue(at, number, beside, seen, beside | corners)
+        return Clue(cell, number, beside, seen, beside | corners)
 
     def _white_among(self, places: Iterable[tuple[int, int]]) -> Cells:
         on_board = [
@@ -90,13 +90,13 @@ class Grid(Struct, frozen=True, eq=False):
     def seen_from(self, cells: Cells) -> Cells:
         """All that some cells see, themselves too."""
         seen = 0
-        for at in cells_in(cells & self.white):
-            seen |= self.cross[at]
+        for cell in cells_in(cells & self.white):
+            seen |= self.cross[cell]
         return seen
 
     def places(self, cells: Cells) -> tuple[Place, ...]:
         """The places of a set of cells, row by row."""
-        return tuple([Place(*divmod(at, self.width)) for at in cells_in(cells)])
+        return tuple([Place(*divmod(cell, self.width)) for cell in cells_in(cells)])
 
 
 @lru_cache(maxsize=8)
@@ -107,12 +107,12 @@ def grid_of(height: int, width: int, walls: str) -> Grid:
     for run in runs(Board.of(height, width, walls)):
         cells = set_of(run)
         is_across = len(run) > 1 and run[1] == run[0] + 1 and run[0] // width == run[-1] // width
-        for at in run:
-            table = across if is_across or (len(run) == 1 and not across[at]) else down
-            table[at] = cells
-    cross = tuple([one | other for one, other in zip(across, down, strict=True)])
-    sight = tuple([cells & ~(1 << at) for at, cells in enumerate(cross)])
-    white = set_of([at for at, cell in enumerate(walls) if cell == Cell.WHITE])
+        for cell in run:
+            table = across if is_across or (len(run) == 1 and not across[cell]) else down
+            table[cell] = cells
+    cross = tuple([row | column for row, column in zip(across, down, strict=True)])
+    sight = tuple([cells & ~(1 << cell) for cell, cells in enumerate(cross)])
+    white = set_of([index for index, cell in enumerate(walls) if cell == Cell.WHITE])
     return Grid(height, width, walls, white, sight, cross, tuple(across), tuple(down))
 
 
@@ -132,9 +132,9 @@ class Position(Struct, frozen=True):
     def of(cls, board: Board) -> "Position":
         """The position on a board, its marks as they stand there."""
         grid = grid_of(board.height, board.width, board.cells.translate(_WALLED))
-        numbers = [(at, _NUMBERS[cell]) for at, cell in enumerate(board.cells) if cell in _NUMBERS]
-        clues = tuple([grid.clue(at, number) for at, number in numbers])
-        marks = [set_of([at for at, cell in enumerate(board.cells) if cell == mark]) for mark in MARKS]
+        numbers = [(index, _NUMBERS[cell]) for index, cell in enumerate(board.cells) if cell in _NUMBERS]
+        clues = tuple([grid.clue(index, number) for index, number in numbers])
+        marks = [set_of([index for index, cell in enumerate(board.cells) if cell == mark]) for mark in MARKS]
         return cls(grid, clues).with_marks(*marks)
 
     @property
@@ -164,8 +164,8 @@ class Position(Struct, frozen=True):
         """The position as a board again."""
         cells = list(self.grid.walls)
         for clue in self.clues:
-            cells[clue.at] = CLUES[clue.number].value
+            cells[clue.cell] = CLUES[clue.number].value
         for marks, mark in ((self.bulbs, Cell.BULB), (self.dots, Cell.DOT)):
-            for at in cells_in(marks):
-                cells[at] = mark.value
+            for cell in cells_in(marks):
+                cells[cell] = mark.value
         return Board.of(self.grid.height, self.grid.width, "".join(cells))

@@ -527,6 +527,6 @@ class Rules(Question[RulesTold], tag="lightup.rules"):
     names: tuple[str, ...] = ()
 
     def answer(self, report: Report) -> RulesTold:  # noqa: ARG002
-        from bigand.puzzles.lightup.judging import rules_told
+        from bigand.puzzles.lightup.judging import rules_reported
 
-        return rules_told(self)
+        return rules_reported(self)

@@ -68,8 +68,8 @@ def answer(board: Board, most: int = 2, deadline: float | None = None, keep_mark
     """Up to `most` solutions (two at least, or it could not be told whether there is one only)."""
     wanted = max(2, most)
     with paused_collection():
-        found = list(islice(solutions(board, deadline, keep_marks), wanted + 1))
-    return Answer(tuple(found[:wanted]), len(found) <= wanted)
+        first = list(islice(solutions(board, deadline, keep_marks), wanted + 1))
+    return Answer(tuple(first[:wanted]), len(first) <= wanted)
 
 
 def solutions(board: Board, deadline: float | None = None, keep_marks: bool = False) -> Iterator[Board]:
@@ -91,7 +91,7 @@ def _case(board: Board, keep_marks: bool) -> "Case":
 def marks_of(board: Board) -> list[int]:
     """The marks as literals: white cells are numbered from 1, a dot is a negative number."""
     white = [cell for cell in board.cells if not Cell(cell).is_wall]
-    return [at if cell == Cell.BULB else -at for at, cell in enumerate(white, 1) if cell != Cell.WHITE]
+    return [number if cell == Cell.BULB else -number for number, cell in enumerate(white, 1) if cell != Cell.WHITE]
 
 
 def with_bulbs(puzzle: Board, bulbs: Sequence[int]) -> Board:
@@ -119,25 +119,25 @@ def answers(boards: Sequence[Board], most: int | None = 2) -> list[Answer]:
     """The answer for each of many boards, which the model is expanded for together; large ones go by themselves."""
     most = sys.maxsize - 1 if most is None else max(2, most)
     is_large = [max(board.height, board.width) > _LARGE for board in boards]
-    found = {at: answer(board, most=most) for at, board in enumerate(boards) if is_large[at]}
-    for group in _groups(boards, [at for at in range(len(boards)) if not is_large[at]]):
-        own = [boards[at].puzzle for at in group]
-        found.update(zip(group, _answers(own, most), strict=True))
-    return [found[at] for at in range(len(boards))]
+    answered = {index: answer(board, most=most) for index, board in enumerate(boards) if is_large[index]}
+    for group in _groups(boards, [index for index in range(len(boards)) if not is_large[index]]):
+        own = [boards[index].puzzle for index in group]
+        answered.update(zip(group, _answers(own, most), strict=True))
+    return [answered[index] for index in range(len(boards))]
 
 
 def _groups(boards: Sequence[Board], places: Sequence[int], spare: float = 1.5) -> Iterator[list[int]]:
     """Boards at some places, of about one size together, so that little is spent on cells that are none."""
-    order = sorted(places, key=lambda at: (boards[at].height, boards[at].width))
+    order = sorted(places, key=lambda index: (boards[index].height, boards[index].width))
     group: list[int] = []
     height = width = cells = 0
-    for at in order:
-        board = boards[at]
+    for index in order:
+        board = boards[index]
         height, width, cells = max(height, board.height), max(width, board.width), cells + len(board.cells)
         if group and (len(group) + 1) * height * width > spare * cells + 1000:
             yield group
             group, height, width, cells = [], board.height, board.width, len(board.cells)
-        group.append(at)
+        group.append(index)
     if group:
         yield group
 
@@ -148,10 +148,10 @@ def _answers(boards: list[Board], most: int) -> list[Answer]:
 
     with paused_collection():
         cells = stacked(boards)
-        found = [_first(case, most) for case in cases(boards, cells)]
-        first = _first_solutions(boards, cells, [bulbs for bulbs, _ in found])
+        firsts = [_first(case, most) for case in cases(boards, cells)]
+        first = _first_solutions(boards, cells, [bulbs for bulbs, _ in firsts])
         result = []
-        for board, solution, (bulbs, is_complete) in zip(boards, first, found, strict=True):
+        for board, solution, (bulbs, is_complete) in zip(boards, first, firsts, strict=True):
             others = [checked(with_bulbs(board, other)) for other in bulbs[1:]]
             whole = () if solution is None else (solution, *others)
             result.append(Answer(whole, is_complete))
@@ -160,28 +160,30 @@ def _answers(boards: list[Board], most: int) -> list[Answer]:
 
 def _first(case: "Case", most: int) -> tuple[list[list[int]], bool]:
     """The bulbs of the first solutions of a case, and whether they are all."""
-    found = list(islice(models(case, incomparable=True), most + 1))
-    return found[:most], len(found) <= most
+    first = list(islice(models(case, incomparable=True), most + 1))
+    return first[:most], len(first) <= most
 
 
-def _first_solutions(boards: list[Board], cells: "Array", found: list[list[list[int]]]) -> list[Board | None]:
+def _first_solutions(boards: list[Board], cells: "Array", models_of: list[list[list[int]]]) -> list[Board | None]:
     """The first solution of each board that has one, all checked at once."""
     solved = cells.copy()
     flat, whites = solved.reshape(-1), np.flatnonzero(~walls_of(cells))
     counts = (~walls_of(cells)).sum(axis=(1, 2))
     before = (np.cumsum(counts) - counts).tolist()
     bulbs = [
-        first + number - 1 for first, models in zip(before, found, strict=True) for number in (models or [[]])[0]
+        first + number - 1
+        for first, models in zip(before, models_of, strict=True)
+        for number in (models or [[]])[0]
     ]
     flat[whites[np.array(bulbs, dtype=np.int64)]] = _BULB
     right = are_solved(solved)
     result: list[Board | None] = []
-    for at, board in enumerate(boards):
-        if not found[at]:
+    for index, board in enumerate(boards):
+        if not models_of[index]:
             result.append(None)
             continue
-        if not right[at]:
+        if not right[index]:
             raise _lie()
-        own = solved[at, 1 : board.height + 1, 1 : board.width + 1]
+        own = solved[index, 1 : board.height + 1, 1 : board.width + 1]
         result.append(Board.of(board.height, board.width, own.tobytes().decode("latin-1")))
     return result

@@ -84,7 +84,7 @@ def why_lines(answer: Solved, keep_marks: bool, color: str, texts: Texts) -> Ite
 
 def clashing(demands: Sequence[Demand]) -> list[Spot]:
     """The cells to point at: those of runs only say where they are."""
-    return [Spot(one.row, one.column) for one in demands if one.demand not in ("row", "column")]
+    return [Spot(demand.row, demand.column) for demand in demands if demand.demand not in ("row", "column")]
 
 
 # ---------------------------------------------------------------------- marks and ratings

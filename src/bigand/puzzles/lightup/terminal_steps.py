@@ -43,8 +43,8 @@ def step_lines(step: Step, is_brief: bool, color: str, texts: Texts) -> Iterator
         yield f"  {line}"
     for part in argument_of(step, texts):
         indent = "    " + "  " * part.depth
-        for at, line in enumerate(texts.wrapped(part.text, max(30, width - len(indent) - 2))):
-            yield f"{indent}{'- ' if at == 0 else '  '}{line}"
+        for index, line in enumerate(texts.wrapped(part.text, max(30, width - len(indent) - 2))):
+            yield f"{indent}{'- ' if index == 0 else '  '}{line}"
     if is_brief:
         return
     rests = texts("lightup.explain.premises", places=places_text(step.premises, texts))

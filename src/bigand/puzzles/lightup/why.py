@@ -51,7 +51,7 @@ class Premise(Struct, frozen=True):
     cells: tuple[Place, ...] = ()
 
 
-class Reason(Struct, frozen=True):
+class Clash(Struct, frozen=True):
     """Demands that contradict each other; `is_minimal` if they do not without any one of them."""
 
     premises: tuple[Premise, ...]
@@ -60,8 +60,8 @@ class Reason(Struct, frozen=True):
     @property
     def places(self) -> frozenset[Place]:
         """The cells to point at: all but those of runs, which would be most of the board."""
-        told = [premise for premise in self.premises if premise.demand not in (Demand.ROW, Demand.COLUMN)]
-        return frozenset([premise.place for premise in told])
+        pointed = [premise for premise in self.premises if premise.demand not in (Demand.ROW, Demand.COLUMN)]
+        return frozenset([premise.place for premise in pointed])
 
 
 @cache
@@ -90,15 +90,17 @@ def why(
     keep_marks: bool = False,
     deadline: float | None = None,
     watch: Callable[[Sequence[int]], None] = lambda _core: None,
-) -> Reason:
+) -> Clash:
     """Why a board that has no solution has none."""
     if _size(board) > _LARGEST:
         raise LimitError("lightup.why.too_large")
     grounder = grounder_of(board, keep_marks)
     instances = instances_of(grounder, grounder.rules())
     core = find_core(instances.groups, np.arange(instances.groups.count), deadline, watch)
-    found = describe(grounder, instances, core.groups)
-    return Reason(tuple([_premise(board, one.rule.number, one.binding) for one in found]), core.is_minimal)
+    clashing = describe(grounder, instances, core.groups)
+    return Clash(
+        tuple([_premise(board, instance.rule.number, instance.binding) for instance in clashing]), core.is_minimal
+    )
 
 
 def _size(board: Board) -> int:

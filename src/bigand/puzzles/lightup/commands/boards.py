@@ -85,8 +85,12 @@ class BoardAsker(Asker):
         if is_text and (failure.diagnostics[0].code == "P101" or _FILE_NAME.fullmatch(word)):
             self.texts.complain("lightup.neither", name=render.visible(word)[:80])
         coloured = wants_colour(sys.stderr, self.color)
-        for one in failure.diagnostics:
-            print(render.for_people(one, document, self.texts.language, coloured=coloured), file=sys.stderr, end="")
+        for diagnostic in failure.diagnostics:
+            print(
+                render.for_people(diagnostic, document, self.texts.language, coloured=coloured),
+                file=sys.stderr,
+                end="",
+            )
         return Exit.ERRORS
 
 

@@ -38,7 +38,7 @@ def run(options: Options, texts: Texts) -> int:
         lines.pop()
     size = _CHUNK if options.timeout is None else 1
     every = JudgeStep(steps=(), why=options.why, only_rules=options.only_rules, limits=options.limits)
-    questions = [changed(every, steps=tuple(lines[at : at + size])) for at in range(0, len(lines), size)]
+    questions = [changed(every, steps=tuple(lines[start : start + size])) for start in range(0, len(lines), size)]
     out = Lines()
     for answer in ask_many(questions, 1, None, texts):
         if isinstance(answer, Failure):

@@ -75,10 +75,10 @@ def _size(texts: Texts) -> Callable[[str], tuple[int, int]]:
     """What reads a size, for argparse: rows and columns."""
 
     def read(word: str) -> tuple[int, int]:
-        found = _SIZE.fullmatch(word)
-        if found is None:
+        match = _SIZE.fullmatch(word)
+        if match is None:
             raise argparse.ArgumentTypeError(texts("lightup.generate.bad_size", word=word))
-        return int(found[2] or found[1]), int(found[1])
+        return int(match[2] or match[1]), int(match[1])
 
     return read
 

@@ -85,12 +85,12 @@ def _rows(
     files: Sequence[Path], asked: Given | None, options: Options, texts: Texts
 ) -> Iterator[tuple[object, ...]]:
     """What the table says of each file, after its name."""
-    found = [_opened(file) for file in files]
-    questions = [options.question(one, asked) for one in found if isinstance(one, str)]
+    opened = [_opened(file) for file in files]
+    questions = [options.question(proof, asked) for proof in opened if isinstance(proof, str)]
     progress = Progress(texts)
     progress.stage("lightup.grade.progress", len(files))
     answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
-    for number, one in enumerate(found, 1):
+    for number, one in enumerate(opened, 1):
         if isinstance(one, str):
             yield _row(next(answers), texts)
         else:
@@ -107,7 +107,7 @@ def _opened(file: Path) -> str | UnreadableError:
 
 def _row(answer: ProofJudged | Failure, texts: Texts) -> tuple[object, ...]:
     if isinstance(answer, Failure):
-        told = [say(one.message, texts.language) for one in answer.diagnostics]
+        told = [say(diagnostic.message, texts.language) for diagnostic in answer.diagnostics]
         return _refused(told[0] if told else texts(answer.key, **answer.gaps))
     first = sentence_of(answer.errors[0], texts) if answer.errors else ""
     claims = {True: "yes", False: "no", None: ""}[answer.claims_solved]

@@ -33,12 +33,12 @@ def write_sheets(boards: Sequence[tuple[Board, Board | None]], options: PaperOpt
     from bigand.view.pdf import Sheet, pdf
 
     puzzles = [
-        Sheet(_heading("puzzle", at, board, texts), drawing_of(Pointed(board)))
-        for at, (board, _) in enumerate(boards, 1)
+        Sheet(_heading("puzzle", number, board, texts), drawing_of(Pointed(board)))
+        for number, (board, _) in enumerate(boards, 1)
     ]
     solved = [
-        Sheet(_heading("solution", at, solution, texts), drawing_of(Pointed(solution)))
-        for at, (_, solution) in enumerate(boards, 1)
+        Sheet(_heading("solution", number, solution, texts), drawing_of(Pointed(solution)))
+        for number, (_, solution) in enumerate(boards, 1)
         if solution is not None
     ]
     parts = [puzzles, solved] if options.with_solutions else [puzzles]

@@ -54,13 +54,13 @@ def rules_in(texts: Texts) -> Callable[[str], tuple[str, ...]]:
         from bigand.puzzles.lightup.rules import RULES, plain, rule_named
 
         own = {plain(texts(f"lightup.rule.{rule.key}.name")): rule for rule in RULES}
-        found = []
+        ids = []
         for name in [part.strip() for part in word.split(",") if part.strip()]:
             rule = rule_named(name) or own.get(plain(name))
             if rule is None:
                 names = ", ".join([rule.name for rule in RULES])
                 raise argparse.ArgumentTypeError(texts("lightup.only.unknown", name=name[:60], names=names))
-            found.append(rule.id)
-        return tuple(found)
+            ids.append(rule.id)
+        return tuple(ids)
 
     return read

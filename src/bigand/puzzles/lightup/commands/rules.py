@@ -59,5 +59,5 @@ def _write_pictures(rules: tuple[RuleTold, ...], folder: str) -> None:
 
     make_folder(folder)
     for rule in rules:
-        picture = rule_svg(pointed_of(rule.before), [pointed_of(one) for one in rule.after])
+        picture = rule_svg(pointed_of(rule.before), [pointed_of(scene) for scene in rule.after])
         write_file(str(Path(folder) / f"{rule_key(rule.name)}.svg"), picture)

@@ -11,18 +11,18 @@ ROLES = ("premises", "members", "site", "within", "supposed", "end", "new")
 
 def frames_of(step: Step) -> list[Frame]:
     """All frames of the picture of a step; in an argument with their number there, and what a cell would get."""
-    found = [_frame("premises", at) for at in step.premises]
-    found += [_frame("members", at) for at in step.members]
+    frames = [_frame("premises", spot) for spot in step.premises]
+    frames += [_frame("members", spot) for spot in step.members]
     if step.is_case:
-        found += _within(step.refutations, iter(range(1, 1000)))
+        frames += _within(step.refutations, iter(range(1, 1000)))
     else:
-        found.append(_frame("site", step.site))
-    found += [_frame("new", at) for at in sorted([*step.bulbs, *step.dots])]
-    return sorted(found, key=lambda frame: ROLES.index(frame.role))
+        frames.append(_frame("site", step.site))
+    frames += [_frame("new", spot) for spot in sorted([*step.bulbs, *step.dots])]
+    return sorted(frames, key=lambda frame: ROLES.index(frame.role))
 
 
-def _frame(role: str, at: Spot, text: str = "", ghost: str = "") -> Frame:
-    return Frame(at.column, at.row, role, text, ghost)
+def _frame(role: str, spot: Spot, text: str = "", ghost: str = "") -> Frame:
+    return Frame(spot.column, spot.row, role, text, ghost)
 
 
 def _within(reasons: Sequence[Concluded | Refuted], numbers: Iterator[int]) -> Iterator[Frame]:
@@ -35,5 +35,5 @@ def _within(reasons: Sequence[Concluded | Refuted], numbers: Iterator[int]) -> I
         else:
             number = str(next(numbers))
             for cells, ghost in ((reason.bulbs, "bulb"), (reason.dots, "dot")):
-                for at in cells:
-                    yield _frame("within", at, number, ghost)
+                for spot in cells:
+                    yield _frame("within", spot, number, ghost)

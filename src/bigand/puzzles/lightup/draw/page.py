@@ -77,8 +77,8 @@ def _legend(say: Say) -> list[str]:
 
 def _step(step: Step, scene: Scene, say: Say) -> dict[str, object]:
     frames, width = frames_of(step), scene.width - 1
-    found = [(at, "bulb") for at in step.bulbs] + [(at, "dot") for at in step.dots]
-    cells = [Cell(f"step-{at.row}-{at.column}", at.column, at.row, what, 1) for at, what in found]
+    marks = [(spot, "bulb") for spot in step.bulbs] + [(spot, "dot") for spot in step.dots]
+    cells = [Cell(f"step-{spot.row}-{spot.column}", spot.column, spot.row, what, 1) for spot, what in marks]
     # What is painted without the board: pieces come first, then its edge and its labels, then frames.
     shapes = paint(replace(scene, cells=tuple(cells), frames=tuple(frames)), "board", {}).shapes
     bare = len(paint(replace(scene, cells=tuple(cells)), "board", {}).shapes)

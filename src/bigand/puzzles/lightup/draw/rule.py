@@ -7,7 +7,7 @@ from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.draw.scene import drawing_of
 from bigand.puzzles.lightup.position import EVERYWHERE, Position, cells_in
 from bigand.puzzles.lightup.questions import Scene
-from bigand.puzzles.lightup.rules import PROGRAM, Kind, Rule
+from bigand.puzzles.lightup.rules import PROGRAM, Kind, ProofRule
 from bigand.view.drawing import Drawing, Line, flowed, joined
 from bigand.view.svg import drawing_svg
 
@@ -16,29 +16,29 @@ _ARROW = "#5c6370"
 _CROSS = "#d7263d"
 
 
-def before_and_after(rule: Rule) -> tuple[Pointed, tuple[Pointed, ...]]:
+def before_and_after(rule: ProofRule) -> tuple[Pointed, tuple[Pointed, ...]]:
     """The example of a rule with what it looks at, and what comes of it: a board, several cases, or none at all."""
     position = Position.of(Board(list(rule.example)))
     if rule.kind is Kind.CASE:
         split = next(split for split in rule.splits(position, EVERYWHERE) if split.reading == PROGRAM)
         children = [position.with_marks(*case) for case in split.cases]
         return _pointed(position, 1 << split.site), tuple([_pointed(child, 0) for child in children])
-    found = next(rule.conclusions(position, EVERYWHERE))
+    conclusion = next(rule.conclusions(position, EVERYWHERE))
     if rule.kind is Kind.CONTRADICTION:
-        return _pointed(position, 1 << found.site), ()
-    after = position.with_marks(found.bulbs, found.dots)
-    return _pointed(position, 1 << found.site), (_pointed(after, found.bulbs | found.dots),)
+        return _pointed(position, 1 << conclusion.site), ()
+    after = position.with_marks(conclusion.bulbs, conclusion.dots)
+    return _pointed(position, 1 << conclusion.site), (_pointed(after, conclusion.bulbs | conclusion.dots),)
 
 
 def _pointed(position: Position, cells: int) -> Pointed:
     board = position.board
-    return Pointed(board, frozenset([board.place(at) for at in cells_in(cells)]))
+    return Pointed(board, frozenset([board.place(cell) for cell in cells_in(cells)]))
 
 
 def pointed_of(scene: Scene) -> Pointed:
     """A scene of an answer as it is drawn."""
     return Pointed(
-        Board.of_rows(scene.rows), frozenset([Place(one.row - 1, one.column - 1) for one in scene.places])
+        Board.of_rows(scene.rows), frozenset([Place(spot.row - 1, spot.column - 1) for spot in scene.places])
     )
 
 
@@ -53,4 +53,4 @@ def rule_svg(before: Pointed, after: Sequence[Pointed]) -> str:
         for points in (arrow if after else cross)
     ]
     sign = Drawing(28 if after else 40, first.height, tuple(lines))
-    return drawing_svg(joined(flowed([first, sign, *[drawing_of(one) for one in after]], _WIDE)))
+    return drawing_svg(joined(flowed([first, sign, *[drawing_of(pointed) for pointed in after]], _WIDE)))

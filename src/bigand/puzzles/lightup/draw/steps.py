@@ -39,8 +39,8 @@ def _text(step: Step, sentence: str, width: float, say: Say) -> list[Shape]:
     for depth, paragraph in paragraphs:
         lines += [(depth, line) for line in wrap(paragraph, int((width - 16 * depth) / _LETTER))]
     return [
-        Text(_EDGE + 16 * depth, _LINE * (at + 1), line, 14, is_bold=not at)
-        for at, (depth, line) in enumerate(lines)
+        Text(_EDGE + 16 * depth, _LINE * (number + 1), line, 14, is_bold=not number)
+        for number, (depth, line) in enumerate(lines)
     ]
 
 
@@ -48,7 +48,7 @@ def _legend(frames: Sequence[Frame], say: Say) -> Drawing:
     """A line for each role that occurs, with its frame."""
     roles = [role for role in reversed(ROLES) if any([frame.role == role for frame in frames])]
     shapes: list[Shape] = []
-    for at, role in enumerate(roles):
-        shapes.append(frame_box(role, _EDGE - 2, _LINE * at, 18))
-        shapes.append(Text(_EDGE + 24, _LINE * at + 14, say(f"lightup.picture.{role}"), 13))
+    for number, role in enumerate(roles):
+        shapes.append(frame_box(role, _EDGE - 2, _LINE * number, 18))
+        shapes.append(Text(_EDGE + 24, _LINE * number + 14, say(f"lightup.picture.{role}"), 13))
     return Drawing(0, _LINE * len(roles), tuple(shapes))

@@ -68,11 +68,11 @@ def _cell(value: Any, dialect: str) -> str | None:
     return _SEED.get(value, "#") if dialect == SEED else _CSPUZ.get(value)
 
 
-def _refuse_value(document: Document, values: list[Any], at: int, dialect: str) -> None:
-    place = next((found for n, found in enumerate(_SCALAR.finditer(document.text)) if n == at), None)
+def _refuse_value(document: Document, values: list[Any], index: int, dialect: str) -> None:
+    place = next((match for n, match in enumerate(_SCALAR.finditer(document.text)) if n == index), None)
     start, end = (0, 0) if place is None else place.span()
     help = "cspuz" if dialect == CSPUZ else "array"
-    refuse(document, "P104", start, end, found=json.dumps(values[at])[:20], help=help)
+    refuse(document, "P104", start, end, found=json.dumps(values[index])[:20], help=help)
 
 
 def write(board: Board) -> str:

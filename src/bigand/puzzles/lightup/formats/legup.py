@@ -72,8 +72,8 @@ class Reader:
         return self.begin + len(self.data[: max(0, self.parser.CurrentByteIndex)].decode("utf-8", "replace"))
 
     def here(self, written: str) -> tuple[int, int]:
-        at = self.offset()
-        return at, at + len(written)
+        start = self.offset()
+        return start, start + len(written)
 
     def place(self, attributes: dict[str, str]) -> int | None:
         """The cell that `x` and `y` name, if it is on the board."""
@@ -103,9 +103,9 @@ class Reader:
             self.element(name, attributes)
 
     def _puzzle(self, attributes: dict[str, str]) -> None:
-        found = attributes.get("name", attributes.get("qualifiedClassName", "LightUp"))
-        if found.rsplit(".", 1)[-1].lower() != "lightup":
-            refuse(self.document, "P112", *self.here("<puzzle"), found=found[:40])
+        name = attributes.get("name", attributes.get("qualifiedClassName", "LightUp"))
+        if name.rsplit(".", 1)[-1].lower() != "lightup":
+            refuse(self.document, "P112", *self.here("<puzzle"), found=name[:40])
 
     def _board(self, attributes: dict[str, str]) -> None:
         if self.cells:
@@ -117,25 +117,25 @@ class Reader:
         self.cells = [Cell.WHITE.value] * (self.width * self.height)
 
     def _cell(self, attributes: dict[str, str]) -> None:
-        at = self.place(attributes)
-        if at is None:
+        index = self.place(attributes)
+        if index is None:
             x, y = attributes.get("x", ""), attributes.get("y", "")
             refuse(self.document, "P113", *self.here("<cell"), x=x[:20], y=y[:20])
         value = attributes.get("value", "")
         if value not in VALUES:
             refuse_cell(self.document, value, self.offset(), "legup")
-        self.cells[at] = VALUES[value].value
+        self.cells[index] = VALUES[value].value
 
 
-def cell_line(at: int, cell: str, width: int) -> str:
+def cell_line(index: int, cell: str, width: int) -> str:
     """A cell as LEGUP writes it."""
-    row, column = divmod(at, width)
+    row, column = divmod(index, width)
     return f'<cell value="{VALUE_OF[cell]}" x="{column}" y="{row}"/>'
 
 
 def board_lines(board: Board, goal: Sequence[str] = ()) -> list[str]:
     """The board, its marks as cells that are given; with the lines of a goal, if there is one."""
-    cells = [cell_line(at, cell, board.width) for at, cell in enumerate(board.cells) if cell != Cell.WHITE]
+    cells = [cell_line(index, cell, board.width) for index, cell in enumerate(board.cells) if cell != Cell.WHITE]
     return [
         f'    <board height="{board.height}" width="{board.width}">',
         *[f"      {line}" for line in goal],

@@ -60,9 +60,9 @@ class _Reader:
         for key, cell in [*self._question(self._layer(lines[3])), *self._answer(self._layer(lines[4]))]:
             row, column = divmod(key, whole + 2 * _MARGIN)
             row, column = row - _MARGIN - top, column - _MARGIN - left
-            at = row * width + column
-            if 0 <= row < height and 0 <= column < width and (cell.is_wall or not Cell(cells[at]).is_wall):
-                cells[at] = cell.value
+            index = row * width + column
+            if 0 <= row < height and 0 <= column < width and (cell.is_wall or not Cell(cells[index]).is_wall):
+                cells[index] = cell.value
         return Board.of(height, width, "".join(cells))
 
     def _refuse(self) -> NoReturn:
@@ -84,7 +84,7 @@ class _Reader:
     def _layer(self, line: str) -> dict[str, Any]:
         """What somebody drew, by kind; other abbreviations become names that nobody asks for."""
         try:
-            layer = read_json(_ABBREVIATION.sub(lambda found: _NAMES.get(found[0], f'"{found[0]}"'), line))
+            layer = read_json(_ABBREVIATION.sub(lambda match: _NAMES.get(match[0], f'"{match[0]}"'), line))
         except (ValueError, RecursionError):
             self._refuse()
         return layer if isinstance(layer, dict) else {}

@@ -26,8 +26,8 @@ def read(document: Document, limit: int) -> Board:
     check_size(document, width, len(rows), rows[0][0], rows[0][0] + width, limit)
     for number, (start, row) in enumerate(rows):
         if not is_cells(row):
-            at = next(place for place, cell in enumerate(row) if not is_cells(cell))
-            refuse_cell(document, row[at], start + at, "text")
+            index = next(place for place, cell in enumerate(row) if not is_cells(cell))
+            refuse_cell(document, row[index], start + index, "text")
         check_row(document, number, len(row), width, start, start + len(row))
     return Board.of(len(rows), width, "".join([row for _, row in rows]))
 
@@ -36,12 +36,12 @@ def _rows(document: Document) -> list[tuple[int, str]]:
     """The rows with the offsets at which they begin."""
     text = document.text
     pattern = _ROW if "\n" in text.strip() or "\r" in text.strip() else _SLASHED
-    found = []
+    rows = []
     for match in pattern.finditer(text):
         row = match[0].strip(" \t\ufeff")
         if row:
-            found.append((match.start() + match[0].index(row), row))
-    return found
+            rows.append((match.start() + match[0].index(row), row))
+    return rows
 
 
 def write(board: Board) -> str:

@@ -16,7 +16,7 @@ NAMES = ("akari", "lightup", "bijutsukan")
 _LINK = re.compile(r"https?://|(?:akari|lightup|bijutsukan)(?:_edit)?/", re.IGNORECASE)
 _PUZZLE = re.compile(r"(?:.*[?&/])?([a-z]+)(?:_edit)?/([0-9]+)/([0-9]+)(?:/([^/?#&\s]*))?/*(?:#.*)?")
 _KANPEN = re.compile(r".*[?&]problem=([0-9]+)/([0-9]+)/([^?#&\s]*)")
-_RUNS = {letter: "." * (1 + at) for at, letter in enumerate(ascii_lowercase[6:])}
+_RUNS = {letter: "." * (1 + index) for index, letter in enumerate(ascii_lowercase[6:])}
 _CLUES = {
     **{str(5 + clue): f"{clue}." for clue in range(5)},
     **{ascii_lowercase[clue]: f"{clue}.." for clue in range(5)},
@@ -42,14 +42,14 @@ def read(document: Document, limit: int) -> Board:
     kanpen = _KANPEN.match(link)
     if kanpen is not None:
         return _read_kanpen(document, kanpen, start, limit)
-    found = _PUZZLE.fullmatch(link)
-    if found is None:
+    match = _PUZZLE.fullmatch(link)
+    if match is None:
         refuse(document, "P101", start, end, variant="link", help="link")
-    if found[1] not in NAMES:
-        refuse(document, "P112", start + found.start(1), start + found.end(1), found=found[1])
-    width, height = size_of(document, found[2], found[3], start + found.start(2), start + found.end(3), limit)
-    body = found[4] or ""
-    return _decode(document, width, height, body, start + found.end(4) - len(body) if body else end)
+    if match[1] not in NAMES:
+        refuse(document, "P112", start + match.start(1), start + match.end(1), found=match[1])
+    width, height = size_of(document, match[2], match[3], start + match.start(2), start + match.end(3), limit)
+    body = match[4] or ""
+    return _decode(document, width, height, body, start + match.end(4) - len(body) if body else end)
 
 
 def _decode(document: Document, width: int, height: int, body: str, start: int) -> Board:
@@ -65,13 +65,13 @@ def _decode(document: Document, width: int, height: int, body: str, start: int) 
     return Board.of(height, width, cells)
 
 
-def _read_kanpen(document: Document, found: re.Match[str], start: int, limit: int) -> Board:
+def _read_kanpen(document: Document, match: re.Match[str], start: int, limit: int) -> Board:
     """Kanpen says rows first, and parts cells by `_` and rows by `/`."""
-    place = (start + found.start(1), start + found.end(2))
-    width, height = size_of(document, found[2], found[1], *place, limit)
-    begin, end = start + found.start(3), start + found.end(3)
+    place = (start + match.start(1), start + match.end(2))
+    width, height = size_of(document, match[2], match[1], *place, limit)
+    begin, end = start + match.start(3), start + match.end(3)
     cells = []
-    for token in re.finditer(r"[^_/]+", found[3]):
+    for token in re.finditer(r"[^_/]+", match[3]):
         if token[0] not in _KANPEN_CELLS:
             refuse_cell(document, token[0], begin + token.start(), "kanpen")
         cells.append(_KANPEN_CELLS[token[0]])

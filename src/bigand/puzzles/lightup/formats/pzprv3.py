@@ -24,9 +24,9 @@ def read(document: Document, limit: int) -> Board:
     end = trimmed(document)[1]
     lines = [(line[0], line.start()) for line in _LINE.finditer(document.text, document.text.index("pzprv3"))]
     lines += [("", end)] * (4 - len(lines))  # what is missing is missed at the end
-    (name, at), (rows, first), (columns, last) = lines[1:4]
+    (name, offset), (rows, first), (columns, last) = lines[1:4]
     if name.strip() not in NAMES:
-        refuse(document, "P112", at, at + len(name), found=name.strip())
+        refuse(document, "P112", offset, offset + len(name), found=name.strip())
     place = (first, last + len(columns))
     width, height = size_of(document, columns.strip(), rows.strip(), *place, limit)
     cells = [_row(document, number, line, width) for number, line in enumerate(lines[4 : 4 + height])]

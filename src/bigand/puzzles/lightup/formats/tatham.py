@@ -21,7 +21,7 @@ from bigand.puzzles.lightup.faults import (
 from bigand.source.document import Document
 
 _HEAD = re.compile(r"(\d+)(?:x(\d+))?(?:[bsd]\d+|r)*([:#]|\Z)", re.ASCII)
-_RUNS = {letter: "." * (1 + at) for at, letter in enumerate(ascii_lowercase)}
+_RUNS = {letter: "." * (1 + index) for index, letter in enumerate(ascii_lowercase)}
 _DECODE = str.maketrans({**_RUNS, "B": Cell.WALL.value})
 _STRANGE = re.compile(r"[^0-4Ba-z]")
 _RUN = re.compile(r"\.{1,26}")
@@ -34,10 +34,10 @@ _MOVE = re.compile(r"([LI])(\d{1,9}),(\d{1,9})|S", re.ASCII)
 
 def is_id(text: str) -> bool:
     """Whether it begins like a game ID; `4#12` is the seed of one, unless it can be a row of cells."""
-    found = _HEAD.match(text)
-    if found is None or not found[3]:
+    match = _HEAD.match(text)
+    if match is None or not match[3]:
         return False
-    return found[3] == ":" or not is_cells(re.sub(r"[\s/]", "", text))
+    return match[3] == ":" or not is_cells(re.sub(r"[\s/]", "", text))
 
 
 def read_id(document: Document, limit: int) -> Board:
@@ -86,19 +86,19 @@ def is_save(text: str) -> bool:
 def read_save(document: Document, limit: int) -> Board:
     """The board with the bulbs and dots of the moves made so far."""
     items = _items(document)
-    found = {key: (value, start) for key, value, start in items}
-    game, at = found.get("GAME", ("", 0))
+    values = {key: (value, start) for key, value, start in items}
+    game, offset = values.get("GAME", ("", 0))
     if game != "Light Up":
-        refuse(document, "P112", at, at + len(game), found=game)
-    if "PARAMS" not in found or "DESC" not in found:
+        refuse(document, "P112", offset, offset + len(game), found=game)
+    if "PARAMS" not in values or "DESC" not in values:
         refuse(document, "P110", trimmed(document)[1], variant="save", help="save")
-    size, at = found["PARAMS"]
+    size, offset = values["PARAMS"]
     head = _HEAD.match(size)
     if head is None:
-        refuse(document, "P108", at, at + len(size), found=size[:40])
-    board = _decode(document, *_size(document, head, at, limit), *found["DESC"])
+        refuse(document, "P108", offset, offset + len(size), found=size[:40])
+    board = _decode(document, *_size(document, head, offset, limit), *values["DESC"])
     moves = [item for item in items if item[0] in ("MOVE", "SOLVE", "RESTART")]
-    position = found.get("STATEPOS", ("", 0))[0]  # 1 is before the first move
+    position = values.get("STATEPOS", ("", 0))[0]  # 1 is before the first move
     made = int(position) - 1 if position.isdecimal() and len(position) < 9 else len(moves)
     return _play(document, board, moves[: max(0, made)])
 
@@ -107,17 +107,17 @@ def _items(document: Document) -> list[tuple[str, str, int]]:
     """The lines of a saved game: key, value, and where the value begins."""
     items: list[tuple[str, str, int]] = []
     text = document.text
-    at, last = trimmed(document)
-    while at < last:
-        head = _ITEM.match(text, at)
+    offset, last = trimmed(document)
+    while offset < last:
+        head = _ITEM.match(text, offset)
         end = len(text) + 1 if head is None else head.end() + int(head[2])
         if head is None or end > len(text):
-            line_end = text.find("\n", at)
-            refuse(document, "P110", at, line_end if line_end >= 0 else last, variant="save", help="save")
+            line_end = text.find("\n", offset)
+            refuse(document, "P110", offset, line_end if line_end >= 0 else last, variant="save", help="save")
         items.append((head[1], text[head.end() : end], head.end()))
-        at = end
-        while at < last and text[at] in "\r\n":
-            at += 1
+        offset = end
+        while offset < last and text[offset] in "\r\n":
+            offset += 1
     return items
 
 
@@ -128,24 +128,24 @@ def _play(document: Document, board: Board, moves: list[tuple[str, str, int]]) -
         if kind == "RESTART":
             cells = list(board.cells)
             continue
-        at = start
+        offset = start
         for part in value.split(";"):
             move = _MOVE.fullmatch(part)
             if move is None:
-                refuse(document, "P110", at, at + len(part), variant="save", help="save")
+                refuse(document, "P110", offset, offset + len(part), variant="save", help="save")
             if move[1]:
-                _toggle(document, board, cells, move, at)
-            at += len(part) + 1
+                _toggle(document, board, cells, move, offset)
+            offset += len(part) + 1
     return Board.of(board.height, board.width, "".join(cells))
 
 
-def _toggle(document: Document, board: Board, cells: list[str], move: re.Match[str], at: int) -> None:
+def _toggle(document: Document, board: Board, cells: list[str], move: re.Match[str], offset: int) -> None:
     column, row = int(move[2]), int(move[3])
     if column >= board.width or row >= board.height:
-        refuse(document, "P113", at, at + len(move[0]), x=move[2], y=move[3])
+        refuse(document, "P113", offset, offset + len(move[0]), x=move[2], y=move[3])
     place = row * board.width + column
     if Cell(cells[place]).is_wall:
-        refuse(document, "P116", at, at + len(move[0]), x=move[2], y=move[3])
+        refuse(document, "P116", offset, offset + len(move[0]), x=move[2], y=move[3])
     mark = Cell.BULB if move[1] == "L" else Cell.DOT
     cells[place] = Cell.WHITE if cells[place] == mark else mark
 
@@ -173,6 +173,6 @@ def _grid_row(document: Document, number: int, start: int, line: str, width: int
     cells = line[1::2].replace(" ", Cell.WHITE.value)
     check_row(document, number, len(cells), width, start, start + len(line))
     if not is_cells(cells):
-        at = next(place for place, cell in enumerate(cells) if not is_cells(cell))
-        refuse_cell(document, cells[at], start + 1 + 2 * at, "text")
+        index = next(place for place, cell in enumerate(cells) if not is_cells(cell))
+        refuse_cell(document, cells[index], start + 1 + 2 * index, "text")
     return cells

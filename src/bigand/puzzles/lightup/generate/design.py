@@ -25,8 +25,8 @@ class Design(Struct, frozen=True):
 
     def clues(self) -> list[Clue]:
         """What the walls would say, all of them."""
-        walls = [at for at, cell in enumerate(self.grid.walls) if cell == Cell.WALL]
-        blank = [self.grid.clue(at, 0) for at in walls]
+        walls = [index for index, cell in enumerate(self.grid.walls) if cell == Cell.WALL]
+        blank = [self.grid.clue(cell, 0) for cell in walls]
         return [clue._replace(number=(clue.beside & self.bulbs).bit_count()) for clue in blank]
 
     def position(self, clues: Sequence[Clue]) -> Position:
@@ -43,7 +43,7 @@ class Designer:
         self.orbits = [set_of(orbit) for orbit in orbits(request.height, request.width, request.symmetry)]
         self.count = request.height * request.width
         self.wanted = round(self.count * request.black / 100)
-        self._orbit_of = {at: orbit for orbit in self.orbits for at in cells_in(orbit)}
+        self._orbit_of = {cell: orbit for orbit in self.orbits for cell in cells_in(orbit)}
         self._largest = max([orbit.bit_count() for orbit in self.orbits])
 
     def fresh(self) -> Design:
@@ -69,13 +69,13 @@ class Designer:
 
     def _moved(self, design: Design, coming: list[int], bulbs: Cells) -> Design:
         walls = ~design.grid.white & ((1 << self.count) - 1)
-        for at in coming:
-            walls = self._swapped(walls, self._orbit_of[at])
+        for cell in coming:
+            walls = self._swapped(walls, self._orbit_of[cell])
         return self._with_bulbs(walls, bulbs)
 
     def _swapped(self, walls: Cells, coming: Cells) -> Cells:
         """A wall more and a wall less, if there are then about as many as wanted."""
-        going = [one for one in self.orbits if one & walls and self._is_enough(walls & ~one | coming)]
+        going = [orbit for orbit in self.orbits if orbit & walls and self._is_enough(walls & ~orbit | coming)]
         if going:
             return walls & ~self.chance.choice(going) | coming
         return walls | coming if self._is_enough(walls | coming) else walls
@@ -86,14 +86,14 @@ class Designer:
 
     def _with_bulbs(self, walls: Cells, bulbs: Cells) -> Design:
         """The design with these walls, those of the bulbs that can stay, and others wherever it is dark."""
-        cells = [Cell.WALL.value if walls >> at & 1 else Cell.WHITE.value for at in range(self.count)]
+        cells = [Cell.WALL.value if walls >> cell & 1 else Cell.WHITE.value for cell in range(self.count)]
         # A design is looked at once, so that its grid need not be kept.
         grid = grid_of.__wrapped__(self.request.height, self.request.width, "".join(cells))
         order = list(cells_in(grid.white & ~bulbs))
         self.chance.shuffle(order)
         lit = placed = 0
-        for at in (*cells_in(grid.white & bulbs), *order):
-            if not lit >> at & 1:
-                placed |= 1 << at
-                lit |= grid.cross[at]
+        for cell in (*cells_in(grid.white & bulbs), *order):
+            if not lit >> cell & 1:
+                placed |= 1 << cell
+                lit |= grid.cross[cell]
         return Design(grid, placed)

@@ -21,7 +21,7 @@ def judge_by_level(design: Design, level: Level) -> Judge:
 
     def needed(clues: Sequence[Clue]) -> list[Clue] | None:
         used = used_walls(design.position(clues), level)
-        return None if used is None else [clue for clue in clues if used >> clue.at & 1]
+        return None if used is None else [clue for clue in clues if used >> clue.cell & 1]
 
     return needed
 
@@ -46,24 +46,24 @@ def used_walls(position: Position, level: Level) -> Cells | None:
 def _single_round(position: Position, around: Cells) -> tuple[Cells, Cells, Cells]:
     """What single deductions mark, and the sites of those that mark something new."""
     bulbs = dots = sites = 0
-    for found in single_conclusions(position, around):
-        if found.bulbs & ~bulbs or found.dots & ~dots:
-            bulbs |= found.bulbs
-            dots |= found.dots
-            sites |= 1 << found.site
+    for conclusion in single_conclusions(position, around):
+        if conclusion.bulbs & ~bulbs or conclusion.dots & ~dots:
+            bulbs |= conclusion.bulbs
+            dots |= conclusion.dots
+            sites |= 1 << conclusion.site
     return bulbs, dots, sites
 
 
 def _set_round(position: Position) -> tuple[Cells, Cells, Cells]:
     """The same for set arguments; a clue beside a cell may be one that its bulb would complete."""
     dots = sites = 0
-    for found in set_arguments(position):
-        if found.dots & ~dots:
-            dots |= found.dots
-            sites |= 1 << found.site
+    for argument in set_arguments(position):
+        if argument.dots & ~dots:
+            dots |= argument.dots
+            sites |= 1 << argument.site
     for clue in position.clues:
         if clue.beside & dots:
-            sites |= 1 << clue.at
+            sites |= 1 << clue.cell
     return 0, dots, sites
 
 
@@ -87,6 +87,6 @@ def reduced(clues: Sequence[Clue], judge: Judge, chance: Random, patience: int |
             failures += 1
         else:
             enough = set(still)
-            left = [one for one in left if one in enough]
+            left = [clue for clue in left if clue in enough]
             failures = 0
     return sorted([*kept, *left])

@@ -47,10 +47,10 @@ def make(request: Request, seed: str, watch: Watch = lambda _designs: None) -> M
     chance = Random(seed)
     maker = _Maker(Designer(request, chance), watch)
     board = maker.find().board
-    found = answer(board)
-    if found.solution is None or not found.is_unique or level_of(Position.of(board)) is not request.level:
+    solved = answer(board)
+    if solved.solution is None or not solved.is_unique or level_of(Position.of(board)) is not request.level:
         raise AssertionError(f"not what was asked for: {board!r}")
-    return Made(board, found.solution, maker.designs)
+    return Made(board, solved.solution, maker.designs)
 
 
 class _Maker:
@@ -71,9 +71,9 @@ class _Maker:
             design = self.designer.fresh()
             for _ in range(_WALK):
                 self._count()
-                found, undecided = self._look(design)
-                if found is not None:
-                    return found
+                position, undecided = self._look(design)
+                if position is not None:
+                    return position
                 design = self.designer.mended(design, undecided) if undecided else self.designer.varied(design)
 
     def _count(self) -> None:

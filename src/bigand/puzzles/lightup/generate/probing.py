@@ -21,7 +21,7 @@ class Probe:
         rules = case(position.board)
         self.position = position
         self._cells = list(cells_in(position.grid.white))
-        self._atoms = {at: number for number, at in enumerate(self._cells, 1)}
+        self._atoms = {cell: number for number, cell in enumerate(self._cells, 1)}
         longer = [clause for clause in rules.clauses if len(clause) > 1]
         self._engine = case_session(replace(rules, clauses=longer))
         self._learn([clause[0] for clause in rules.clauses if len(clause) == 1])
@@ -29,7 +29,7 @@ class Probe:
     def mark(self, bulbs: Cells, dots: Cells) -> None:
         """More is known, and whatever follows from that by single deductions."""
         atoms = self._atoms
-        self._learn([*[atoms[at] for at in cells_in(bulbs)], *[-atoms[at] for at in cells_in(dots)]])
+        self._learn([*[atoms[cell] for cell in cells_in(bulbs)], *[-atoms[cell] for cell in cells_in(dots)]])
 
     def _learn(self, literals: list[int]) -> None:
         implied = self._engine.implied(literals)
@@ -39,7 +39,9 @@ class Probe:
         # A cell in light needs no dot.
         bulbs = self._places([literal for literal in implied if literal > 0])
         lit = self.position.with_marks(bulbs)
-        self.position = lit.with_marks(dots=self._places([-one for one in implied if one < 0]) & lit.open)
+        self.position = lit.with_marks(
+            dots=self._places([-literal for literal in implied if literal < 0]) & lit.open
+        )
 
     def _places(self, atoms: Iterable[int]) -> Cells:
         cells = self._cells
@@ -58,9 +60,9 @@ class Probe:
     def refuted(self) -> tuple[Cells, Cells]:
         """Where a bulb, and where a dot, leads single deductions to a contradiction."""
         implied = self._engine.implied
-        places = [(at, self._atoms[at]) for at in cells_in(self.position.open)]
-        bulbs = set_of([at for at, atom in places if implied([atom]) is None])
-        dots = set_of([at for at, atom in places if implied([-atom]) is None])
+        places = [(cell, self._atoms[cell]) for cell in cells_in(self.position.open)]
+        bulbs = set_of([cell for cell, atom in places if implied([atom]) is None])
+        dots = set_of([cell for cell, atom in places if implied([-atom]) is None])
         return bulbs, dots
 
     def close(self) -> None:

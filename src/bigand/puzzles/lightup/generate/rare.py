@@ -29,9 +29,9 @@ def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
         while idle < _RESTART:
             count()
             changed = designer.varied(design, _FORGET)
-            distance, found = _look(designer, changed, now + _WORSE)
-            if found is not None:
-                return found
+            distance, position = _look(designer, changed, now + _WORSE)
+            if position is not None:
+                return position
             idle = 0 if distance < best else idle + 1
             best = min(best, distance)
             if distance <= now + _WORSE:

@@ -19,14 +19,14 @@ class Symmetry(StrEnum):
 
 def orbits(height: int, width: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
     """The cells that are walls together, by their numbers on the board, in the order of the first of each."""
-    found = []
+    groups = []
     for row in range(height):
         for column in range(width):
             images = _images(row, column, height, width, symmetry)
             orbit = sorted({one * width + other for one, other in images})
             if orbit[0] == row * width + column:
-                found.append(tuple(orbit))
-    return found
+                groups.append(tuple(orbit))
+    return groups
 
 
 def _images(row: int, column: int, height: int, width: int, symmetry: Symmetry) -> list[tuple[int, int]]:

@@ -22,17 +22,17 @@ class Uniqueness:
     def __init__(self, design: Design, clues: Sequence[Clue]) -> None:
         grid = design.grid
         rules = case(Board.of(grid.height, grid.width, grid.walls))
-        self._atoms = {at: number for number, at in enumerate(cells_in(grid.white), 1)}
+        self._atoms = {cell: number for number, cell in enumerate(cells_in(grid.white), 1)}
         self._cells = list(cells_in(grid.white))
-        self._switches = {clue.at: rules.variables + 1 + number for number, clue in enumerate(clues)}
-        others = [-self._atoms[at] for at in cells_in(design.bulbs)]
+        self._switches = {clue.cell: rules.variables + 1 + number for number, clue in enumerate(clues)}
+        others = [-self._atoms[cell] for cell in cells_in(design.bulbs)]
         self._engine = case_session(replace(rules, clauses=[*rules.clauses, others, *self._says(clues)]))
 
     def _says(self, clues: Sequence[Clue]) -> list[list[int]]:
         """What each clue says, behind its switch: of any n + 1 cells one has no bulb, of all but n − 1 one has."""
         clauses = []
         for clue in clues:
-            switch, beside = self._switches[clue.at], [self._atoms[at] for at in cells_in(clue.beside)]
+            switch, beside = self._switches[clue.cell], [self._atoms[cell] for cell in cells_in(clue.beside)]
             too_many = combinations(beside, clue.number + 1)
             enough = combinations(beside, len(beside) - clue.number + 1)
             clauses += [[-switch, *[-atom for atom in chosen]] for chosen in too_many]
@@ -41,11 +41,11 @@ class Uniqueness:
 
     def needed(self, clues: Sequence[Clue]) -> list[Clue] | None:
         """Some of these clues that decide the design by themselves, or nothing if not even all do."""
-        switches = [self._switches[clue.at] for clue in clues]
+        switches = [self._switches[clue.cell] for clue in clues]
         if self._engine.solve(switches):
             return None
         core = set(self._engine.core())
-        return [clue for clue in clues if self._switches[clue.at] in core]
+        return [clue for clue in clues if self._switches[clue.cell] in core]
 
     def other(self) -> Cells:
         """The bulbs of the other solution that was found last."""

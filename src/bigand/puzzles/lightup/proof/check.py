@@ -15,11 +15,11 @@ from bigand.puzzles.lightup.position import Cells, Position, set_of
 from bigand.puzzles.lightup.proof.counterexample import solution_without
 from bigand.puzzles.lightup.proof.goals import Leaf, judge_goal, judge_goal_cells, marked
 from bigand.puzzles.lightup.proof.judge import Wrong, judge_cases, judge_contradiction, judge_direct
-from bigand.puzzles.lightup.proof.objection import Objection, Reason, Remark
+from bigand.puzzles.lightup.proof.objection import Flaw, Objection, Remark
 from bigand.puzzles.lightup.proof.remarks import remarked
 from bigand.puzzles.lightup.proof.structure import Tree, tree_of
 from bigand.puzzles.lightup.proof.tree import Aim, Proof, Step
-from bigand.puzzles.lightup.rules import Case, Kind, Rule
+from bigand.puzzles.lightup.rules import Case, Kind, ProofRule
 from bigand.solve.session import LimitError
 
 _ASKED = 12  # objections, at most, that the engine is asked about
@@ -50,12 +50,12 @@ class _Finding(Struct, frozen=True):
 
 def check(
     proof: Proof,
-    only: Collection[Rule] | None = None,
-    found: Sequence[Objection] = (),
+    only: Collection[ProofRule] | None = None,
+    reported: Sequence[Objection] = (),
 ) -> Verdict:
-    """The verdict on a proof: with only these rules if they are given; `found` is what was wrong with its file."""
+    """The verdict on a proof: with only these rules if they are given; `reported` is what was wrong in its file."""
     tree, objections = tree_of(proof)
-    objections = [*found, *judge_goal_cells(proof.goal, proof.board), *objections]
+    objections = [*reported, *judge_goal_cells(proof.goal, proof.board), *objections]
     if tree is None:
         return Verdict(tuple(objections), steps=len(proof.steps))
     walk = _Walk(proof, tree, only)
@@ -66,7 +66,7 @@ def check(
         if not objections or proof.goal.aim is not Aim.DEFAULT:
             objections += _confirm(proof, walk.leaves)
     if objections and _has_no_solution(proof):
-        objections.append(Objection(Reason.NO_SOLUTION))
+        objections.append(Objection(Flaw.NO_SOLUTION))
     complete = {leaf.position.bulbs for leaf in walk.leaves if leaf.is_complete}
     return Verdict(tuple(objections), len(complete), len(walk.leaves), len(proof.steps))
 
@@ -74,7 +74,7 @@ def check(
 class _Walk:
     """Goes from the root through all nodes, with the position of each."""
 
-    def __init__(self, proof: Proof, tree: Tree, only: Collection[Rule] | None) -> None:
+    def __init__(self, proof: Proof, tree: Tree, only: Collection[ProofRule] | None) -> None:
         self.tree = tree
         self.only = only
         self.positions = {tree.root: Position.of(proof.board)}
@@ -102,7 +102,7 @@ class _Walk:
         said_bulbs, said_dots = marks(step)
         lost = (said_bulbs & ~bulbs) | (said_dots & ~dots)
         if lost:
-            self._object(step, Reason.NOT_MERGED, before, lost)
+            self._object(step, Flaw.NOT_MERGED, before, lost)
         return Position(before.grid, before.clues).with_marks(bulbs, dots)
 
     def _leave(self, node: str) -> None:
@@ -112,7 +112,7 @@ class _Walk:
         position = self.positions[node]
         if ends:
             for step in steps:
-                self._object(step, Reason.AFTER_THE_END, position)
+                self._object(step, Flaw.AFTER_THE_END, position)
         elif not steps:
             self.leaves.append(Leaf(node, position))
         elif not any([self._is_unusable(step, position, len(steps) == 1) for step in steps]):
@@ -124,16 +124,16 @@ class _Walk:
         if step.is_merge:
             return False
         if step.rule is None:
-            wrong = Wrong(Reason.NO_SUCH_RULE if step.written else Reason.UNJUSTIFIED)
+            wrong = Wrong(Flaw.NO_SUCH_RULE if step.written else Flaw.UNJUSTIFIED)
             bulbs, dots = marks(step)
             marked = (bulbs | dots) & before.unknown if is_alone else 0
             self._tell(_Finding(step, replace(wrong, cells=marked), before, (Case(bulbs, dots),)))
         elif self.only is not None and step.rule not in self.only:
-            self._object(step, Reason.NOT_ALLOWED, before)
+            self._object(step, Flaw.NOT_ALLOWED, before)
             return False  # it may be wrong besides
         return step.rule is None
 
-    def _object(self, step: Step, reason: Reason, before: Position, cells: Cells = 0, **gaps: str) -> None:
+    def _object(self, step: Step, reason: Flaw, before: Position, cells: Cells = 0, **gaps: str) -> None:
         places = before.grid.places(cells)
         self.objections.append(Objection(reason, step.name, step.child, step.line, step.rule, places, gaps or {}))
 
@@ -142,25 +142,25 @@ class _Walk:
         step, wrong, grid = finding.step, finding.wrong, finding.before.grid
         cells = wrong.cells | (0 if wrong.site is None else 1 << wrong.site)
         gaps = {"count": str(len(wrong.missing)), "name": step.written[:60]}
-        told = Objection(wrong.reason, step.name, step.child, step.line, step.rule, grid.places(cells), gaps)
+        objection = Objection(wrong.reason, step.name, step.child, step.line, step.rule, grid.places(cells), gaps)
         if self.asked < _ASKED and self.spent < _BUDGET:
             began = time.monotonic()
-            told = remarked(told, finding.before, finding.cases)
+            objection = remarked(objection, finding.before, finding.cases)
             self.asked, self.spent = self.asked + 1, self.spent + time.monotonic() - began
-        self.objections.append(told)
+        self.objections.append(objection)
 
 
 def marks(step: Step) -> tuple[Cells, Cells]:
     """The bulbs and the dots that a step puts, as sets of cells; what it says of walls is in both, and so wrong."""
-    bulbs = set_of([at for at, cell in step.changes if cell is not Cell.DOT])
-    return bulbs, set_of([at for at, cell in step.changes if cell is not Cell.BULB])
+    bulbs = set_of([index for index, cell in step.changes if cell is not Cell.DOT])
+    return bulbs, set_of([index for index, cell in step.changes if cell is not Cell.BULB])
 
 
 def judge_steps(steps: Sequence[Step], before: Position) -> Iterator[_Finding]:
     """What is wrong with the steps that leave a node, each of which has a rule or is a merge."""
     first = steps[0]
     if len(steps) > 1 and not _are_cases(steps):
-        yield _Finding(first, Wrong(Reason.SIBLINGS), before)
+        yield _Finding(first, Wrong(Flaw.SIBLINGS), before)
     elif first.rule is None:
         return  # a merge, which is judged where it arrives
     elif first.rule.kind is Kind.CASE:
@@ -203,21 +203,21 @@ def _confirm(proof: Proof, leaves: Sequence[Leaf]) -> list[Objection]:
     goal, root = proof.goal, Position.of(proof.board)
     try:
         if goal.aim is Aim.CELL_MIGHT_NOT_BE:
-            found = solution_without(root, [Case(*marked(goal))])
-            return [Objection(Reason.NO_OTHER_VALUE)] if found is None else []
+            solution = solution_without(root, [Case(*marked(goal))])
+            return [Objection(Flaw.NO_OTHER_VALUE)] if solution is None else []
         if goal.aim in (Aim.DEFAULT, Aim.NO_SOLUTION):
-            found = solution_without(root, [Case(leaf.position.bulbs, 0) for leaf in leaves])
+            solution = solution_without(root, [Case(leaf.position.bulbs, 0) for leaf in leaves])
         elif goal.aim is Aim.CELL_MUST_BE:
-            found = solution_without(root, [Case(*marked(goal))])
+            solution = solution_without(root, [Case(*marked(goal))])
         elif goal.aim is Aim.VALUES_ARE_IMPOSSIBLE:
             bulbs, dots = marked(goal)
             if bulbs & ~(root.bulbs | root.unknown) or dots & ~(root.dots | root.unknown):
                 return []  # the board itself has another value
-            found = solution_without(root.with_marks(bulbs, dots), [])
+            solution = solution_without(root.with_marks(bulbs, dots), [])
         else:
             return []  # a complete leaf is a solution, by the rules and by its light
     except LimitError:
         return []
-    if found is None:
+    if solution is None:
         return []
-    return [Objection(Reason.REFUTED, remark=Remark.REFUTED, counterexample=found)]
+    return [Objection(Flaw.REFUTED, remark=Remark.REFUTED, counterexample=solution)]

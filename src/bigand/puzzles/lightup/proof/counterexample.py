@@ -18,13 +18,13 @@ _PATIENCE = 5.0  # seconds for one question
 def solution_without(position: Position, excluded: Sequence[Case], patience: float = _PATIENCE) -> Board | None:
     """A solution with the marks of a position in which none of these cases holds; `LimitError` if it takes long."""
     board = position.board
-    numbers = {at: number for number, at in enumerate(cells_in(position.grid.white), 1)}
+    numbers = {cell: number for number, cell in enumerate(cells_in(position.grid.white), 1)}
     known = case_of(board, marks_of(board))
     clauses = [[*_literals(case.bulbs, numbers, -1), *_literals(case.dots, numbers, 1)] for case in excluded]
     asked = replace(known, clauses=[*known.clauses, *clauses])
-    found = next(models(asked, time.monotonic() + patience, incomparable=True), None)
-    return None if found is None else checked(with_bulbs(board.puzzle, found))
+    bulbs = next(models(asked, time.monotonic() + patience, incomparable=True), None)
+    return None if bulbs is None else checked(with_bulbs(board.puzzle, bulbs))
 
 
 def _literals(cells: Cells, numbers: dict[int, int], sign: int) -> list[int]:
-    return [sign * numbers[at] for at in cells_in(cells)]
+    return [sign * numbers[cell] for cell in cells_in(cells)]

@@ -11,7 +11,7 @@ from msgspec import Struct
 from bigand.puzzles.lightup.board import MARKS, Board, Cell
 from bigand.puzzles.lightup.formats.legup import VALUE_OF
 from bigand.puzzles.lightup.position import Position
-from bigand.puzzles.lightup.proof.objection import Objection, Reason
+from bigand.puzzles.lightup.proof.objection import Flaw, Objection
 from bigand.puzzles.lightup.proof.tree import Aim, Goal
 from bigand.puzzles.lightup.rules import is_solved
 
@@ -29,26 +29,26 @@ class Leaf(Struct, frozen=True):
     def is_complete(self) -> bool:
         return is_solved(self.position)
 
-    def value(self, at: int) -> Cell:
+    def value(self, index: int) -> Cell:
         """What is known to stand in a cell: white if nothing is."""
-        if self.position.bulbs >> at & 1:
+        if self.position.bulbs >> index & 1:
             return Cell.BULB
-        if self.position.dots >> at & 1 or (self.is_complete and self.position.grid.white >> at & 1):
+        if self.position.dots >> index & 1 or (self.is_complete and self.position.grid.white >> index & 1):
             return Cell.DOT
-        return Cell(self.position.board.cells[at])
+        return Cell(self.position.board.cells[index])
 
 
 def judge_goal_cells(goal: Goal, board: Board) -> list[Objection]:
     """What is wrong with the goal itself: walls in it, or no bulb and no dot where there should be one."""
     if goal.aim in ABOUT_CELLS and not goal.cells:
-        return [Objection(Reason.NO_GOAL_CELLS, gaps={"goal": goal.aim.value})]
-    walls = [at for at, _ in goal.cells if Cell(board.cells[at]).is_wall]
+        return [Objection(Flaw.NO_GOAL_CELLS, gaps={"goal": goal.aim.value})]
+    walls = [index for index, _ in goal.cells if Cell(board.cells[index]).is_wall]
     if walls:
-        return [Objection(Reason.ON_A_WALL, places=tuple([board.place(at) for at in walls]))]
-    others = [(at, cell) for at, cell in goal.cells if cell not in MARKS and goal.aim in _ABOUT_VALUES]
+        return [Objection(Flaw.ON_A_WALL, places=tuple([board.place(index) for index in walls]))]
+    others = [(index, cell) for index, cell in goal.cells if cell not in MARKS and goal.aim in _ABOUT_VALUES]
     return [
-        Objection(Reason.NOT_A_MARK, places=(board.place(at),), gaps={"value": VALUE_OF[cell]})
-        for at, cell in others
+        Objection(Flaw.NOT_A_MARK, places=(board.place(index),), gaps={"value": VALUE_OF[cell]})
+        for index, cell in others
     ]
 
 
@@ -58,16 +58,16 @@ def judge_goal(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
 
 
 def _matches(goal: Goal, leaf: Leaf) -> bool:
-    return all(leaf.value(at) is cell for at, cell in goal.cells)
+    return all(leaf.value(index) is cell for index, cell in goal.cells)
 
 
 def _differs(goal: Goal, leaf: Leaf) -> bool:
     """Whether one of the cells is known to have another value."""
-    return any(leaf.value(at) not in (cell, Cell.WHITE) for at, cell in goal.cells)
+    return any(leaf.value(index) not in (cell, Cell.WHITE) for index, cell in goal.cells)
 
 
 def _values(goal: Goal, leaf: Leaf) -> tuple[Cell, ...]:
-    return tuple([leaf.value(at) for at, _ in goal.cells])
+    return tuple([leaf.value(index) for index, _ in goal.cells])
 
 
 def _all_solutions(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
@@ -77,12 +77,12 @@ def _all_solutions(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
 def _unfinished(leaf: Leaf) -> Objection:
     """A branch that is still open, with the cells that are dark."""
     dark = leaf.position.grid.places(leaf.position.dark)
-    return Objection(Reason.UNFINISHED if dark else Reason.UNCLOSED, node=leaf.node, places=dark)
+    return Objection(Flaw.UNFINISHED if dark else Flaw.UNCLOSED, node=leaf.node, places=dark)
 
 
-def _about(reason: Reason, goal: Goal, leaf: Leaf, wrong: Callable[[Cell, Cell], bool]) -> Objection:
+def _about(reason: Flaw, goal: Goal, leaf: Leaf, wrong: Callable[[Cell, Cell], bool]) -> Objection:
     """An objection to a leaf, with the cells of the goal that are wrong there."""
-    cells = sum([1 << at for at, cell in dict(goal.cells).items() if wrong(leaf.value(at), cell)])
+    cells = sum([1 << index for index, cell in dict(goal.cells).items() if wrong(leaf.value(index), cell)])
     return Objection(reason, node=leaf.node, places=leaf.position.grid.places(cells))
 
 
@@ -90,12 +90,12 @@ def _exists(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     """That there is a solution, shown or assumed."""
     if goal.assumes_solution or any(leaf.is_complete for leaf in leaves):
         return []
-    return [Objection(Reason.NO_SOLUTION_SHOWN)]
+    return [Objection(Flaw.NO_SOLUTION_SHOWN)]
 
 
 def _must_be(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     wrong = [
-        _about(Reason.NOT_SHOWN, goal, leaf, lambda found, cell: found is not cell)
+        _about(Flaw.NOT_SHOWN, goal, leaf, lambda value, cell: value is not cell)
         for leaf in leaves
         if not _matches(goal, leaf)
     ]
@@ -107,34 +107,34 @@ def _might_not_be(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     if any(leaf.is_complete and not _matches(goal, leaf) for leaf in leaves):
         return []
     if not leaves:
-        return [Objection(Reason.NO_SOLUTION_SHOWN)]
+        return [Objection(Flaw.NO_SOLUTION_SHOWN)]
     return _impossible(goal, leaves)
 
 
 def _single(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     unknown = [
-        _about(Reason.NOT_SHOWN, goal, leaf, lambda found, _: found is Cell.WHITE)
+        _about(Flaw.NOT_SHOWN, goal, leaf, lambda value, _: value is Cell.WHITE)
         for leaf in leaves
         if Cell.WHITE in _values(goal, leaf)
     ]
     if unknown:
         return unknown
     if len({_values(goal, leaf) for leaf in leaves}) > 1:
-        return [Objection(Reason.NOT_THE_SAME)]
+        return [Objection(Flaw.NOT_THE_SAME)]
     return _exists(goal, leaves)
 
 
 def _multiple(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
-    found = {_values(goal, leaf) for leaf in leaves if leaf.is_complete}
-    return [] if len(found) > 1 else [Objection(Reason.NO_SOLUTION_SHOWN)]
+    values = {_values(goal, leaf) for leaf in leaves if leaf.is_complete}
+    return [] if len(values) > 1 else [Objection(Flaw.NO_SOLUTION_SHOWN)]
 
 
 def _any_solution(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
-    return [] if any(leaf.is_complete for leaf in leaves) else [Objection(Reason.NO_SOLUTION_SHOWN)]
+    return [] if any(leaf.is_complete for leaf in leaves) else [Objection(Flaw.NO_SOLUTION_SHOWN)]
 
 
 def _no_solution(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
-    return [Objection(Reason.STILL_OPEN, node=leaf.node) for leaf in leaves]
+    return [Objection(Flaw.STILL_OPEN, node=leaf.node) for leaf in leaves]
 
 
 def _possible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
@@ -143,12 +143,12 @@ def _possible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
         return []
     if goal.assumes_solution and leaves:
         return _must_be(goal, leaves)
-    return [Objection(Reason.NO_SOLUTION_SHOWN)]
+    return [Objection(Flaw.NO_SOLUTION_SHOWN)]
 
 
 def _impossible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     return [
-        _about(Reason.NOT_SHOWN, goal, leaf, lambda _found, _cell: True)
+        _about(Flaw.NOT_SHOWN, goal, leaf, lambda _found, _cell: True)
         for leaf in leaves
         if not _differs(goal, leaf)
     ]
@@ -169,5 +169,5 @@ _JUDGES: dict[Aim, Callable[[Goal, Sequence[Leaf]], list[Objection]]] = {
 
 def marked(goal: Goal) -> tuple[int, int]:
     """The bulbs and the dots that a goal speaks of, as sets of cells."""
-    bulbs = sum([1 << at for at, cell in dict(goal.cells).items() if cell is Cell.BULB])
-    return bulbs, sum([1 << at for at, cell in dict(goal.cells).items() if cell is Cell.DOT])
+    bulbs = sum([1 << index for index, cell in dict(goal.cells).items() if cell is Cell.BULB])
+    return bulbs, sum([1 << index for index, cell in dict(goal.cells).items() if cell is Cell.DOT])

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.proof.objection import Reason
-from bigand.puzzles.lightup.rules import Case, Rule, Split, follows
+from bigand.puzzles.lightup.proof.objection import Flaw
+from bigand.puzzles.lightup.rules import Case, ProofRule, Split, follows
 
 
 class Wrong(Struct, frozen=True):
     """Why a step is wrong, at which cells; for cases those that should have been there, and where."""
 
-    reason: Reason
+    reason: Flaw
     cells: Cells = 0
     missing: tuple[Case, ...] = ()
     site: int | None = None
@@ -22,33 +22,35 @@ class Wrong(Struct, frozen=True):
 def judge_marks(before: Position, changed: Cells) -> Wrong | None:
     """What holds for every step that marks cells: they were white and unknown."""
     if changed & ~before.grid.white:
-        return Wrong(Reason.ON_A_WALL, changed & ~before.grid.white)
+        return Wrong(Flaw.ON_A_WALL, changed & ~before.grid.white)
     if changed & ~before.unknown:
-        return Wrong(Reason.NOT_UNKNOWN, changed & ~before.unknown)
+        return Wrong(Flaw.NOT_UNKNOWN, changed & ~before.unknown)
     return None
 
 
-def judge_direct(rule: Rule, before: Position, bulbs: Cells, dots: Cells) -> Wrong | None:
+def judge_direct(rule: ProofRule, before: Position, bulbs: Cells, dots: Cells) -> Wrong | None:
     """A direct step: each cell by itself follows by the rule; one that marks nothing is right."""
     wrong = judge_marks(before, bulbs | dots)
     if wrong is not None or not bulbs | dots:
         return wrong
     forced_bulbs, forced_dots = follows(rule, before, bulbs | dots)
     unforced = (bulbs & ~forced_bulbs) | (dots & ~forced_dots)
-    return Wrong(Reason.NOT_FORCED, unforced) if unforced else None
+    return Wrong(Flaw.NOT_FORCED, unforced) if unforced else None
 
 
-def judge_contradiction(rule: Rule, before: Position, changed: Cells = 0, site: int | None = None) -> Wrong | None:
+def judge_contradiction(
+    rule: ProofRule, before: Position, changed: Cells = 0, site: int | None = None
+) -> Wrong | None:
     """A contradiction: it holds, somewhere or at one site, and nothing is marked."""
     if changed:
-        return Wrong(Reason.CONTRADICTION_MARKS, changed)
-    found = rule.conclusions(before, EVERYWHERE)
-    if not any(site in (None, conclusion.site) for conclusion in found):
-        return Wrong(Reason.NO_CONTRADICTION, 0 if site is None else 1 << site)
+        return Wrong(Flaw.CONTRADICTION_MARKS, changed)
+    conclusions = rule.conclusions(before, EVERYWHERE)
+    if not any(site in (None, conclusion.site) for conclusion in conclusions):
+        return Wrong(Flaw.NO_CONTRADICTION, 0 if site is None else 1 << site)
     return None
 
 
-def judge_cases(rule: Rule, before: Position, cases: Sequence[Case], site: int | None = None) -> Wrong | None:
+def judge_cases(rule: ProofRule, before: Position, cases: Sequence[Case], site: int | None = None) -> Wrong | None:
     """Cases: all that the rule makes at some site, or at this one, no more and none twice, in any order.
 
     One case that marks nothing says nothing, and is right.
@@ -66,7 +68,7 @@ def judge_cases(rule: Rule, before: Position, cases: Sequence[Case], site: int |
     return _nearest(made, wanted)
 
 
-def _near(rule: Rule, before: Position, cases: Sequence[Case]) -> list[Split]:
+def _near(rule: ProofRule, before: Position, cases: Sequence[Case]) -> list[Split]:
     """The splits that mark cells which these cases mark too."""
     changed = 0
     for case in cases:
@@ -78,7 +80,7 @@ def _nearest(made: Sequence[Split], wanted: Counter[Case]) -> Wrong:
     """What is wrong with cases, compared with the split that has most in common with them."""
     best = max(made, key=lambda split: (Counter(split.cases) & wanted).total(), default=None)
     if best is None or not Counter(best.cases) & wanted:
-        return Wrong(Reason.NO_SUCH_CASES)
+        return Wrong(Flaw.NO_SUCH_CASES)
     missing = tuple([case for case in best.cases if case not in wanted])
-    reason = Reason.CASES_MISSING if missing else Reason.CASES_TO_SPARE
+    reason = Flaw.CASES_MISSING if missing else Flaw.CASES_TO_SPARE
     return Wrong(reason, missing=missing, site=best.site)

@@ -7,11 +7,11 @@ from msgspec import Struct, field
 
 from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.questions import Objected
-from bigand.puzzles.lightup.rules import Rule
+from bigand.puzzles.lightup.rules import ProofRule
 from bigand.source.catalogue import Language, sentence
 
 
-class Reason(Enum):
+class Flaw(Enum):
     """Why a proof is not accepted."""
 
     # the file
@@ -76,19 +76,19 @@ class Remark(Enum):
 class Objection(Struct, frozen=True):
     """One thing that is wrong: where in the tree, which cells, and what the engine has to say to it."""
 
-    reason: Reason
+    reason: Flaw
     step: str | None = None
     node: str | None = None
     line: int | None = None
-    rule: Rule | None = None
+    rule: ProofRule | None = None
     places: tuple[Place, ...] = ()
     gaps: Mapping[str, str] = field(default_factory=dict)
     remark: Remark | None = None
-    better: Rule | None = None  # the rule by which it would follow
+    better: ProofRule | None = None  # the rule by which it would follow
     counterexample: Board | None = None  # a solution that the step rules out
 
     @property
-    def told(self) -> Objected:
+    def reported(self) -> Objected:
         """The same for whoever asks."""
         cells = tuple([(place.column, place.row) for place in self.places])
         return Objected(
@@ -113,4 +113,4 @@ class Objection(Struct, frozen=True):
         def say(key: str, **gaps: object) -> str:
             return sentence(key, Language.ENGLISH, **gaps)
 
-        return sentence_of(self.told, say)
+        return sentence_of(self.reported, say)

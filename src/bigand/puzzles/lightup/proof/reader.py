@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import MOST_CELLS, Cell, Place
 from bigand.puzzles.lightup.formats.legup import CELLS, VALUES, Reader
-from bigand.puzzles.lightup.proof.objection import Objection, Reason
+from bigand.puzzles.lightup.proof.objection import Flaw, Objection
 from bigand.puzzles.lightup.proof.tree import MERGE, Aim, Goal, Proof, Step, joined
-from bigand.puzzles.lightup.rules import Rule, plain, rule_named
+from bigand.puzzles.lightup.rules import ProofRule, plain, rule_named
 from bigand.solve.session import LimitError
 from bigand.source.document import Document
 
@@ -58,7 +58,7 @@ class _ProofReader(Reader):
     def element(self, name: str, attributes: dict[str, str]) -> None:
         if name == "goal":
             if self.goal is not None:
-                self.objections.append(Objection(Reason.SEVERAL_GOALS))
+                self.objections.append(Objection(Flaw.SEVERAL_GOALS))
             self.goal = _Written(attributes)
         elif name == "solved":
             self.solved = attributes
@@ -110,8 +110,8 @@ class _ProofReader(Reader):
         if self.roots:
             return tuple(self.roots)
         arrived = {step.child for step in steps}
-        found = [name for name in nodes if name not in arrived]
-        return tuple(found) if len(found) == 1 else ()
+        roots = [name for name in nodes if name not in arrived]
+        return tuple(roots) if len(roots) == 1 else ()
 
     def _goal(self) -> Goal:
         if self.goal is None:
@@ -119,11 +119,11 @@ class _ProofReader(Reader):
         written = self.goal.attributes.get("type", Aim.DEFAULT.value)
         aim = _AIMS.get(plain(written), _AIMS.get(plain(f"prove {written}")))
         if aim is None:
-            self.objections.append(Objection(Reason.NO_SUCH_GOAL, gaps={"goal": written[:60]}))
+            self.objections.append(Objection(Flaw.NO_SUCH_GOAL, gaps={"goal": written[:60]}))
         assumes = self.goal.attributes.get("assumeSolution", "").strip().lower() == "true"
         # Where only the place counts, a goal need not say a value.
-        found = [self._value({"value": "-2", **cell}, None, frozenset(Cell)) for cell in self.goal.cells]
-        cells = dict([cell for cell in found if cell is not None])
+        values = [self._value({"value": "-2", **cell}, None, frozenset(Cell)) for cell in self.goal.cells]
+        cells = dict([cell for cell in values if cell is not None])
         return Goal(aim or Aim.DEFAULT, tuple(cells.items()), assumes)
 
     def _made(self, number: int, written: _Written) -> Step:
@@ -140,32 +140,32 @@ class _ProofReader(Reader):
         for cell in written.cells:
             change = self._value(cell, step, _MARKS)
             if change is not None and changes.setdefault(*change) is not change[1]:
-                self._object(Reason.MARKED_TWICE, step, (Place(*divmod(change[0], self.width)),))
+                self._object(Flaw.MARKED_TWICE, step, (Place(*divmod(change[0], self.width)),))
         return replace(step, changes=tuple(changes.items()))
 
     def _value(
         self, attributes: dict[str, str], step: Step | None, values: frozenset[Cell]
     ) -> tuple[int, Cell] | None:
         """A cell and its value, or nothing if it is not on the board or the value is none of these."""
-        at, value = self.place(attributes), VALUES.get(attributes.get("value", ""))
-        if at is None:
+        index, value = self.place(attributes), VALUES.get(attributes.get("value", ""))
+        if index is None:
             x, y = attributes.get("x", "")[:20], attributes.get("y", "")[:20]
-            self._object(Reason.OFF_THE_BOARD, step, (), x=x, y=y)
+            self._object(Flaw.OFF_THE_BOARD, step, (), x=x, y=y)
             return None
         if value not in values:
-            place = Place(*divmod(at, self.width))
-            self._object(Reason.NOT_A_MARK, step, (place,), value=attributes.get("value", "")[:20])
+            place = Place(*divmod(index, self.width))
+            self._object(Flaw.NOT_A_MARK, step, (place,), value=attributes.get("value", "")[:20])
             return None
-        return at, value
+        return index, value
 
-    def _object(self, reason: Reason, step: Step | None, places: tuple[Place, ...], **gaps: str) -> None:
+    def _object(self, reason: Flaw, step: Step | None, places: tuple[Place, ...], **gaps: str) -> None:
         if step is None:
             self.objections.append(Objection(reason, places=places, gaps=gaps))
         else:
             self.objections.append(Objection(reason, step.name, step.child, step.line, step.rule, places, gaps))
 
 
-def justification(attributes: dict[str, str]) -> tuple[Rule | None, bool, str]:
+def justification(attributes: dict[str, str]) -> tuple[ProofRule | None, bool, str]:
     """The rule that a step names, whether it is a merge, and what it says where there is no such rule.
 
     The id decides, as in LEGUP; older files have only names. A step without a name is not justified there.

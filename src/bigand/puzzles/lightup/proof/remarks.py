@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import EVERYWHERE, Position
 from bigand.puzzles.lightup.proof.counterexample import solution_without
-from bigand.puzzles.lightup.proof.objection import Objection, Reason, Remark
+from bigand.puzzles.lightup.proof.objection import Flaw, Objection, Remark
 from bigand.puzzles.lightup.rules import CONTRADICTIONS, DIRECT, Case, follows
 from bigand.solve.session import LimitError
 
@@ -34,10 +35,10 @@ def _about_mark(objection: Objection, before: Position, cases: Sequence[Case]) -
     for number, place in enumerate(places):
         bit = 1 << (place.row * before.grid.width + place.column)
         wrong |= bit
-        found = solution_without(before, [Case(bulbs & bit, dots & bit)]) if number < _CELLS else None
-        if found is not None:
+        solution = solution_without(before, [Case(bulbs & bit, dots & bit)]) if number < _CELLS else None
+        if solution is not None:
             others = tuple([other for other in places if other != place])
-            return replace(objection, places=(place, *others), remark=Remark.COUNTEREXAMPLE, counterexample=found)
+            return _countered(replace(objection, places=(place, *others)), solution)
     for rule in DIRECT:
         forced_bulbs, forced_dots = follows(rule, before)
         if not (bulbs & wrong & ~forced_bulbs) | (dots & wrong & ~forced_dots):
@@ -53,8 +54,12 @@ def _about_erased(objection: Objection, before: Position, cases: Sequence[Case])
 
 def _ruled_out(objection: Objection, before: Position, *_: object) -> Objection:
     """A step that no solution could pass."""
-    found = solution_without(before, [])
-    return objection if found is None else replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=found)
+    solution = solution_without(before, [])
+    return objection if solution is None else _countered(objection, solution)
+
+
+def _countered(objection: Objection, solution: Board) -> Objection:
+    return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=solution)
 
 
 def _true_or_vacuous(before: Position) -> Remark:
@@ -63,9 +68,9 @@ def _true_or_vacuous(before: Position) -> Remark:
 
 def _about_contradiction(objection: Objection, before: Position, _cases: Sequence[Case]) -> Objection:
     """A contradiction that is none: a solution; or the one that holds."""
-    found = solution_without(before, [])
-    if found is not None:
-        return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=found)
+    solution = solution_without(before, [])
+    if solution is not None:
+        return _countered(objection, solution)
     for rule in CONTRADICTIONS:
         if any(True for _ in rule.conclusions(before, EVERYWHERE)):
             return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
@@ -74,19 +79,19 @@ def _about_contradiction(objection: Objection, before: Position, _cases: Sequenc
 
 def _about_cases(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
     """Cases that are not all: a solution that is in none of them."""
-    found = solution_without(before, cases)
-    if found is not None:
-        return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=found)
+    solution = solution_without(before, cases)
+    if solution is not None:
+        return _countered(objection, solution)
     return replace(objection, remark=_true_or_vacuous(before))
 
 
-_QUESTIONS: dict[Reason, Callable[[Objection, Position, Sequence[Case]], Objection]] = {
-    Reason.NOT_FORCED: _about_mark,
-    Reason.UNJUSTIFIED: _about_mark,
-    Reason.NO_SUCH_RULE: _about_mark,
-    Reason.NOT_UNKNOWN: _about_erased,
-    Reason.NO_CONTRADICTION: _about_contradiction,
-    Reason.CONTRADICTION_MARKS: _ruled_out,
-    Reason.NO_SUCH_CASES: _about_cases,
-    Reason.CASES_MISSING: _about_cases,
+_QUESTIONS: dict[Flaw, Callable[[Objection, Position, Sequence[Case]], Objection]] = {
+    Flaw.NOT_FORCED: _about_mark,
+    Flaw.UNJUSTIFIED: _about_mark,
+    Flaw.NO_SUCH_RULE: _about_mark,
+    Flaw.NOT_UNKNOWN: _about_erased,
+    Flaw.NO_CONTRADICTION: _about_contradiction,
+    Flaw.CONTRADICTION_MARKS: _ruled_out,
+    Flaw.NO_SUCH_CASES: _about_cases,
+    Flaw.CASES_MISSING: _about_cases,
 }

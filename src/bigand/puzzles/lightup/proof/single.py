@@ -15,9 +15,9 @@ from msgspec import Struct
 from bigand.puzzles.lightup.board import MOST_CELLS, Board, is_cells
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.proof.judge import Wrong, judge_cases, judge_contradiction, judge_direct
-from bigand.puzzles.lightup.proof.objection import Objection, Reason
+from bigand.puzzles.lightup.proof.objection import Flaw, Objection
 from bigand.puzzles.lightup.proof.remarks import remarked
-from bigand.puzzles.lightup.rules import Case, Kind, Rule, rule_named
+from bigand.puzzles.lightup.rules import Case, Kind, ProofRule, rule_named
 from bigand.source.error import BigandError
 
 
@@ -28,7 +28,7 @@ class RecordError(BigandError, ValueError):
 class SingleStep(Struct, frozen=True):
     """A step by itself: the marks that it adds, a case for each board that it leads to; perhaps at one cell."""
 
-    rule: Rule
+    rule: ProofRule
     before: Position
     cases: tuple[Case, ...] = ()
     cell: int | None = None
@@ -46,7 +46,7 @@ class SingleStep(Struct, frozen=True):
             return judge_direct(rule, before, bulbs, dots)
         bit = 1 << cell
         if not (bulbs | dots) & bit:
-            return Wrong(Reason.NOT_FORCED, bit)
+            return Wrong(Flaw.NOT_FORCED, bit)
         return judge_direct(rule, before, bulbs & bit, dots & bit)
 
     def objection(self) -> Objection | None:
@@ -79,7 +79,7 @@ def read_step(record: Any) -> SingleStep:
     return SingleStep(rule, position, tuple(cases), cell)
 
 
-def _rule(record: Mapping[str, Any]) -> Rule:
+def _rule(record: Mapping[str, Any]) -> ProofRule:
     name = record.get("rule_id") or record.get("rule") or ""
     rule = rule_named(name) if isinstance(name, str) else None
     if rule is None:

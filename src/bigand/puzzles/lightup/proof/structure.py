@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from bigand.puzzles.lightup.proof.objection import Objection, Reason
+from bigand.puzzles.lightup.proof.objection import Flaw, Objection
 from bigand.puzzles.lightup.proof.tree import Proof, Step
 
 _NAMED = 8  # nodes, at most, that a message lists
@@ -25,11 +25,11 @@ def tree_of(proof: Proof) -> tuple[Tree | None, list[Objection]]:
     objections = [*_names(proof), *_ends(proof)]
     if len(proof.roots) != 1:
         names = ", ".join(proof.roots[:_NAMED])
-        reason = Reason.SEVERAL_ROOTS if proof.roots else Reason.NO_ROOT
+        reason = Flaw.SEVERAL_ROOTS if proof.roots else Flaw.NO_ROOT
         return None, [*objections, Objection(reason, gaps={"nodes": names})]
     tree = _connected(proof)
     objections += [
-        Objection(Reason.TWO_PARENTS, step.name, step.child, step.line, step.rule)
+        Objection(Flaw.TWO_PARENTS, step.name, step.child, step.line, step.rule)
         for step in proof.steps
         if step.child in tree.arriving and tree.arriving[step.child] is not step
     ]
@@ -41,13 +41,13 @@ def _names(proof: Proof) -> Iterator[Objection]:
     """Nodes and steps whose names are not theirs alone."""
     for name, count in Counter(proof.nodes).items():
         if not name:
-            yield Objection(Reason.NO_NAME)
+            yield Objection(Flaw.NO_NAME)
         elif count > 1:
-            yield Objection(Reason.SAME_NAME, node=name, gaps={"name": name})
+            yield Objection(Flaw.SAME_NAME, node=name, gaps={"name": name})
     met: set[str] = set()
     for step in proof.steps:
         if step.name in met:
-            yield Objection(Reason.SAME_NAME, step=step.name, line=step.line, gaps={"name": step.name})
+            yield Objection(Flaw.SAME_NAME, step=step.name, line=step.line, gaps={"name": step.name})
         met.add(step.name)
 
 
@@ -56,13 +56,13 @@ def _ends(proof: Proof) -> Iterator[Objection]:
     nodes = frozenset(proof.nodes)
     for step in proof.steps:
         if step.child is None:
-            yield Objection(Reason.NO_CHILD, step.name, None, step.line, step.rule)
+            yield Objection(Flaw.NO_CHILD, step.name, None, step.line, step.rule)
         if not step.parents:
-            yield Objection(Reason.NO_PARENT, step.name, step.child, step.line, step.rule)
+            yield Objection(Flaw.NO_PARENT, step.name, step.child, step.line, step.rule)
         for name in (*step.parents, step.child):
             if name is not None and name not in nodes:
                 gaps = {"name": name}
-                yield Objection(Reason.NO_SUCH_NODE, step.name, None, step.line, step.rule, gaps=gaps)
+                yield Objection(Flaw.NO_SUCH_NODE, step.name, None, step.line, step.rule, gaps=gaps)
 
 
 def _connected(proof: Proof) -> Tree:
@@ -94,11 +94,11 @@ def _disconnected(proof: Proof, tree: Tree) -> list[Objection]:
     circle = _circle(proof)
     if circle:
         end = circle[0] if len(circle) <= _NAMED else "…"
-        return [Objection(Reason.CIRCLE, node=circle[0], gaps={"nodes": " → ".join([*circle[:_NAMED], end])})]
+        return [Objection(Flaw.CIRCLE, node=circle[0], gaps={"nodes": " → ".join([*circle[:_NAMED], end])})]
     reached = frozenset(tree.order)
     lost = [name for name in dict.fromkeys(proof.nodes) if name not in reached]
     lost = [name for name in lost if name not in tree.arriving] or lost
-    return [Objection(Reason.CUT_OFF, node=lost[0], gaps={"nodes": ", ".join(lost[:_NAMED])})] if lost else []
+    return [Objection(Flaw.CUT_OFF, node=lost[0], gaps={"nodes": ", ".join(lost[:_NAMED])})] if lost else []
 
 
 def _circle(proof: Proof) -> list[str]:

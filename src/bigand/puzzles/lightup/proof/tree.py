@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.position import Cells, cells_in
-from bigand.puzzles.lightup.rules import Rule, Split
+from bigand.puzzles.lightup.rules import ProofRule, Split
 
 MERGE = "MERGE"  # LEGUP's id of the step that joins branches, which is no rule of the puzzle
 
@@ -45,7 +45,7 @@ class Step(Struct, frozen=True):
     """
 
     name: str
-    rule: Rule | None
+    rule: ProofRule | None
     parents: tuple[str, ...]
     child: str | None
     changes: tuple[tuple[int, Cell], ...] = ()
@@ -85,13 +85,13 @@ class Draft(Struct):
     nodes: list[str] = field(default_factory=lambda: ["0"])
     steps: list[Step] = field(default_factory=list)
 
-    def direct(self, node: str, rule: Rule, bulbs: Cells = 0, dots: Cells = 0) -> str:
+    def direct(self, node: str, rule: ProofRule, bulbs: Cells = 0, dots: Cells = 0) -> str:
         return self._add(rule, (node,), bulbs, dots)
 
     def split(self, node: str, split: Split) -> tuple[str, ...]:
         return tuple([self._add(split.rule, (node,), case.bulbs, case.dots) for case in split.cases])
 
-    def contradiction(self, node: str, rule: Rule) -> str:
+    def contradiction(self, node: str, rule: ProofRule) -> str:
         return self._add(rule, (node,))
 
     def merge(self, nodes: Sequence[str]) -> str:
@@ -101,12 +101,12 @@ class Draft(Struct):
     def proof(self) -> Proof:
         return Proof(self.board, self.goal, tuple(self.nodes), (self.root,), tuple(self.steps))
 
-    def _add(self, rule: Rule | None, parents: tuple[str, ...], bulbs: Cells = 0, dots: Cells = 0) -> str:
+    def _add(self, rule: ProofRule | None, parents: tuple[str, ...], bulbs: Cells = 0, dots: Cells = 0) -> str:
         """A step by a rule, or a merge, to a node of its own."""
         name, child = str(2 * len(self.steps) + 1), str(2 * len(self.steps) + 2)
         changes = [
-            *[(at, Cell.BULB) for at in cells_in(bulbs)],
-            *[(at, Cell.DOT) for at in cells_in(dots)],
+            *[(cell, Cell.BULB) for cell in cells_in(bulbs)],
+            *[(cell, Cell.DOT) for cell in cells_in(dots)],
         ]
         self.nodes.append(child)
         self.steps.append(Step(name, rule, parents, child, tuple(changes), is_merge=rule is None))

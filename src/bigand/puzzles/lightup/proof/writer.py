@@ -36,7 +36,7 @@ def _goal(goal: Goal, board: Board) -> list[str]:
     if goal.aim is Aim.DEFAULT:
         return []
     assumes = str(goal.assumes_solution).lower()
-    cells = [f"  {cell_line(at, cell, board.width)}" for at, cell in goal.cells]
+    cells = [f"  {cell_line(index, cell, board.width)}" for index, cell in goal.cells]
     return [f'<goal type="{goal.aim.value}" assumeSolution="{assumes}">', *cells, "</goal>"]
 
 
@@ -90,5 +90,5 @@ def _step(step: Step, width: int, further: dict[str, str]) -> Sequence[str]:
     said = " ".join([f"{name}={quoteattr(value)}" for name, value in attributes.items() if value])
     if not step.changes:
         return [f"<transition {said}/>"]
-    cells = [f"  {cell_line(at, cell, width)}" for at, cell in step.changes]
+    cells = [f"  {cell_line(index, cell, width)}" for index, cell in step.changes]
     return [f"<transition {said}>", *cells, "</transition>"]

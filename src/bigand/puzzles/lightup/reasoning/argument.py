@@ -27,7 +27,7 @@ class Premises(NamedTuple):
 _BY_BULBS = frozenset([BULBS_IN_PATH.id, FINISH_WITH_EMPTY.id, TOO_MANY_BULBS.id])
 
 
-def premises_of(reason: "Reason", position: Position) -> Premises:
+def premises_of(reason: "Inference", position: Position) -> Premises:
     """What a conclusion or an argument rests on in a position."""
     if isinstance(reason, Refutation):
         return reason.premises
@@ -40,23 +40,23 @@ def premises_of(reason: "Reason", position: Position) -> Premises:
 
 
 class Refutation(Struct, frozen=True, dict=True):
-    """A bulb (or a dot) in the cell `at` is supposed; the steps follow one after the other, until the `end`."""
+    """A bulb (or a dot) in a `cell` is supposed; the steps follow one after the other, until the `end`."""
 
-    at: int
+    cell: int
     is_bulb: bool
-    steps: tuple["Reason", ...]
+    steps: tuple["Inference", ...]
     end: Conclusion
     premises: Premises
 
     @property
     def bulbs(self) -> Cells:
         """The bulb that is concluded, if a dot was supposed."""
-        return 0 if self.is_bulb else 1 << self.at
+        return 0 if self.is_bulb else 1 << self.cell
 
     @property
     def dots(self) -> Cells:
         """The dot that is concluded, if a bulb was supposed."""
-        return 1 << self.at if self.is_bulb else 0
+        return 1 << self.cell if self.is_bulb else 0
 
     @cached_property
     def size(self) -> int:
@@ -69,14 +69,14 @@ class Refutation(Struct, frozen=True, dict=True):
         return 1 + max([step.depth for step in self.steps if isinstance(step, Refutation)], default=0)
 
 
-Reason: TypeAlias = Conclusion | Refutation
+Inference: TypeAlias = Conclusion | Refutation
 
 
-def supposed(position: Position, at: int, is_bulb: bool) -> Position:
+def supposed(position: Position, cell: int, is_bulb: bool) -> Position:
     """The position with the mark that an argument supposes."""
-    return position.with_marks(1 << at, 0) if is_bulb else position.with_marks(0, 1 << at)
+    return position.with_marks(1 << cell, 0) if is_bulb else position.with_marks(0, 1 << cell)
 
 
-def applied(position: Position, reason: Reason) -> Position:
+def applied(position: Position, reason: Inference) -> Position:
     """The position with what a reason concludes, where that is not known yet."""
     return position.with_marks(reason.bulbs & position.unknown, reason.dots & position.unknown)

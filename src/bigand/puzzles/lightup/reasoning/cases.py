@@ -9,7 +9,7 @@ fact. `Branch` is one supposition with its rounds.
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import Cells, Position, cells_in
-from bigand.puzzles.lightup.reasoning.argument import Premises, Reason, Refutation, premises_of, supposed
+from bigand.puzzles.lightup.reasoning.argument import Inference, Premises, Refutation, premises_of, supposed
 from bigand.puzzles.lightup.reasoning.sets import set_arguments
 from bigand.puzzles.lightup.reasoning.singles import single_conclusions
 from bigand.puzzles.lightup.rules import CONTRADICTIONS, Conclusion
@@ -19,18 +19,18 @@ from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
 class Branch:
     """A supposition, and what follows from it so far."""
 
-    def __init__(self, before: Position, at: int, is_bulb: bool) -> None:
+    def __init__(self, before: Position, cell: int, is_bulb: bool) -> None:
         self.before = before
-        self.at = at
+        self.cell = cell
         self.is_bulb = is_bulb
-        self.position = supposed(before, at, is_bulb)
+        self.position = supposed(before, cell, is_bulb)
         self.changed: Cells = self.position.changed_since(before)
-        self.reasons: list[Reason] = []
+        self.reasons: list[Inference] = []
         # By reason: those it rests on, itself too, as bits; and what all of them need to know from before.
         self._needs: list[int] = []
         self._premises: list[Premises] = []
         # By cell: the reasons (as bits) for which it has its bulb, and for which it can take none.
-        self._bulb: dict[int, int] = {at: 0} if is_bulb else {}
+        self._bulb: dict[int, int] = {cell: 0} if is_bulb else {}
         self._shut: dict[int, int] = dict.fromkeys(cells_in(self.changed), 0)
 
     # ------------------------------------------------------------------ a round
@@ -55,7 +55,7 @@ class Branch:
         """A round of set arguments."""
         return self.add(list(refuted_sets(self.position)))
 
-    def add(self, reasons: list[Reason]) -> bool:
+    def add(self, reasons: list[Inference]) -> bool:
         """Take reasons that all hold in the position as it is; whether there are any.
 
         Those that clash with one before them are left out: then what they rest on is contradicted, and next to be
@@ -68,18 +68,18 @@ class Branch:
             needs = self._note(reason)
             bulbs |= reason.bulbs
             dots |= reason.dots
-            for at in cells_in(reason.bulbs):
-                _cheaper(self._bulb, at, needs)
-                lit |= position.grid.sight[at]
-                for seen in cells_in(position.grid.cross[at] & position.open):
+            for cell in cells_in(reason.bulbs):
+                _cheaper(self._bulb, cell, needs)
+                lit |= position.grid.sight[cell]
+                for seen in cells_in(position.grid.cross[cell] & position.open):
                     _cheaper(self._shut, seen, needs)
-            for at in cells_in(reason.dots):
-                _cheaper(self._shut, at, needs)
+            for cell in cells_in(reason.dots):
+                _cheaper(self._shut, cell, needs)
         self.position = position.with_marks(bulbs, dots)
         self.changed = self.position.changed_since(position)
         return bool(reasons)
 
-    def _note(self, reason: Reason) -> int:
+    def _note(self, reason: Inference) -> int:
         premises = premises_of(reason, self.position)
         needs = self._needs_of(premises) | 1 << len(self.reasons)
         self.reasons.append(reason)
@@ -89,10 +89,10 @@ class Branch:
 
     def _needs_of(self, premises: Premises) -> int:
         needs = 0
-        for at in cells_in(premises.bulbs):
-            needs |= self._bulb.get(at, 0)
-        for at in cells_in(premises.shut):
-            needs |= self._shut.get(at, 0)
+        for cell in cells_in(premises.bulbs):
+            needs |= self._bulb.get(cell, 0)
+        for cell in cells_in(premises.shut):
+            needs |= self._shut.get(cell, 0)
         return needs
 
     # ------------------------------------------------------------------ the argument
@@ -111,42 +111,42 @@ class Branch:
             bulbs |= part.bulbs
             shut |= part.shut
         known = Premises(bulbs & self.before.bulbs, shut & ~self.before.open)
-        return Refutation(self.at, self.is_bulb, tuple([self.reasons[number] for number in used]), end, known)
+        return Refutation(self.cell, self.is_bulb, tuple([self.reasons[number] for number in used]), end, known)
 
 
-def _cheaper(table: dict[int, int], at: int, needs: int) -> None:
+def _cheaper(table: dict[int, int], cell: int, needs: int) -> None:
     """Note a reason for a fact, if there is none yet that rests on less."""
-    if at not in table or needs.bit_count() < table[at].bit_count():
-        table[at] = needs
+    if cell not in table or needs.bit_count() < table[cell].bit_count():
+        table[cell] = needs
 
 
 # ---------------------------------------------------------------------- one supposition
 
 
-def refute_at_once(position: Position, at: int, site: int | None = None) -> Refutation | None:
+def refute_at_once(position: Position, cell: int, site: int | None = None) -> Refutation | None:
     """The argument against a bulb by its light and the clues that it would complete, which is a set argument.
 
     Of several the shortest, or the one about a site.
     """
-    branch = Branch(position, at, is_bulb=True)
-    found = branch.refutation(site)
-    if found is None and branch.add(
+    branch = Branch(position, cell, is_bulb=True)
+    refutation = branch.refutation(site)
+    if refutation is None and branch.add(
         list(single_conclusions(branch.position, branch.changed, (FINISH_WITH_EMPTY,)))
     ):
         branch.changed = branch.position.changed_since(position)
-        found = branch.refutation(site)
-    return found
+        refutation = branch.refutation(site)
+    return refutation
 
 
 def refuted_sets(position: Position) -> Iterator[Refutation]:
     """The arguments behind the set arguments of a position, one for each cell."""
-    found: Cells = 0
+    known: Cells = 0
     for argument in set_arguments(position):
-        for at in cells_in(argument.dots & ~found):
-            refutation = refute_at_once(position, at)
+        for cell in cells_in(argument.dots & ~known):
+            refutation = refute_at_once(position, cell)
             if refutation is not None:
                 yield refutation
-        found |= argument.dots
+        known |= argument.dots
 
 
 # ---------------------------------------------------------------------- the shortest of all
@@ -155,9 +155,9 @@ def refuted_sets(position: Position) -> Iterator[Refutation]:
 def shortest_refutation(position: Position, near: Cells = 0) -> Refutation | None:
     """The shortest argument by single deductions against any mark on an open cell; those near some cells first."""
     branches = [
-        Branch(position, at, is_bulb)
+        Branch(position, cell, is_bulb)
         for cells in (position.open & near, position.open & ~near)
-        for at in cells_in(cells)
+        for cell in cells_in(cells)
         for is_bulb in (True, False)
     ]
     best: Refutation | None = None
@@ -165,12 +165,12 @@ def shortest_refutation(position: Position, near: Cells = 0) -> Refutation | Non
     while branches:
         going = []
         for branch in branches:
-            found = branch.refutation()
-            if found is None:
+            refutation = branch.refutation()
+            if refutation is None:
                 if branch.grow():
                     going.append(branch)
-            elif best is None or found.size < best.size:
-                best = found
+            elif best is None or refutation.size < best.size:
+                best = refutation
         rounds += 1
         # A contradiction after so many rounds rests on one reason of each, and is one more.
         if best is not None and best.size <= rounds + 1:

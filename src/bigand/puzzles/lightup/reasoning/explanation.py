@@ -35,5 +35,5 @@ def explain(board: Board, keep_marks: bool = False) -> Explanation:
     """The explanation of a board; its marks are taken away first, unless they are to be kept."""
     start = board if keep_marks else board.puzzle
     status = answer(start, keep_marks=keep_marks).status
-    found = steps(Position.of(start), is_unique=status is Status.UNIQUE) if status is not Status.NONE else ()
-    return Explanation(start, status, tuple(found))
+    found_steps = steps(Position.of(start), is_unique=status is Status.UNIQUE) if status is not Status.NONE else ()
+    return Explanation(start, status, tuple(found_steps))

@@ -26,13 +26,13 @@ class Hint(Struct, frozen=True):
 
 def hint_for(board: Board) -> Hint:
     """The hint for a board as it stands."""
-    found = answer(board, keep_marks=True)
-    if found.status is Status.NONE:
+    known = answer(board, keep_marks=True)
+    if known.status is Status.NONE:
         return _wrong_mark(board)
     position = Position.of(board)
     if is_solved(position):
         return Hint("solved")
-    step = next_step(position, nested=found.is_unique)
+    step = next_step(position, nested=known.is_unique)
     return Hint("multiple") if step is None else Hint("step", step)
 
 

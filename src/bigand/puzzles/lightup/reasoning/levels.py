@@ -58,18 +58,18 @@ def _one_more(position: Position, reach: int) -> Position | None:
         if dots:
             return _marked(position, 0, dots)
     for inner in range(reach - 1):
-        for at, is_bulb in refutable(position, inner):
-            return _marked(position, *((0, 1 << at) if is_bulb else (1 << at, 0)))
+        for cell, is_bulb in refutable(position, inner):
+            return _marked(position, *((0, 1 << cell) if is_bulb else (1 << cell, 0)))
     return position
 
 
 def refutable(position: Position, inner: int) -> Iterator[tuple[int, bool]]:
     """The marks that techniques within a reach lead to a contradiction: a cell, and whether it is a bulb."""
-    for at in cells_in(position.open):
+    for cell in cells_in(position.open):
         for is_bulb in (True, False):
-            case = supposed(position, at, is_bulb)
+            case = supposed(position, cell, is_bulb)
             if closure(case, inner, case.changed_since(position)) is None:
-                yield at, is_bulb
+                yield cell, is_bulb
 
 
 def _marked(position: Position, bulbs: Cells, dots: Cells) -> Position | None:

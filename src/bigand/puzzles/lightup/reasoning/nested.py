@@ -20,7 +20,7 @@ def nested_refutation(position: Position) -> Refutation | None:
     for inner in range(Level.TRICKY, _DEEPEST):
         marks = list(islice(refutable(position, inner), _WORKED_OUT))
         if marks:
-            return min([_worked_out(position, at, is_bulb, inner) for at, is_bulb in marks], key=_cost)
+            return min([_worked_out(position, cell, is_bulb, inner) for cell, is_bulb in marks], key=_cost)
     return None
 
 
@@ -28,15 +28,15 @@ def _cost(refutation: Refutation) -> tuple[int, int]:
     return refutation.depth, refutation.size
 
 
-def _worked_out(position: Position, at: int, is_bulb: bool, inner: int) -> Refutation:
+def _worked_out(position: Position, cell: int, is_bulb: bool, inner: int) -> Refutation:
     """The argument against a mark that techniques within a reach refute."""
-    branch = Branch(position, at, is_bulb)
-    while (found := branch.refutation()) is None:
+    branch = Branch(position, cell, is_bulb)
+    while (refutation := branch.refutation()) is None:
         if not (branch.grow() or branch.grow_by_sets()):
             within = _within(branch.position, inner)
             assert within is not None, "this mark can be refuted"
             branch.add([within])
-    return found
+    return refutation
 
 
 def _within(position: Position, inner: int) -> Refutation | None:

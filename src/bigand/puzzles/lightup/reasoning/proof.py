@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.proof import Draft, Proof
-from bigand.puzzles.lightup.reasoning.argument import Reason, Refutation, applied, supposed
+from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, applied, supposed
 from bigand.puzzles.lightup.reasoning.steps import Step
 from bigand.puzzles.lightup.rules.light_or_empty import LIGHT_OR_EMPTY
 
@@ -24,7 +24,7 @@ def proof_of(position: Position, steps: Iterable[Step]) -> Proof:
     return draft.proof
 
 
-def _write(draft: Draft, node: str, position: Position, reason: Reason) -> str:
+def _write(draft: Draft, node: str, position: Position, reason: Inference) -> str:
     """Write a reason down at a node where the position is; gives the node that it leads to."""
     if isinstance(reason, Refutation):
         return _write_refutation(draft, node, position, reason)
@@ -34,10 +34,10 @@ def _write(draft: Draft, node: str, position: Position, reason: Reason) -> str:
 
 
 def _write_refutation(draft: Draft, node: str, position: Position, refutation: Refutation) -> str:
-    split = next(LIGHT_OR_EMPTY.splits(position, 1 << refutation.at))
+    split = next(LIGHT_OR_EMPTY.splits(position, 1 << refutation.cell))
     bulb, dot = draft.split(node, split)
     inside, outside = (bulb, dot) if refutation.is_bulb else (dot, bulb)
-    position = supposed(position, refutation.at, refutation.is_bulb)
+    position = supposed(position, refutation.cell, refutation.is_bulb)
     for step in refutation.steps:
         inside = _write(draft, inside, position, step)
         position = applied(position, step)

@@ -1,18 +1,18 @@
 """Steps as values for whoever asks: all that words and pictures are made of."""
 
-from bigand.puzzles.lightup import questions as told
+from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.position import Cells, Position
 from bigand.puzzles.lightup.questions import Spot
-from bigand.puzzles.lightup.reasoning.argument import Reason, Refutation, premises_of
+from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, premises_of
 from bigand.puzzles.lightup.reasoning.steps import Step
 from bigand.puzzles.lightup.rules import Kind
 
 
-def step_told(step: Step, number: int) -> told.Step:
+def step_reported(step: Step, number: int) -> questions.Step:
     """A step with its premises and the boards before and after it."""
     before, first = step.before, step.reasons[0]
     rule = None if isinstance(first, Refutation) else first.rule
-    return told.Step(
+    return questions.Step(
         number=number,
         technique=step.technique.value,
         level=step.technique.level.word,
@@ -27,17 +27,17 @@ def step_told(step: Step, number: int) -> told.Step:
         premises=spots(premises(step), before),
         instances=step.size,
         depth=step.depth,
-        refutations=tuple([_refuted(one, before) for one in step.reasons if isinstance(one, Refutation)]),
+        refutations=tuple([_refuted(reason, before) for reason in step.reasons if isinstance(reason, Refutation)]),
         before=before.board.rows,
         board=step.after.board.rows,
     )
 
 
-def _reason_told(reason: Reason, position: Position) -> told.Concluded | told.Refuted:
+def _reason_reported(reason: Inference, position: Position) -> questions.Concluded | questions.Refuted:
     """A conclusion of a rule, or an argument with all of its own."""
     if isinstance(reason, Refutation):
         return _refuted(reason, position)
-    return told.Concluded(
+    return questions.Concluded(
         rule=reason.rule.name,
         rule_id=reason.rule.id,
         site=_spot(reason.site, position),
@@ -47,13 +47,13 @@ def _reason_told(reason: Reason, position: Position) -> told.Concluded | told.Re
     )
 
 
-def _refuted(refutation: Refutation, position: Position) -> told.Refuted:
+def _refuted(refutation: Refutation, position: Position) -> questions.Refuted:
     end = refutation.end
-    return told.Refuted(
+    return questions.Refuted(
         supposed="bulb" if refutation.is_bulb else "dot",
-        cell=_spot(refutation.at, position),
-        steps=tuple([_reason_told(step, position) for step in refutation.steps]),
-        contradiction=told.Contradiction(
+        cell=_spot(refutation.cell, position),
+        steps=tuple([_reason_reported(step, position) for step in refutation.steps]),
+        contradiction=questions.Contradiction(
             rule=end.rule.name,
             rule_id=end.rule.id,
             site=_spot(end.site, position),
@@ -68,29 +68,29 @@ def spots(cells: Cells, position: Position) -> tuple[Spot, ...]:
     return tuple([Spot(place.row + 1, place.column + 1) for place in position.grid.places(cells)])
 
 
-def _spot(at: int, position: Position) -> Spot:
-    return spots(1 << at, position)[0]
+def _spot(cell: int, position: Position) -> Spot:
+    return spots(1 << cell, position)[0]
 
 
 def clue_at(position: Position, site: int) -> int | None:
     """The number of the clue at a site, if it is one."""
-    return next((clue.number for clue in position.clues if clue.at == site), None)
+    return next((clue.number for clue in position.clues if clue.cell == site), None)
 
 
 def premises(step: Step) -> Cells:
     """The cells that a step rests on: clues, bulbs, and cells that can take no bulb."""
     cells = 0
     for reason in step.reasons:
-        found = premises_of(reason, step.before)
-        cells |= found.bulbs | found.shut | _sites(reason)
+        premises = premises_of(reason, step.before)
+        cells |= premises.bulbs | premises.shut | _sites(reason)
     return cells & ~(step.bulbs | step.dots)
 
 
-def _sites(reason: Reason) -> Cells:
+def _sites(reason: Inference) -> Cells:
     """The clues and dark cells that a reason is about, those of its argument too."""
     if isinstance(reason, Refutation):
-        found = 1 << reason.end.site
+        sites = 1 << reason.end.site
         for step in reason.steps:
-            found |= _sites(step)
-        return found
+            sites |= _sites(step)
+        return sites
     return 1 << reason.site if reason.rule.kind is not Kind.CASE else 0

@@ -33,13 +33,13 @@ def set_arguments(position: Position) -> Iterator[SetArgument]:
 def _ruled_out(position: Position) -> dict[int, Cells]:
     """For each open cell the cells where there can be no bulb beside one in it."""
     free, sight = position.open, position.grid.sight
-    found = {at: sight[at] for at in cells_in(free)}
+    rules_out = {cell: sight[cell] for cell in cells_in(free)}
     for clue in position.clues:
         beside = clue.beside & free
         if beside and clue.number - (clue.beside & position.bulbs).bit_count() == 1:
-            for at in cells_in(beside):
-                found[at] |= beside & ~(1 << at)
-    return found
+            for cell in cells_in(beside):
+                rules_out[cell] |= beside & ~(1 << cell)
+    return rules_out
 
 
 def _of_clues(position: Position, rules_out: dict[int, Cells]) -> Iterator[SetArgument]:
@@ -51,12 +51,12 @@ def _of_clues(position: Position, rules_out: dict[int, Cells]) -> Iterator[SetAr
             continue
         # Whoever rules out more cells than can be spared rules out at least two of them, or one and itself.
         near = 0
-        for at in cells_in(beside):
-            near |= rules_out[at]
-        for at in cells_in(near & free):
-            members = rules_out[at] & beside
+        for cell in cells_in(beside):
+            near |= rules_out[cell]
+        for cell in cells_in(near & free):
+            members = rules_out[cell] & beside
             if members.bit_count() > spare:
-                yield SetArgument(clue.at, 1 << at, members)
+                yield SetArgument(clue.cell, 1 << cell, members)
 
 
 def _of_dark_cells(position: Position, rules_out: dict[int, Cells]) -> Iterator[SetArgument]:

@@ -7,7 +7,7 @@ eye.
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules import Conclusion, Rule, contradiction
+from bigand.puzzles.lightup.rules import Conclusion, ProofRule, contradiction
 from bigand.puzzles.lightup.rules.finish_with_bulbs import FINISH_WITH_BULBS
 from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
 from bigand.puzzles.lightup.rules.must_light import MUST_LIGHT
@@ -16,25 +16,25 @@ SINGLES = (FINISH_WITH_EMPTY, FINISH_WITH_BULBS, MUST_LIGHT)  # the cheapest fir
 
 
 def single_conclusions(
-    position: Position, around: Cells = EVERYWHERE, rules: tuple[Rule, ...] = SINGLES
+    position: Position, around: Cells = EVERYWHERE, rules: tuple[ProofRule, ...] = SINGLES
 ) -> Iterator[Conclusion]:
     """What direct rules conclude that is new: bulbs, and dots on cells that are still open."""
     free = position.open
     for rule in rules:
-        for found in rule.conclusions(position, around):
-            if found.bulbs:
-                yield found
-            elif found.dots & free:
-                yield found._replace(dots=found.dots & free)
+        for conclusion in rule.conclusions(position, around):
+            if conclusion.bulbs:
+                yield conclusion
+            elif conclusion.dots & free:
+                yield conclusion._replace(dots=conclusion.dots & free)
 
 
 def settle(position: Position, around: Cells = EVERYWHERE) -> Position | None:
     """The position with all that follows by single deductions, or nothing if that ends in a contradiction."""
     while contradiction(position, around) is None:
         bulbs = dots = 0
-        for found in single_conclusions(position, around):
-            bulbs |= found.bulbs
-            dots |= found.dots
+        for conclusion in single_conclusions(position, around):
+            bulbs |= conclusion.bulbs
+            dots |= conclusion.dots
         if not bulbs | dots:
             return position
         after = position.with_marks(bulbs, dots & ~bulbs)

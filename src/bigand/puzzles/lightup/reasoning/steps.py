@@ -6,7 +6,7 @@ from enum import Enum
 from msgspec import Struct
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.reasoning.argument import Reason, Refutation
+from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation
 from bigand.puzzles.lightup.reasoning.cases import refute_at_once, shortest_refutation
 from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.puzzles.lightup.reasoning.nested import nested_refutation
@@ -51,7 +51,7 @@ class Step(Struct, frozen=True):
 
     before: Position
     technique: Technique
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Inference, ...]
     members: Cells = 0
 
     @property
@@ -72,7 +72,7 @@ class Step(Struct, frozen=True):
         first = self.reasons[0]
         if isinstance(first, Conclusion):
             return first.site
-        return first.end.site if self.technique.level is Level.TRICKY else first.at
+        return first.end.site if self.technique.level is Level.TRICKY else first.cell
 
     @property
     def size(self) -> int:
@@ -86,13 +86,13 @@ class Step(Struct, frozen=True):
 
 
 def _union(sets: list[Cells]) -> Cells:
-    found = 0
+    union = 0
     for cells in sets:
-        found |= cells
-    return found
+        union |= cells
+    return union
 
 
-def instances(reasons: tuple[Reason, ...]) -> Iterator[tuple[str, int, int]]:
+def instances(reasons: tuple[Inference, ...]) -> Iterator[tuple[str, int, int]]:
     """The rules of some reasons with their sites and what they mark, those within arguments too."""
     for reason in reasons:
         if isinstance(reason, Refutation):
@@ -133,39 +133,39 @@ def next_step(position: Position, near: Cells = EVERYWHERE, nested: bool = True)
 def _single(position: Position, near: Cells) -> Step | None:
     for rule in SINGLES:
         for around in (near, EVERYWHERE):
-            for found in single_conclusions(position, around, (rule,)):
-                return Step(position, Technique.SINGLE, (found,))
+            for conclusion in single_conclusions(position, around, (rule,)):
+                return Step(position, Technique.SINGLE, (conclusion,))
     return None
 
 
 def _corners(position: Position) -> Step | None:
-    for found in single_conclusions(position, EVERYWHERE, (EMPTY_CORNERS,)):
-        return Step(position, Technique.CORNERS, (found,))
+    for conclusion in single_conclusions(position, EVERYWHERE, (EMPTY_CORNERS,)):
+        return Step(position, Technique.CORNERS, (conclusion,))
     return None
 
 
 def _set_argument(position: Position) -> Step | None:
     """The smallest set argument; all cells that one set speaks against are told together."""
-    found: dict[tuple[int, Cells], Cells] = {}
+    dots_of: dict[tuple[int, Cells], Cells] = {}
     for argument in set_arguments(position):
         key = (argument.site, argument.members)
-        found[key] = found.get(key, 0) | argument.dots
-    made = [_set_step(position, *key, dots) for key, dots in found.items()]
+        dots_of[key] = dots_of.get(key, 0) | argument.dots
+    made = [_set_step(position, *key, dots) for key, dots in dots_of.items()]
     return min(made, key=lambda step: (step.size, step.members.bit_count()), default=None)
 
 
 def _set_step(position: Position, site: int, members: Cells, dots: Cells) -> Step:
     is_clue = not position.grid.white >> site & 1
     technique = Technique.SHARED_CELLS if is_clue else Technique.SHARED_LIGHT
-    reasons = [refute_at_once(position, at, site) for at in cells_in(dots)]
+    reasons = [refute_at_once(position, cell, site) for cell in cells_in(dots)]
     return Step(position, technique, tuple([reason for reason in reasons if reason is not None]), members)
 
 
 def _case(position: Position, near: Cells) -> Step | None:
-    found = shortest_refutation(position, 0 if near == EVERYWHERE else position.grid.seen_from(near))
-    return None if found is None else Step(position, Technique.CASE, (found,))
+    refutation = shortest_refutation(position, 0 if near == EVERYWHERE else position.grid.seen_from(near))
+    return None if refutation is None else Step(position, Technique.CASE, (refutation,))
 
 
 def _nested(position: Position) -> Step | None:
-    found = nested_refutation(position)
-    return None if found is None else Step(position, Technique.NESTED, (found,))
+    refutation = nested_refutation(position)
+    return None if refutation is None else Step(position, Technique.NESTED, (refutation,))

@@ -22,9 +22,9 @@ def sentence_of(step: Step, say: Say) -> str:
     if step.rule is not None:
         return _conclusion(step.rule, step, say)
     if not step.is_case:
-        one = ".one" if step.technique == "shared_cells" and len(step.members) == 1 else ""
+        variant = ".one" if step.technique == "shared_cells" and len(step.members) == 1 else ""
         members = places_text(step.members, say)
-        return say(f"lightup.step.{step.technique}{one}", members=members, **_gaps(step, say))
+        return say(f"lightup.step.{step.technique}{variant}", members=members, **_gaps(step, say))
     first = step.refutations[0]
     return say(f"lightup.step.{step.technique}.{first.supposed}", at=place_text(first.cell, say))
 
@@ -33,7 +33,7 @@ def argument_of(step: Step, say: Say) -> list[Line]:
     """The lines of its argument: what is supposed, what would follow, what is impossible then."""
     if not step.is_case:
         return [Line(0, text) for text in dict.fromkeys(_completed(step, say))]
-    return [line for one in step.refutations for line in _argument(one, say, 0)]
+    return [line for refutation in step.refutations for line in _argument(refutation, say, 0)]
 
 
 def _completed(step: Step, say: Say) -> Iterator[str]:
@@ -45,8 +45,8 @@ def _completed(step: Step, say: Say) -> Iterator[str]:
 
 
 def _argument(refutation: Refuted, say: Say, depth: int) -> Iterator[Line]:
-    at = place_text(refutation.cell, say)
-    yield Line(depth, say(f"lightup.step.suppose.{refutation.supposed}", at=at))
+    place = place_text(refutation.cell, say)
+    yield Line(depth, say(f"lightup.step.suppose.{refutation.supposed}", at=place))
     for step in refutation.steps:
         if isinstance(step, Refuted):
             yield from _argument(step, say, depth + 1)
@@ -56,18 +56,18 @@ def _argument(refutation: Refuted, say: Say, depth: int) -> Iterator[Line]:
     yield Line(depth, _end(refutation.contradiction, say))
 
 
-def _conclusion(rule: str, found: Step | Concluded, say: Say) -> str:
+def _conclusion(rule: str, conclusion: Step | Concluded, say: Say) -> str:
     """What a direct rule concludes."""
-    return say(f"lightup.step.{rule_key(rule)}{_variant(rule_key(rule), found)}", **_gaps(found, say))
+    return say(f"lightup.step.{rule_key(rule)}{_variant(rule_key(rule), conclusion)}", **_gaps(conclusion, say))
 
 
-def _variant(key: str, found: Step | Concluded) -> str:
+def _variant(key: str, conclusion: Step | Concluded) -> str:
     """Where the sentence of a rule would sound odd, another one."""
-    if key == "finish_with_empty" and found.clue == 0:
+    if key == "finish_with_empty" and conclusion.clue == 0:
         return ".zero"
-    if key == "finish_with_bulbs" and len(found.bulbs) == 1:
+    if key == "finish_with_bulbs" and len(conclusion.bulbs) == 1:
         return ".one"
-    if key == "must_light" and found.bulbs == (found.site,):
+    if key == "must_light" and conclusion.bulbs == (conclusion.site,):
         return ".itself"
     return ""
 
@@ -77,12 +77,12 @@ def _end(end: Contradiction, say: Say) -> str:
     return say(f"lightup.end.{rule_key(end.rule)}", cells=places_text(end.cells, say), **gaps)
 
 
-def _gaps(found: Step | Concluded, say: Say) -> dict[str, Any]:
+def _gaps(conclusion: Step | Concluded, say: Say) -> dict[str, Any]:
     return {
-        "clue": found.clue,
-        "site": place_text(found.site, say),
-        "bulbs": places_text(found.bulbs, say),
-        "dots": places_text(found.dots, say),
+        "clue": conclusion.clue,
+        "site": place_text(conclusion.site, say),
+        "bulbs": places_text(conclusion.bulbs, say),
+        "dots": places_text(conclusion.dots, say),
     }
 
 

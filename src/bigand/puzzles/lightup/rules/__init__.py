@@ -22,7 +22,7 @@ import re
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
 from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
 from bigand.puzzles.lightup.rules.cannot_light import CANNOT_LIGHT
-from bigand.puzzles.lightup.rules.conclusion import OLDER, PROGRAM, WIKI, Case, Conclusion, Kind, Rule, Split
+from bigand.puzzles.lightup.rules.conclusion import OLDER, PROGRAM, WIKI, Case, Conclusion, Kind, ProofRule, Split
 from bigand.puzzles.lightup.rules.empty_cells_in_light import EMPTY_CELLS_IN_LIGHT
 from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
 from bigand.puzzles.lightup.rules.finish_with_bulbs import FINISH_WITH_BULBS
@@ -39,7 +39,7 @@ CASES = (LIGHT_OR_EMPTY, SATISFY_NUMBER)
 RULES = (*CONTRADICTIONS, *DIRECT, *CASES)
 
 
-def follows(rule: Rule, position: Position, around: Cells = EVERYWHERE) -> tuple[Cells, Cells]:
+def follows(rule: ProofRule, position: Position, around: Cells = EVERYWHERE) -> tuple[Cells, Cells]:
     """All bulbs and all dots that a direct rule gives; each follows by itself from the position."""
     bulbs = dots = 0
     for conclusion in rule.conclusions(position, around):
@@ -51,8 +51,8 @@ def follows(rule: Rule, position: Position, around: Cells = EVERYWHERE) -> tuple
 def contradiction(position: Position, around: Cells = EVERYWHERE) -> Conclusion | None:
     """The first contradiction that holds, if any does."""
     for rule in CONTRADICTIONS:
-        for found in rule.conclusions(position, around):
-            return found
+        for conclusion in rule.conclusions(position, around):
+            return conclusion
     return None
 
 
@@ -72,7 +72,7 @@ def plain(name: str) -> str:
 _BY_NAME = {plain(name): rule for rule in RULES for name in (rule.id, rule.name, rule.key, *rule.also)}
 
 
-def rule_named(name: str) -> Rule | None:
+def rule_named(name: str) -> ProofRule | None:
     """A rule by its id or any of its names, LEGUP's or the wiki's, or that of its class in LEGUP."""
     of_class = _CLASS.fullmatch(name.strip())
     return _BY_NAME.get(plain(of_class[1] if of_class else name))
@@ -89,7 +89,7 @@ __all__ = [
     "Case",
     "Conclusion",
     "Kind",
-    "Rule",
+    "ProofRule",
     "Split",
     "contradiction",
     "follows",

@@ -7,7 +7,7 @@ empty" says the same.
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 
 
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
@@ -16,12 +16,12 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
     sites = position.dots & ~position.lit
     if around != EVERYWHERE:
         sites &= grid.seen_from(around)
-    for at in cells_in(sites):
-        if not grid.sight[at] & free:
-            yield Conclusion(CANNOT_LIGHT, at, 0, 0, grid.cross[at], grid.sight[at])
+    for cell in cells_in(sites):
+        if not grid.sight[cell] & free:
+            yield Conclusion(CANNOT_LIGHT, cell, 0, 0, grid.cross[cell], grid.sight[cell])
 
 
-CANNOT_LIGHT = Rule(
+CANNOT_LIGHT = ProofRule(
     "LTUP-CONT-0002",
     "Cannot Light A Cell",
     Kind.CONTRADICTION,

@@ -25,7 +25,7 @@ class Conclusion(NamedTuple):
     it.
     """
 
-    rule: "Rule"
+    rule: "ProofRule"
     site: int
     bulbs: Cells
     dots: Cells
@@ -46,7 +46,7 @@ class Split(NamedTuple):
     `reading` says whose idea of the rule it is: LEGUP's program, which `--proof` writes, its wiki, or older ones.
     """
 
-    rule: "Rule"
+    rule: "ProofRule"
     site: int
     cases: tuple[Case, ...]
     reading: str
@@ -68,7 +68,7 @@ def _no_splits(_position: Position, _around: Cells) -> Iterator[Split]:
     return iter(())
 
 
-class Rule(Struct, frozen=True):
+class ProofRule(Struct, frozen=True):
     """A rule of LEGUP: its id and name, what the wiki calls it, an example of where it applies, what it does.
 
     `key` names its sentences in the catalogue: `lightup.rule.KEY`, and `lightup.rule.KEY.name` for its name there.

@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 
 
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each bulb that lights unknown cells, with all of those; a cell that two bulbs light is in both."""
-    grid, found = position.grid, position.unknown & position.lit
-    if not found:
+    grid, lit = position.grid, position.unknown & position.lit
+    if not lit:
         return
-    for at in cells_in(position.bulbs):
-        dots = grid.sight[at] & found
-        if dots and around & (dots | 1 << at):
-            yield Conclusion(EMPTY_CELLS_IN_LIGHT, at, 0, dots, grid.cross[at], 1 << at)
+    for cell in cells_in(position.bulbs):
+        dots = grid.sight[cell] & lit
+        if dots and around & (dots | 1 << cell):
+            yield Conclusion(EMPTY_CELLS_IN_LIGHT, cell, 0, dots, grid.cross[cell], 1 << cell)
 
 
-EMPTY_CELLS_IN_LIGHT = Rule(
+EMPTY_CELLS_IN_LIGHT = ProofRule(
     "LTUP-BASC-0002",
     "Empty Cells in Light",
     Kind.DIRECT,

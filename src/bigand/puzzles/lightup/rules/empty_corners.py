@@ -7,7 +7,7 @@ it, where two corners can justify each other; that is not sound.
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 
 
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
@@ -22,7 +22,7 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
                 corner for corner, seen in clue.corners if corner & unknown and (seen & free).bit_count() > spare
             ]
             if corners:
-                yield Conclusion(EMPTY_CORNERS, clue.at, 0, sum(corners), 0, clue.beside & ~free)
+                yield Conclusion(EMPTY_CORNERS, clue.cell, 0, sum(corners), 0, clue.beside & ~free)
 
 
-EMPTY_CORNERS = Rule("LTUP-BASC-0003", "Empty Corners", Kind.DIRECT, ("...", ".3.", "..."), conclusions)
+EMPTY_CORNERS = ProofRule("LTUP-BASC-0003", "Empty Corners", Kind.DIRECT, ("...", ".3.", "..."), conclusions)

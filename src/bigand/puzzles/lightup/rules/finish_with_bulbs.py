@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 
 
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
@@ -16,7 +16,9 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
             spare = (beside & possible).bit_count() - clue.number
             needed = beside & (free if spare == 0 else unknown) if spare <= 0 else 0
             if needed:
-                yield Conclusion(FINISH_WITH_BULBS, clue.at, needed, 0, 0, beside & ~needed)
+                yield Conclusion(FINISH_WITH_BULBS, clue.cell, needed, 0, 0, beside & ~needed)
 
 
-FINISH_WITH_BULBS = Rule("LTUP-BASC-0004", "Finish with Bulbs", Kind.DIRECT, ("...", "x3.", "..."), conclusions)
+FINISH_WITH_BULBS = ProofRule(
+    "LTUP-BASC-0004", "Finish with Bulbs", Kind.DIRECT, ("...", "x3.", "..."), conclusions
+)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 
 
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
@@ -12,7 +12,9 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
     for clue in position.clues:
         beside = clue.beside
         if beside & around and beside & unknown and (beside & bulbs).bit_count() == clue.number:
-            yield Conclusion(FINISH_WITH_EMPTY, clue.at, 0, beside & unknown, 0, beside & bulbs)
+            yield Conclusion(FINISH_WITH_EMPTY, clue.cell, 0, beside & unknown, 0, beside & bulbs)
 
 
-FINISH_WITH_EMPTY = Rule("LTUP-BASC-0005", "Finish with Empty", Kind.DIRECT, (".L.", ".1.", "..."), conclusions)
+FINISH_WITH_EMPTY = ProofRule(
+    "LTUP-BASC-0005", "Finish with Empty", Kind.DIRECT, (".L.", ".1.", "..."), conclusions
+)

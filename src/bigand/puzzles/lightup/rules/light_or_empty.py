@@ -6,19 +6,19 @@ On its wiki, a dark cell is lit by one of the cells that can still light it.
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.rules.conclusion import PROGRAM, WIKI, Case, Kind, Rule, Split
+from bigand.puzzles.lightup.rules.conclusion import PROGRAM, WIKI, Case, Kind, ProofRule, Split
 
 
 def splits(position: Position, around: Cells = EVERYWHERE) -> Iterator[Split]:
     """Those of the program first; sites are unknown cells, and then dark ones, among those around."""
-    for at in cells_in(position.unknown & around):
-        yield Split(LIGHT_OR_EMPTY, at, (Case(1 << at, 0), Case(0, 1 << at)), PROGRAM)
+    for cell in cells_in(position.unknown & around):
+        yield Split(LIGHT_OR_EMPTY, cell, (Case(1 << cell, 0), Case(0, 1 << cell)), PROGRAM)
     free = position.open
-    for at in cells_in(position.dark & around):
-        lighters = position.grid.cross[at] & free
+    for cell in cells_in(position.dark & around):
+        lighters = position.grid.cross[cell] & free
         if lighters:
             cases = tuple([Case(1 << lighter, 0) for lighter in cells_in(lighters)])
-            yield Split(LIGHT_OR_EMPTY, at, cases, WIKI)
+            yield Split(LIGHT_OR_EMPTY, cell, cases, WIKI)
 
 
-LIGHT_OR_EMPTY = Rule("LTUP-CASE-0001", "Light or Empty", Kind.CASE, ("#.#", "...", "#x#"), splits=splits)
+LIGHT_OR_EMPTY = ProofRule("LTUP-CASE-0001", "Light or Empty", Kind.CASE, ("#.#", "...", "#x#"), splits=splits)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 
 
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
@@ -12,10 +12,10 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
     sites = position.dark
     if around != EVERYWHERE:
         sites &= grid.seen_from(around)
-    for at in cells_in(sites):
-        lighters = grid.cross[at] & free
+    for cell in cells_in(sites):
+        lighters = grid.cross[cell] & free
         if lighters and not lighters & (lighters - 1):
-            yield Conclusion(MUST_LIGHT, at, lighters, 0, grid.cross[at], grid.cross[at] & ~lighters)
+            yield Conclusion(MUST_LIGHT, cell, lighters, 0, grid.cross[cell], grid.cross[cell] & ~lighters)
 
 
-MUST_LIGHT = Rule("LTUP-BASC-0006", "Must Light", Kind.DIRECT, ("#.#", "x.x", "#x#"), conclusions)
+MUST_LIGHT = ProofRule("LTUP-BASC-0006", "Must Light", Kind.DIRECT, ("#.#", "x.x", "#x#"), conclusions)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Clue, Position, cells_in
-from bigand.puzzles.lightup.rules.conclusion import OLDER, PROGRAM, WIKI, Case, Kind, Rule, Split
+from bigand.puzzles.lightup.rules.conclusion import OLDER, PROGRAM, WIKI, Case, Kind, ProofRule, Split
 
 
 def splits(position: Position, around: Cells = EVERYWHERE) -> Iterator[Split]:
@@ -25,20 +25,20 @@ def _at(position: Position, clue: Clue) -> Iterator[Split]:
     if need > free.bit_count():
         return
     if need != 0 and free:
-        yield Split(SATISFY_NUMBER, clue.at, tuple(_cases(free, max(need, 1), free)), PROGRAM)
+        yield Split(SATISFY_NUMBER, clue.cell, tuple(_cases(free, max(need, 1), free)), PROGRAM)
     if need == 0 and free:
-        yield Split(SATISFY_NUMBER, clue.at, (Case(0, free),), WIKI)
+        yield Split(SATISFY_NUMBER, clue.cell, (Case(0, free),), WIKI)
     if 0 < need < free.bit_count():
-        yield Split(SATISFY_NUMBER, clue.at, tuple(_cases(free, need, 0)), OLDER)
+        yield Split(SATISFY_NUMBER, clue.cell, tuple(_cases(free, need, 0)), OLDER)
     if need >= 0 and unknown != free:
-        yield Split(SATISFY_NUMBER, clue.at, tuple(_cases(free, need, unknown)), WIKI)
+        yield Split(SATISFY_NUMBER, clue.cell, tuple(_cases(free, need, unknown)), WIKI)
 
 
 def _cases(free: Cells, need: int, marked: Cells) -> Iterator[Case]:
     """Bulbs on so many of the free cells, dots on what else is to be marked."""
-    for chosen in combinations([1 << at for at in cells_in(free)], need):
+    for chosen in combinations([1 << cell for cell in cells_in(free)], need):
         bulbs = sum(chosen)
         yield Case(bulbs, marked & ~bulbs)
 
 
-SATISFY_NUMBER = Rule("LTUP-CASE-0002", "Satisfy Number", Kind.CASE, ("...", "x2.", "..."), splits=splits)
+SATISFY_NUMBER = ProofRule("LTUP-CASE-0002", "Satisfy Number", Kind.CASE, ("...", "x2.", "..."), splits=splits)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 
 
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
@@ -13,7 +13,7 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
         beside = clue.beside
         # A clue without any cell beside it is never changed, and looked at with all.
         if (beside & around or around == EVERYWHERE) and (beside & possible).bit_count() < clue.number:
-            yield Conclusion(TOO_FEW_BULBS, clue.at, 0, 0, 0, beside & ~position.open)
+            yield Conclusion(TOO_FEW_BULBS, clue.cell, 0, 0, 0, beside & ~position.open)
 
 
-TOO_FEW_BULBS = Rule("LTUP-CONT-0003", "Too Few Bulbs", Kind.CONTRADICTION, ("...", "x3.", ".x."), conclusions)
+TOO_FEW_BULBS = ProofRule("LTUP-CONT-0003", "Too Few Bulbs", Kind.CONTRADICTION, ("...", "x3.", ".x."), conclusions)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, Rule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 
 
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
@@ -12,7 +12,9 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
     for clue in position.clues:
         beside = clue.beside & bulbs
         if beside & around and beside.bit_count() > clue.number:
-            yield Conclusion(TOO_MANY_BULBS, clue.at, 0, 0, 0, beside)
+            yield Conclusion(TOO_MANY_BULBS, clue.cell, 0, 0, 0, beside)
 
 
-TOO_MANY_BULBS = Rule("LTUP-CONT-0004", "Too Many Bulbs", Kind.CONTRADICTION, (".L.", "L1.", "..."), conclusions)
+TOO_MANY_BULBS = ProofRule(
+    "LTUP-CONT-0004", "Too Many Bulbs", Kind.CONTRADICTION, (".L.", "L1.", "..."), conclusions
+)
