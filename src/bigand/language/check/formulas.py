@@ -114,7 +114,7 @@ class FormulaChecker(ExpressionChecker):
                 self.report(_boolean_as_formula(node.span, written, meant))
             case Quoted():
                 text = self.source(Span(node.span.start + 1, node.span.end - 1))
-                self.report(_quoted_as_formula(node.span, text))
+                self.report(fault("S206", node.span, help="help", text=text))
                 self.expression(node)
             case Integer() | Float() | Signed() | SetLiteral() | Range() | Comprehension() | Call():
                 self._value(node)
@@ -217,7 +217,7 @@ class FormulaChecker(ExpressionChecker):
                 text = self.source(node.span)
                 first = _FIRST_WORD.match(text)
                 word = node.operator.value if isinstance(node, Infix) else first.group() if first else text[:1]
-                self.report(_not_a_term(node.span, word))
+                self.report(fault("S207", node.span, help="help", word=word))
                 return False
 
     def _linear(self, operator: Operator, first: Node, unknown: list[Node], span: Span) -> None:
@@ -356,7 +356,7 @@ class FormulaChecker(ExpressionChecker):
     def _quantifier_head(self, generator: Generator, keyword: str) -> None:
         """Unlike `bigand`, a quantifier runs over one set only, and over all of it."""
         if len(generator.variables) > 1 or len(generator.sets) > 1 or generator.condition is not None:
-            self.report(_quantifier_head(generator.span, keyword))
+            self.report(fault("S208", generator.span, help="help", keyword=keyword))
 
     def _quantify(self, proposition: Node, node: Quantified) -> None:
         """One proposition of a quantifier: it must be one, and not be quantified around here already."""
@@ -468,15 +468,3 @@ def _value_as_formula(span: Span, what: str, in_smt: bool, connective: str = "")
 
 def _boolean_as_formula(span: Span, written: str, meant: str) -> Diagnostic:
     return fault("S204", span, help="help", fix=[Edit(span, meant)], written=written, meant=meant)
-
-
-def _quoted_as_formula(span: Span, text: str) -> Diagnostic:
-    return fault("S206", span, help="help", text=text)
-
-
-def _quantifier_head(span: Span, keyword: str) -> Diagnostic:
-    return fault("S208", span, help="help", keyword=keyword)
-
-
-def _not_a_term(span: Span, word: str) -> Diagnostic:
-    return fault("S207", span, help="help", word=word)

@@ -70,7 +70,9 @@ def check_program(
             diagnostics += _unused_globals(checker)
         else:
             end = Span(len(text), len(text))
-            diagnostics.append(_nothing_to_solve(end, bool(program.items)))
+            diagnostics.append(
+                fault("S122", end, variant="assignments" if bool(program.items) else None, help="help")
+            )
     return diagnostics
 
 
@@ -122,7 +124,7 @@ def _bind_global(
     if before is not None and before.word == "given":
         return  # the value from outside wins
     if before is not None and before.word == "=":
-        checker.report(_assigned_twice(span, key, before.span))
+        checker.report(fault("N109", span, secondary=[(before.span, "first")], name=key))
     names[key] = Binding(target.name, span, word, found, used=before is not None and before.used)
 
 
@@ -159,7 +161,7 @@ def _check_directives(checker: FormulaChecker, program: Program) -> None:
         elif isinstance(directive, Soft):
             item = next((at for at, one in about.items() if one is directive), None)
             if item is None:
-                checker.report(_soft_without_formula(directive.span))
+                checker.report(fault("S303", directive.span, help="help"))
             _check_weight(checker, program, directive, item)
         elif isinstance(directive, Objective):
             checker.names_within(directive.cost)
@@ -287,18 +289,6 @@ def _used_before_assignment(span: Span, name: str, assigned: Span) -> Diagnostic
     return fault("N102", span, label="label", secondary=[(assigned, "assigned")], help="help", name=name)
 
 
-def _assigned_twice(span: Span, name: str, first: Span) -> Diagnostic:
-    return fault("N109", span, secondary=[(first, "first")], name=name)
-
-
 def _propositions_compared(span: Span, operator: str) -> Diagnostic:
     meant = "<=>" if operator == "==" else "xor"
     return fault("T114", span, help="help", operator=operator, meant=meant)
-
-
-def _nothing_to_solve(span: Span, has_assignments: bool) -> Diagnostic:
-    return fault("S122", span, variant="assignments" if has_assignments else None, help="help")
-
-
-def _soft_without_formula(span: Span) -> Diagnostic:
-    return fault("S303", span, help="help")

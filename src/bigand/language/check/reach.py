@@ -106,7 +106,9 @@ class Reach:
         """Bind a local name; gives the local it hides."""
         outer = self.scope.find(key)
         if outer is not None:
-            self.report(_shadowed(name_span(variable), key, outer.span))
+            self.report(
+                fault("N105", name_span(variable), secondary=[(outer.span, "outer")], help="help", name=key)
+            )
         hidden = self.scope.locals.get(key)
         self.scope.locals[key] = Binding(key, name_span(variable), word, abstract)
         return key, hidden
@@ -134,7 +136,3 @@ def binding_of(variable: Variable, abstract: Abstract, word: str) -> Binding:
 
 def name_span(variable: Variable) -> Span:
     return Span(variable.span.start, variable.span.start + len(variable.name))
-
-
-def _shadowed(span: Span, name: str, outer: Span) -> Diagnostic:
-    return fault("N105", span, secondary=[(outer, "outer")], help="help", name=name)

@@ -4,12 +4,13 @@ Layout means nothing to the language, but where a line begins tells much of what
 """
 
 from bisect import bisect_right
+from functools import cached_property
 
 from msgspec import Struct, field
 
 from bigand.language.lexer import Lexer
-from bigand.language.parser.vocabulary import BODY_MARKS, CLOSING, LINE_END, LOOK_AHEAD, OPENING
-from bigand.language.syntax import Generator, Node, Variable
+from bigand.language.parser.vocabulary import BODY_MARKS, CLOSING, LINE_END, LOOK_AHEAD, OLD_END, OPENING
+from bigand.language.syntax import Node
 from bigand.language.tokens import END_OF_FILE, NAME, meant_keyword
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
@@ -31,21 +32,23 @@ class Opener(Struct):
 
 
 class Cursor:
-    """Reads the tokens of one text once; the classes that build on it read trees."""
+    """Reads the tokens of one text once; functions of it read trees, and ask it for the parts of these."""
 
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
         self.text = lexer.text
         self.kinds, self.starts, self.ends = lexer.kinds, lexer.starts, lexer.ends
         self.diagnostics: list[Diagnostic] = []
-        self.at = 0
+        self.index = 0
         self.depth = 0
         self.closed = 0  # how many constructs are open inside which two formulas may not stand side by side
         self.signed_at = -1  # the token after the last minus that is a sign, not an operator between two terms
         self.is_value = False  # whether we are in the value of an assignment: formulas stand there in quotes only
         self.openers: list[Opener] = []
         self.closers: list[str] = []  # the brackets that are still to be closed, innermost last
+        self.bars = 0  # how many `|…|` are open
         self.complained_at = -1
+        self.prose_to = -1  # the last token of words side by side of which we have complained
         self._line_starts: list[int] = []
         self._known_to = -1  # the last token from which three more are known to be there
         self._fill()
@@ -53,8 +56,8 @@ class Cursor:
     # ------------------------------------------------------------------ tokens
 
     def advance(self) -> None:
-        self.at += 1
-        if self.at > self._known_to:
+        self.index += 1
+        if self.index > self._known_to:
             self._fill()
 
     def _fill(self) -> None:
@@ -63,18 +66,18 @@ class Cursor:
 
     @property
     def kind(self) -> str:
-        return self.kinds[self.at]
+        return self.kinds[self.index]
 
-    def token_span(self, at: int) -> Span:
-        return Span(self.starts[at], self.ends[at])
+    def token_span(self, index: int) -> Span:
+        return Span(self.starts[index], self.ends[index])
 
-    def token_text(self, at: int) -> str:
-        return self.text[self.starts[at] : self.ends[at]]
+    def token_text(self, index: int) -> str:
+        return self.text[self.starts[index] : self.ends[index]]
 
     @property
     def last_end(self) -> int:
         """Where the last token that was read ends."""
-        return self.ends[self.at - 1] if self.at else self.starts[0]
+        return self.ends[self.index - 1] if self.index else self.starts[0]
 
     def span_from(self, start: int) -> Span:
         return Span(start, max(start, self.last_end))
@@ -82,48 +85,68 @@ class Cursor:
     @property
     def gap(self) -> Span:
         """The place just after the last token that was read, where something is missing."""
-        return Span(max(self.last_end - 1, 0), self.last_end) if self.at else self.token_span(0)
+        return Span(max(self.last_end - 1, 0), self.last_end) if self.index else self.token_span(0)
 
-    def found(self) -> str:
+    def written(self) -> str:
         """The next token as the writer wrote it; empty at the end of the file."""
-        return self.token_text(self.at)
+        return self.token_text(self.index)
+
+    @property
+    def here(self) -> Span:
+        """The place of the next token."""
+        return self.token_span(self.index)
+
+    @cached_property
+    def old_ends(self) -> dict[str, int]:
+        """Where `end sets`, … of a TouIST before 2016 stand last."""
+        return {match.group(1): match.start() for match in OLD_END.finditer(self.text)}
 
     # ------------------------------------------------------------------ layout
 
-    def column(self, at: int) -> int:
+    def column(self, index: int) -> int:
         if not self._line_starts:
             self._line_starts = [0, *[end.end() for end in LINE_END.finditer(self.text)]]
-        start = self.starts[at]
+        start = self.starts[index]
         return start - self._line_starts[bisect_right(self._line_starts, start) - 1]
 
-    def indent(self, at: int) -> int:
+    def indent(self, index: int) -> int:
         """How many blanks begin the line of a token."""
-        start = self.starts[at]
-        line = self.text[start - self.column(at) : start]
+        start = self.starts[index]
+        line = self.text[start - self.column(index) : start]
         return len(line) - len(line.lstrip(" \t"))
 
-    def begins_line(self, at: int) -> bool:
+    def begins_line(self, index: int) -> bool:
         """Whether only blanks stand before a token on its line."""
-        start = self.starts[at]
-        return not self.text[start - self.column(at) : start].strip(" \t")
+        start = self.starts[index]
+        return not self.text[start - self.column(index) : start].strip(" \t")
 
-    def same_line(self, at: int) -> bool:
+    def same_line(self, index: int) -> bool:
         """Whether a token stands on the line of the one before it."""
-        between = self.text[self.ends[at - 1] : self.starts[at]]
+        between = self.text[self.ends[index - 1] : self.starts[index]]
         return "\n" not in between and "\r" not in between
 
     # ------------------------------------------------------------------ complaints
 
     def report(self, diagnostic: Diagnostic, missing_closer: bool = False) -> None:
         """Say it, unless something has been said at this very place."""
-        if self.at != self.complained_at:
+        if self.index != self.complained_at:
             self.diagnostics.append(diagnostic)
         if not missing_closer:
-            self.complained_at = self.at
+            self.complained_at = self.index
+
+    def pass_over(self, diagnostic: Diagnostic) -> None:
+        """Complain of the next token and go on behind it."""
+        self.report(diagnostic)
+        self.advance()
+
+    def take_back(self, *spans: Span) -> None:
+        """Drop what the lexer said at these places, where we know better."""
+        kept = [diagnostic for diagnostic in self.lexer.diagnostics if diagnostic.primary.span not in spans]
+        self.lexer.diagnostics = kept
 
     def accept(self, kind: str) -> bool:
         """Read a token of this kind if it comes next."""
-        if self.kinds[self.at] != kind:
+        if self.kinds[self.index] != kind:
             return False
         self.advance()
         return True
@@ -132,8 +155,8 @@ class Cursor:
         """The same, also in another language or other letters (`fin` for `end`), with a complaint."""
         if self.accept(kind):
             return True
-        if self.kind == NAME and meant_keyword(self.found()) == kind:
-            self.report(foreign_word(self.token_span(self.at), self.found(), kind))
+        if self.kind == NAME and meant_keyword(self.written()) == kind:
+            self.report(foreign_word(self.token_span(self.index), self.written(), kind))
             self.advance()
             return True
         return False
@@ -148,7 +171,7 @@ class Cursor:
                 return
             if depth == 0 and (kind in wanted or kind in ("end", "]", ")")):
                 return
-            if self.at and self.begins_line(self.at) and self.column(self.at) <= indent:
+            if self.index and self.begins_line(self.index) and self.column(self.index) <= indent:
                 return
             if kind in OPENING or kind in ("bigand", "bigor", "if"):
                 depth += 1
@@ -156,10 +179,10 @@ class Cursor:
                 depth -= 1
             self.advance()
 
-    def comes_before(self, at: int, wanted: str, marks: frozenset[str]) -> bool:
+    def comes_before(self, index: int, wanted: str, marks: frozenset[str]) -> bool:
         """Whether a token comes before any of these marks, brackets between passed over."""
         depth = 0
-        for ahead in range(at, at + LOOK_AHEAD):
+        for ahead in range(index, index + LOOK_AHEAD):
             while ahead >= len(self.kinds):
                 self.lexer.fill()
             kind = self.kinds[ahead]
@@ -175,9 +198,9 @@ class Cursor:
 
     def head_goes_on(self) -> bool:
         """Whether the `:` of the head that is being read is still to come."""
-        return self.comes_before(self.at, ":", BODY_MARKS)
+        return self.comes_before(self.index, ":", BODY_MARKS)
 
-    # ------------------------------------------------------------------ what the classes that build on this read
+    # ------------------------------------------------------------------ what parts of a grammar ask of one another
 
     def expression(self, level: int) -> Node:
         """An operand and the operators after it that bind at `level` or tighter."""
@@ -191,22 +214,6 @@ class Cursor:
         """What operators stand between."""
         raise NotImplementedError
 
-    def arguments(self, opening: int, name: str) -> tuple[Node, ...]:
-        """The arguments after `p(`, up to and with the closing parenthesis."""
-        raise NotImplementedError
-
-    def generator(self, keyword: str, read: list[Variable] | None = None) -> Generator:
-        """`$i,$j in A,B when c`, after the word that introduces it and the variables `read` before."""
-        raise NotImplementedError
-
 
 def foreign_word(span: Span, written: str, meant: str) -> Diagnostic:
-    return fault(
-        "S118",
-        span,
-        label="label",
-        help="help",
-        fix=[Edit(span, meant)],
-        written=written,
-        meant=meant,
-    )
+    return fault("S118", span, label="label", help="help", fix=[Edit(span, meant)], written=written, meant=meant)
