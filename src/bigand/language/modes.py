@@ -5,7 +5,7 @@ A variable may hold unknowns, if the file says so plainly: `bigand $v in [x,y]: 
 
 from collections.abc import Iterable
 
-from bigand.language.check.formulas import mentions_unknown
+from bigand.language.check.terms import mentions_unknown
 from bigand.language.syntax import (
     COMPARISONS,
     CONNECTIVES,

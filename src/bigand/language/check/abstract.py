@@ -85,10 +85,10 @@ def join(parts: Sequence[Abstract]) -> Abstract:
     return Abstract(kinds, element, UNKNOWN, nonempty, max([part.depth for part in parts]))
 
 
-def known_values(found: list[Abstract]) -> list[Value] | None:
+def known_values(parts: list[Abstract]) -> list[Value] | None:
     """The values, if all are known."""
     values: list[Value] = []
-    for part in found:
+    for part in parts:
         if part.value is UNKNOWN:
             return None
         values.append(part.value)  # type: ignore[arg-type]  # not UNKNOWN, by the test before

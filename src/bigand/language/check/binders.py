@@ -2,7 +2,9 @@
 
 from bigand.language import faults
 from bigand.language.check.abstract import ANYTHING, Abstract, known
-from bigand.language.check.complaints import Complaints
+from bigand.language.check.checker import Checker
+from bigand.language.check.complaints import kind_hint, not_a_set
+from bigand.language.check.reach import bind, give_value, severity_here
 from bigand.language.check.scope import Given, Hidden, Loop
 from bigand.language.syntax import COMPARISONS, Generator, Infix, Let, Node
 from bigand.language.values import BOOL, SET, SetOf
@@ -11,74 +13,77 @@ from bigand.source.fault import fault
 from bigand.source.span import Span
 
 
-class Binders(Complaints):
-    """Goes into scopes and out of them."""
+def enter(checker: Checker, generator: Generator, keyword: str) -> list[Hidden]:
+    """Bind the variables of a generator, checking its sets and its condition on the way.
 
-    def enter(self, generator: Generator, keyword: str) -> list[Hidden]:
-        """Bind the variables of a generator, checking its sets and its condition on the way.
+    A set is evaluated only for elements of the sets before it, the condition for elements of all.
+    """
+    variables, sets = generator.variables, generator.sets
+    if len(variables) != len(sets) and variables and keyword != "for":
+        extra = sets[-1] if sets else None
+        comparison = isinstance(extra, Infix) and extra.operator in COMPARISONS
+        counts = (len(variables), len(sets))
+        checker.report(counts_differ(generator.span, keyword, counts, severity_here(checker), comparison))
+    hidden: list[Hidden] = []
+    checker.path.append(Loop(generator, 0, False))
+    for index, variable in enumerate(variables):
+        checker.path[-1] = Loop(generator, index, False)
+        element = _check_elements(checker, sets[index]) if index < len(sets) else ANYTHING
+        hidden.append(bind(checker, variable, variable.name, element, keyword))
+    checker.path[-1] = Loop(generator, len(sets), False)
+    for extra in sets[len(variables) :]:
+        checker.expression(extra)
+    if generator.condition is not None:
+        check_condition(checker, generator.condition, "when")
+        checker.path[-1] = Loop(generator, len(sets), True)
+    return hidden
 
-        A set is evaluated only for elements of the sets before it, the condition for elements of all.
-        """
-        variables, sets = generator.variables, generator.sets
-        if len(variables) != len(sets) and variables and keyword != "for":
-            extra = sets[-1] if sets else None
-            comparison = isinstance(extra, Infix) and extra.operator in COMPARISONS
-            counts = (len(variables), len(sets))
-            self.report(counts_differ(generator.span, keyword, counts, self.severity(), comparison))
-        hidden: list[Hidden] = []
-        self.path.append(Loop(generator, 0, False))
-        for index, variable in enumerate(variables):
-            self.path[-1] = Loop(generator, index, False)
-            element = self._elements(sets[index]) if index < len(sets) else ANYTHING
-            hidden.append(self.bind(variable, variable.name, element, keyword))
-        self.path[-1] = Loop(generator, len(sets), False)
-        for extra in sets[len(variables) :]:
-            self.expression(extra)
-        if generator.condition is not None:
-            self.condition(generator.condition, "when")
-            self.path[-1] = Loop(generator, len(sets), True)
-        return hidden
 
-    def leave(self, hidden: list[Hidden]) -> None:
-        """Forget what `enter` bound, and remember what was never used."""
-        self.path.pop()
-        for key, outer in reversed(hidden):
-            gone = self.scope.locals.pop(key, None)
-            if gone is not None and not self.muted:
-                self.scope.ended[key.split("(", 1)[0]] = gone
-                if not gone.used and not key.startswith("$_"):
-                    self.report(unused_variable(gone.span, gone.name, gone.word))
-            if outer is not None:
-                self.scope.locals[key] = outer
+def leave(checker: Checker, hidden: list[Hidden]) -> None:
+    """Forget what `enter` bound, and remember what was never used."""
+    checker.path.pop()
+    for key, outer in reversed(hidden):
+        gone = checker.scope.locals.pop(key, None)
+        if gone is not None and not checker.muted:
+            checker.scope.ended[key.split("(", 1)[0]] = gone
+            if not gone.used and not key.startswith("$_"):
+                checker.report(unused_variable(gone.span, gone.name, gone.word))
+        if outer is not None:
+            checker.scope.locals[key] = outer
 
-    def give(self, let: Let) -> list[Hidden]:
-        """Bind the variables of a `let` one after the other, as if each had a `let` of its own."""
-        self.path.append(Given(let, 0))
-        hidden: list[Hidden] = []
-        for at in range(len(let.variables)):
-            self.path[-1] = Given(let, at)
-            hidden.append(self._give(let, at))
-        self.path[-1] = Given(let, len(let.variables))
-        return hidden
 
-    def _elements(self, node: Node) -> Abstract:
-        """What is known of the elements of what should be a set."""
-        found = self.expression(node)
-        if not found.kinds & SET:
-            self.report(self._not_a_set(node, found))
-            return ANYTHING
-        if isinstance(found.value, SetOf) and len(found.value.elements) == 1:
-            return known(found.value.elements[0])
-        return Abstract(found.element.kinds, found.element.element) if found.element else ANYTHING
+def enter_let(checker: Checker, let: Let) -> list[Hidden]:
+    """Bind the variables of a `let` one after the other, as if each had a `let` of its own."""
+    checker.path.append(Given(let, 0))
+    hidden: list[Hidden] = []
+    for index in range(len(let.variables)):
+        checker.path[-1] = Given(let, index)
+        hidden.append(give_value(checker, let, index))
+    checker.path[-1] = Given(let, len(let.variables))
+    return hidden
 
-    def condition(self, node: Node, word: str) -> Abstract:
-        """An expression that must be true or false."""
-        found = self.expression(node)
-        if not found.kinds & BOOL:
-            hint, gaps = self._kind_hint(node, BOOL, found)
-            self.report(faults.condition_not_boolean(node.span, word, found.kinds, self.severity(), hint, **gaps))
-            return ANYTHING
-        return found
+
+def _check_elements(checker: Checker, node: Node) -> Abstract:
+    """What is known of the elements of what should be a set."""
+    abstract = checker.expression(node)
+    if not abstract.kinds & SET:
+        checker.report(not_a_set(checker, node, abstract))
+        return ANYTHING
+    if isinstance(abstract.value, SetOf) and len(abstract.value.elements) == 1:
+        return known(abstract.value.elements[0])
+    return Abstract(abstract.element.kinds, abstract.element.element) if abstract.element else ANYTHING
+
+
+def check_condition(checker: Checker, node: Node, word: str) -> Abstract:
+    """An expression that must be true or false."""
+    abstract = checker.expression(node)
+    if not abstract.kinds & BOOL:
+        hint, gaps = kind_hint(checker, node, BOOL, abstract)
+        checker.report(
+            faults.condition_not_boolean(node.span, word, abstract.kinds, severity_here(checker), hint, **gaps)
+        )
+        return ANYTHING
+    return abstract
 
 
 def unused_variable(span: Span, name: str, word: str) -> Diagnostic:

@@ -10,7 +10,8 @@ from bigand.language.check.abstract import (
     known_values,
     set_with,
 )
-from bigand.language.check.binders import Binders
+from bigand.language.check.checker import Checker
+from bigand.language.check.reach import is_reached, severity_here
 from bigand.language.check.scope import Binding, index_key, is_vague
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Proposition, Variable
@@ -23,110 +24,114 @@ from bigand.source.span import Span
 _KEYWORD_LETTERS = {keyword.lower() for keyword in KEYWORDS} | {"bottom"}
 
 
-class Names(Binders):
-    """Looks up names."""
-
-    def _proposition(self, node: Proposition) -> Abstract:
-        if not node.arguments:
-            self._look_alike(node)
-            return Abstract(PROPOSITION, None, Name(node.name))
-        self._function_look_alike(node)
-        found = [self.expression(argument) for argument in node.arguments]
-        values = known_values(found)
-        if values is not None:
-            try:
-                return known(operations.proposition(node.name, values, LARGEST_KNOWN_SET))
-            except OperationError:
-                return set_with(Abstract(PROPOSITION), nonempty=True)
-        sure_set = any(part.kinds == SET and part.nonempty for part in found)
-        may_set = any(part.kinds & SET for part in found)
-        if sure_set:
+def check_proposition(checker: Checker, node: Proposition) -> Abstract:
+    if not node.arguments:
+        _look_alike(checker, node)
+        return Abstract(PROPOSITION, None, Name(node.name))
+    _function_look_alike(checker, node)
+    parts = [checker.expression(argument) for argument in node.arguments]
+    values = known_values(parts)
+    if values is not None:
+        try:
+            return known(operations.proposition(node.name, values, LARGEST_KNOWN_SET))
+        except OperationError:
             return set_with(Abstract(PROPOSITION), nonempty=True)
-        return Abstract(PROPOSITION | SET, Abstract(PROPOSITION)) if may_set else Abstract(PROPOSITION)
+    sure_set = any(part.kinds == SET and part.nonempty for part in parts)
+    may_set = any(part.kinds & SET for part in parts)
+    if sure_set:
+        return set_with(Abstract(PROPOSITION), nonempty=True)
+    return Abstract(PROPOSITION | SET, Abstract(PROPOSITION)) if may_set else Abstract(PROPOSITION)
 
-    def _function_look_alike(self, node: Proposition) -> None:
-        meant = None if self.muted else meant_function(node.name)
-        if meant is not None:
-            place = Span(node.span.start, node.span.start + len(node.name))
-            self.report(function_look_alike(place, node.name, meant))
 
-    def _look_alike(self, node: Proposition) -> None:
-        if self.muted:
-            return
-        bound = self.scope.find("$" + node.name)
-        if bound is not None:
-            bound.used = True  # one doubt is enough
-            self.report(_proposition_for_variable(node.span, node.name, bound.span))
-        elif node.name.lower() in _KEYWORD_LETTERS:
-            meant = {"true": "true", "false": "false"}.get(node.name.lower())
-            if meant:
-                self.report(keyword_look_alike(node.span, node.name, meant))
+def _function_look_alike(checker: Checker, node: Proposition) -> None:
+    meant = None if checker.muted else meant_function(node.name)
+    if meant is not None:
+        place = Span(node.span.start, node.span.start + len(node.name))
+        checker.report(function_look_alike(place, node.name, meant))
 
-    def variable(self, node: Variable, in_formula: bool = False) -> Abstract:
-        """What is known of a variable where it is used."""
-        if node.arguments:
-            return self._indexed(node, in_formula)
-        binding = self.scope.find(node.name)
-        if binding is None:
-            self._unknown_variable(node)
-            return ANYTHING
-        if not self.muted:
-            binding.used = True
-        return binding.abstract
 
-    def _unknown_variable(self, node: Variable) -> None:
-        if not self.muted:
-            self.unknown.append((node, self.is_reached(), self.item))
-
-    def _indexed(self, node: Variable, in_formula: bool) -> Abstract:
-        """`$v(i)`: an indexed variable, a part of a tuple, or, in a formula, an atom of the name in a local."""
-        indices = known_values([self.expression(argument) for argument in node.arguments])
-        key = index_key(node.name, indices)
-        exact = self.scope.member(node.name, key)
-        if exact is not None and indices is not None:
-            self._use([exact])
-            return exact.abstract
-        members = self.scope.members(node.name)
-        meant = [member for known, member in members.items() if indices is None or is_vague(known)]
-        local = self.scope.locals.get(node.name)
-        if local is not None and in_formula:
-            self._use([*meant, local])
-            if local.abstract.kinds & PROPOSITION:
-                return join([Abstract(PROPOSITION), *[member.abstract for member in meant]])
-            if not meant:
-                kinds, severity = local.abstract.kinds, self.severity()
-                self.report(faults.variable_not_proposition(node.span, node.name, local.span, kinds, severity))
-                return ANYTHING
+def _look_alike(checker: Checker, node: Proposition) -> None:
+    if checker.muted:
+        return
+    bound = checker.scope.find("$" + node.name)
+    if bound is not None:
+        bound.used = True  # one doubt is enough
+        checker.report(_proposition_for_variable(node.span, node.name, bound.span))
+    elif node.name.lower() in _KEYWORD_LETTERS:
+        meant = {"true": "true", "false": "false"}.get(node.name.lower())
         if meant:
-            self._use(meant)
-            return join([member.abstract for member in meant])
-        held = self.scope.find(node.name)
-        if held is not None and held.abstract.kinds & TUPLE and not members:
-            self._use([held])
-            return ANYTHING  # a part of a tuple
-        self._no_such_variable(node, key if indices is not None else self.source(node.span))
+            checker.report(keyword_look_alike(node.span, node.name, meant))
+
+
+def check_variable(checker: Checker, node: Variable, in_formula: bool = False) -> Abstract:
+    """What is known of a variable where it is used."""
+    if node.arguments:
+        return _check_indexed(checker, node, in_formula)
+    binding = checker.scope.find(node.name)
+    if binding is None:
+        _unknown_variable(checker, node)
         return ANYTHING
+    if not checker.muted:
+        binding.used = True
+    return binding.abstract
 
-    def _no_such_variable(self, node: Variable, key: str) -> None:
-        """Complain of an indexed variable that has no value."""
-        members = self.scope.members(node.name)
-        bound = self.scope.find(node.name)
-        if members:
-            self._use(list(members.values()))
-            self.report(_no_such_index(node.span, node.name, key, list(members), self.severity()))
-        elif bound is None:
-            self._unknown_variable(node)
-        elif node.name in self.scope.locals:
-            self._use([bound])
-            self.report(_predicate_as_value(node.span, node.name, key, bound.span, self.severity()))
-        else:
-            self._use([bound])
-            self.report(_global_as_predicate(node.span, node.name, bound.span, self.severity()))
 
-    def _use(self, bindings: list[Binding]) -> None:
-        if not self.muted:
-            for binding in bindings:
-                binding.used = True
+def _unknown_variable(checker: Checker, node: Variable) -> None:
+    if not checker.muted:
+        checker.unknown.append((node, is_reached(checker), checker.item))
+
+
+def _check_indexed(checker: Checker, node: Variable, in_formula: bool) -> Abstract:
+    """`$v(i)`: an indexed variable, a part of a tuple, or, in a formula, an atom of the name in a local."""
+    indices = known_values([checker.expression(argument) for argument in node.arguments])
+    key = index_key(node.name, indices)
+    exact = checker.scope.member(node.name, key)
+    if exact is not None and indices is not None:
+        _mark_used(checker, [exact])
+        return exact.abstract
+    members = checker.scope.members(node.name)
+    meant = [member for known, member in members.items() if indices is None or is_vague(known)]
+    local = checker.scope.locals.get(node.name)
+    if local is not None and in_formula:
+        _mark_used(checker, [*meant, local])
+        if local.abstract.kinds & PROPOSITION:
+            return join([Abstract(PROPOSITION), *[member.abstract for member in meant]])
+        if not meant:
+            kinds, severity = local.abstract.kinds, severity_here(checker)
+            checker.report(faults.variable_not_proposition(node.span, node.name, local.span, kinds, severity))
+            return ANYTHING
+    if meant:
+        _mark_used(checker, meant)
+        return join([member.abstract for member in meant])
+    held = checker.scope.find(node.name)
+    if held is not None and held.abstract.kinds & TUPLE and not members:
+        _mark_used(checker, [held])
+        return ANYTHING  # a part of a tuple
+    _no_such_variable(checker, node, key if indices is not None else checker.source(node.span))
+    return ANYTHING
+
+
+def _no_such_variable(checker: Checker, node: Variable, key: str) -> None:
+    """Complain of an indexed variable that has no value."""
+    members = checker.scope.members(node.name)
+    bound = checker.scope.find(node.name)
+    if members:
+        _mark_used(checker, list(members.values()))
+        checker.report(_no_such_index(node.span, node.name, key, list(members), severity_here(checker)))
+    elif bound is None:
+        _unknown_variable(checker, node)
+    elif node.name in checker.scope.locals:
+        _mark_used(checker, [bound])
+        checker.report(_predicate_as_value(node.span, node.name, key, bound.span, severity_here(checker)))
+    else:
+        _mark_used(checker, [bound])
+        checker.report(_global_as_predicate(node.span, node.name, bound.span, severity_here(checker)))
+
+
+def _mark_used(checker: Checker, bindings: list[Binding]) -> None:
+    if not checker.muted:
+        for binding in bindings:
+            binding.used = True
 
 
 def _proposition_for_variable(span: Span, name: str, bound: Span) -> Diagnostic:

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 from bigand.language import faults
 from bigand.language.check.abstract import ANYTHING, Abstract, known_values
 from bigand.language.check.binders import unused_variable
-from bigand.language.check.formulas import FormulaChecker
+from bigand.language.check.checker import Checker
+from bigand.language.check.expressions import check_expression
+from bigand.language.check.formulas import check_formula, names_within
 from bigand.language.check.reach import name_span
 from bigand.language.check.scope import Binding, index_key
 from bigand.language.soft import bound_variables, softs
@@ -33,6 +35,13 @@ _SLIPS = 2  # uses of a misspelt name
 _MANY = 3  # unknown names that are told together
 
 
+class _ProgramChecker(Checker):
+    """Which functions look at expressions and at formulas."""
+
+    expression = check_expression
+    formula = check_formula
+
+
 def check_program(
     program: Program,
     text: str,
@@ -44,7 +53,7 @@ def check_program(
 
     In a text that could not, nothing is called unused: its use may be in what was not understood.
     """
-    checker = FormulaChecker(text, mode)
+    checker = _ProgramChecker(text, mode)
     assigned = _assigned_spans(program)
     for key in sorted(given):
         name, bracket, _ = key.partition("(")
@@ -60,7 +69,7 @@ def check_program(
     _check_directives(checker, program)
     diagnostics = checker.diagnostics
     if not complete:
-        diagnostics = [found for found in diagnostics if found.code != "N103"]
+        diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.code != "N103"]
     diagnostics += early
     diagnostics += _unknown_variables(checker)
     diagnostics += _quantified_and_free(checker)
@@ -85,7 +94,7 @@ def _assigned_spans(program: Program) -> dict[str, Span]:
     return spans
 
 
-def _bind_directives(checker: FormulaChecker, program: Program, assigned: dict[str, Span]) -> None:
+def _bind_directives(checker: Checker, program: Program, assigned: dict[str, Span]) -> None:
     """Names that come from outside: read from a file, or searched for."""
     for directive in program.directives:
         if isinstance(directive, Data):
@@ -96,28 +105,28 @@ def _bind_directives(checker: FormulaChecker, program: Program, assigned: dict[s
             checker.scope.globals[name] = Binding(name, directive.variable.span, "horizon", Abstract(INT))
 
 
-def _assign(checker: FormulaChecker, program: Program) -> None:
+def _assign(checker: Checker, program: Program) -> None:
     horizons = {directive.variable.name for directive in program.directives if isinstance(directive, Horizon)}
     for index, item in enumerate(program.items):
         if not isinstance(item, Assignment):
             continue
         checker.item = index
-        target, found = item.target, checker.expression(item.value)
-        if target.name in horizons and found.kinds & INT:
-            found = Abstract(INT)  # its value is to be found
+        target, abstract = item.target, checker.expression(item.value)
+        if target.name in horizons and abstract.kinds & INT:
+            abstract = Abstract(INT)  # its value is to be searched
         word = "="
         if target.name in checker.scope.globals and checker.scope.globals[target.name].word == "given":
             continue  # the value from outside wins
         if not target.arguments:
-            _bind_global(checker, checker.scope.globals, target.name, target, found, word)
+            _bind_global(checker, checker.scope.globals, target.name, target, abstract, word)
             continue
         indices = known_values([checker.expression(argument) for argument in target.arguments])
         family = checker.scope.families.setdefault(target.name, {})
-        _bind_global(checker, family, index_key(target.name, indices, index), target, found, word)
+        _bind_global(checker, family, index_key(target.name, indices, index), target, abstract, word)
 
 
 def _bind_global(
-    checker: FormulaChecker, names: dict[str, Binding], key: str, target: Variable, found: Abstract, word: str
+    checker: Checker, names: dict[str, Binding], key: str, target: Variable, abstract: Abstract, word: str
 ) -> None:  # fmt: skip
     span = name_span(target)
     before = names.get(key)
@@ -125,10 +134,10 @@ def _bind_global(
         return  # the value from outside wins
     if before is not None and before.word == "=":
         checker.report(fault("N109", span, secondary=[(before.span, "first")], name=key))
-    names[key] = Binding(target.name, span, word, found, used=before is not None and before.used)
+    names[key] = Binding(target.name, span, word, abstract, used=before is not None and before.used)
 
 
-def _early_uses(checker: FormulaChecker, assigned: dict[str, Span]) -> list[Diagnostic]:
+def _early_uses(checker: Checker, assigned: dict[str, Span]) -> list[Diagnostic]:
     """Unknown variables in assignments that a later assignment defines: their order is wrong."""
     early: list[Diagnostic] = []
     still_unknown = []
@@ -143,12 +152,12 @@ def _early_uses(checker: FormulaChecker, assigned: dict[str, Span]) -> list[Diag
     return early
 
 
-def _bindings_of(checker: FormulaChecker, name: str) -> list[Binding]:
-    found = [checker.scope.globals[name]] if name in checker.scope.globals else []
-    return found + list(checker.scope.families.get(name, {}).values())
+def _bindings_of(checker: Checker, name: str) -> list[Binding]:
+    plain = [checker.scope.globals[name]] if name in checker.scope.globals else []
+    return plain + list(checker.scope.families.get(name, {}).values())
 
 
-def _check_directives(checker: FormulaChecker, program: Program) -> None:
+def _check_directives(checker: Checker, program: Program) -> None:
     """The expressions in directives; whatever is wrong in them is only a warning."""
     count, unknown = len(checker.diagnostics), len(checker.unknown)
     about = softs(program)
@@ -159,17 +168,17 @@ def _check_directives(checker: FormulaChecker, program: Program) -> None:
             for members in directive.sets:
                 checker.expression(members)
         elif isinstance(directive, Soft):
-            item = next((at for at, one in about.items() if one is directive), None)
+            item = next((index for index, soft in about.items() if soft is directive), None)
             if item is None:
                 checker.report(fault("S303", directive.span, help="help"))
             _check_weight(checker, program, directive, item)
         elif isinstance(directive, Objective):
-            checker.names_within(directive.cost)
-    checker.diagnostics[count:] = [as_warning(found) for found in checker.diagnostics[count:]]
+            names_within(checker, directive.cost)
+    checker.diagnostics[count:] = [_as_warning(diagnostic) for diagnostic in checker.diagnostics[count:]]
     checker.unknown[unknown:] = [(use[0], False, use[2]) for use in checker.unknown[unknown:]]
 
 
-def _check_weight(checker: FormulaChecker, program: Program, directive: Soft, item: int | None) -> None:
+def _check_weight(checker: Checker, program: Program, directive: Soft, item: int | None) -> None:
     """The weight of a formula, which may use the variables of the operators around it."""
     formula = program.items[item] if item is not None else None
     variables = list(bound_variables(formula.formula)) if isinstance(formula, Assertion) else []
@@ -180,12 +189,12 @@ def _check_weight(checker: FormulaChecker, program: Program, directive: Soft, it
     checker.scope.locals = hidden
 
 
-def as_warning(diagnostic: Diagnostic) -> Diagnostic:
+def _as_warning(diagnostic: Diagnostic) -> Diagnostic:
     """The same, but not refusing the file."""
     return replace(diagnostic, severity=Severity.WARNING)
 
 
-def _unknown_variables(checker: FormulaChecker) -> list[Diagnostic]:
+def _unknown_variables(checker: Checker) -> list[Diagnostic]:
     """One complaint a name that is bound nowhere, or for many; one a rule for a name used outside its scope."""
     ended, scope = checker.scope.ended, checker.scope
     uses: dict[tuple[str, int], list[tuple[Variable, bool]]] = {}
@@ -216,10 +225,10 @@ def _unknown_variables(checker: FormulaChecker) -> list[Diagnostic]:
                 indexed,
             )
         )
-    valueless = [one for one in diagnostics if one.help is not None and one.help.key == "N101.help"]
+    valueless = [unknown for unknown in diagnostics if unknown.help and unknown.help.key == "N101.help"]
     if len(valueless) < _MANY:
         return diagnostics
-    return [*[one for one in diagnostics if one not in valueless], _together(valueless)]
+    return [*[unknown for unknown in diagnostics if unknown not in valueless], _together(valueless)]
 
 
 def nearest(name: str, names: set[str]) -> str:
@@ -235,28 +244,28 @@ def nearest(name: str, names: set[str]) -> str:
     return nearness.nearest(name, sorted(names), 0.7)
 
 
-def _quantified_and_free(checker: FormulaChecker) -> list[Diagnostic]:
+def _quantified_and_free(checker: Checker) -> list[Diagnostic]:
     return [
-        faults.quantified_and_free(span, name, checker.ever_quantified[name])
-        for name, span in checker.free.items()
-        if name in checker.ever_quantified
+        faults.quantified_and_free(span, name, checker.quantifiers.ever_quantified[name])
+        for name, span in checker.quantifiers.free.items()
+        if name in checker.quantifiers.ever_quantified
     ]
 
 
-def _kinds_of_unknowns(checker: FormulaChecker) -> list[Diagnostic]:
+def _kinds_of_unknowns(checker: Checker) -> list[Diagnostic]:
     """Unknowns of an SMT file that are used as different things, and propositions compared like numbers."""
-    clashes = checker.unknowns.clashes()
+    clashes = checker.comparisons.unknowns.clashes()
     if clashes:
         return clashes
-    propositions = checker.unknowns.propositions() if checker.equalities else set()
+    propositions = checker.comparisons.unknowns.propositions() if checker.comparisons.equalities else set()
     return [
         _propositions_compared(node.span, node.operator.value)
-        for node, name in checker.equalities
+        for node, name in checker.comparisons.equalities
         if name in propositions
     ]
 
 
-def _unused_globals(checker: FormulaChecker) -> list[Diagnostic]:
+def _unused_globals(checker: Checker) -> list[Diagnostic]:
     scope = checker.scope
     families = [list(family.values()) for family in scope.families.values()]
     unused = [family[0] for family in families if not any(member.used for member in family)]
@@ -268,13 +277,13 @@ def _unused_globals(checker: FormulaChecker) -> list[Diagnostic]:
     ]
 
 
-def _together(found: Sequence[Diagnostic]) -> Diagnostic:
+def _together(unknown: Sequence[Diagnostic]) -> Diagnostic:
     """One complaint for several names, each with its own, that have no value."""
-    names = [str(one.message.gaps["name"]) for one in found]
-    severity = Severity.ERROR if any(one.severity is Severity.ERROR for one in found) else Severity.WARNING
-    told = fault(
+    names = [str(name.message.gaps["name"]) for name in unknown]
+    severity = Severity.ERROR if any(name.severity is Severity.ERROR for name in unknown) else Severity.WARNING
+    joint = fault(
         "N101",
-        found[0].primary.span,
+        unknown[0].primary.span,
         variant="several",
         label="label",
         help="several",
@@ -282,7 +291,7 @@ def _together(found: Sequence[Diagnostic]) -> Diagnostic:
         name=names[0],
         names=", ".join([f"`{name}`" for name in names]),
     )
-    return replace(told, also=tuple([one.primary.span for one in found[1:]]))
+    return replace(joint, also=tuple([name.primary.span for name in unknown[1:]]))
 
 
 def _used_before_assignment(span: Span, name: str, assigned: Span) -> Diagnostic:

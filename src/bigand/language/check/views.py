@@ -36,24 +36,24 @@ def view_doubts(view: View, known: dict[str, set[int]]) -> list[Diagnostic]:
 
 
 def _doubts(view: View, known: Mapping[str, Mapping[int, Span | None]], is_sure: bool) -> list[Diagnostic]:
-    found = [_doubt(view.kind, shape, known, is_sure) for shape in view.shapes]
-    return [doubt for doubt in found if doubt is not None]
+    doubts = [_doubt(view.kind, shape, known, is_sure) for shape in view.shapes]
+    return [doubt for doubt in doubts if doubt is not None]
 
 
 def _occurrences(program: Program) -> tuple[dict[str, dict[int, Span]], bool]:
     """Where each predicate first occurs with how many arguments; and whether no others can come into being."""
-    found: dict[str, dict[int, Span]] = {}
+    occurrences: dict[str, dict[int, Span]] = {}
     indexed = {item.target.name for item in program.items if isinstance(item, Assignment)}
     is_sure = True
     for node in walk(program.items):
         if isinstance(node, Proposition):
-            places = found.setdefault(node.name, {})
+            places = occurrences.setdefault(node.name, {})
             count = len(node.arguments)
             if count not in places or node.span.start < places[count].start:
                 places[count] = node.span
         elif isinstance(node, Variable) and node.arguments and node.name not in indexed:
             is_sure = False  # a variable may hold the name of a predicate
-    return found, is_sure
+    return occurrences, is_sure
 
 
 def _doubt(

@@ -1,0 +1,60 @@
+"""Atoms of formulas: propositions, and variables that stand for one."""
+
+from bigand.language import faults
+from bigand.language.check.checker import Checker
+from bigand.language.check.names import check_variable, function_look_alike, keyword_look_alike
+from bigand.language.check.reach import is_reached, severity_here
+from bigand.language.check.sets import VALUE_BUDGET
+from bigand.language.syntax import Mode, Node, Proposition, Variable
+from bigand.language.tokens import meant_function, meant_keyword
+from bigand.language.unknowns import Use
+from bigand.language.values import FORMULA, PROPOSITION, Name
+from bigand.source.span import Span
+
+# What `True` and `False` mean where a formula stands.
+_AS_FORMULA = {"true": "Top", "false": "Bot"}
+
+
+def check_atom(checker: Checker, node: Proposition, as_term: bool = False) -> None:
+    if node.arguments:
+        meant = meant_function(node.name)
+        if meant in ("exact", "atleast", "atmost"):
+            place = Span(node.span.start, node.span.start + len(node.name))
+            checker.report(function_look_alike(place, node.name, meant))
+        elif (keyword := meant_keyword(node.name)) in ("not", "and", "or", "xor", "if"):
+            place = Span(node.span.start, node.span.start + len(node.name))
+            checker.report(keyword_look_alike(place, node.name, keyword or ""))
+        for argument in node.arguments:
+            checker.expression(argument)
+    elif not as_term:
+        keyword = _AS_FORMULA.get(meant_keyword(node.name) or "", meant_keyword(node.name))
+        if keyword is not None:
+            checker.report(keyword_look_alike(node.span, node.name, keyword))
+    if checker.mode is Mode.QBF:
+        _occurs(checker, node)
+    if checker.mode is Mode.SMT and not (as_term or node.arguments or checker.muted) and is_reached(checker):
+        checker.comparisons.unknowns.add_use(Use.PROPOSITION, node.name, node.span)
+
+
+def _occurs(checker: Checker, node: Proposition) -> None:
+    """Note a free atom, for the warning that its name is also quantified elsewhere."""
+    name = constant_name(checker, node)
+    if name is not None and name not in checker.quantifiers.quantified:
+        checker.quantifiers.free.setdefault(name, node.span)
+
+
+def constant_name(checker: Checker, node: Node) -> str | None:
+    with checker.trying(VALUE_BUDGET):
+        value = checker.expression(node).value
+    return str(value) if isinstance(value, Name) else None
+
+
+def check_variable_formula(checker: Checker, node: Variable) -> None:
+    abstract = check_variable(checker, node, in_formula=True)
+    if abstract.kinds & (PROPOSITION | FORMULA):
+        return
+    binding = checker.scope.find(node.name)
+    bound = binding.span if binding else node.span
+    checker.report(
+        faults.variable_not_proposition(node.span, node.name, bound, abstract.kinds, severity_here(checker))
+    )

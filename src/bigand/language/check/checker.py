@@ -1,0 +1,70 @@
+"""Where a check is in a file, what is bound there, and what has been said."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from msgspec import Struct, field
+
+from bigand.language.check.abstract import Abstract
+from bigand.language.check.scope import Scope, Step
+from bigand.language.syntax import Infix, Mode, Node, Variable
+from bigand.language.unknowns import Unknowns
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.span import Span
+
+
+class Quantifiers(Struct):
+    """The names that quantifiers bind, in force here and anywhere, and the free ones, with their places."""
+
+    quantified: dict[str, Span] = field(default_factory=dict)
+    ever_quantified: dict[str, Span] = field(default_factory=dict)
+    free: dict[str, Span] = field(default_factory=dict)
+
+
+class Comparisons(Struct):
+    """What comparisons say of unknowns without indices, as far as they are surely used; equalities between such."""
+
+    unknowns: Unknowns = field(default_factory=Unknowns)
+    equalities: list[tuple[Infix, str]] = field(default_factory=list)
+
+
+class Checker:
+    """Walks a file once; functions of it look at one sort of thing, and ask it to look at the parts of these."""
+
+    def __init__(self, text: str, mode: Mode) -> None:
+        self.text = text
+        self.mode = mode
+        self.diagnostics: list[Diagnostic] = []
+        self.scope = Scope()
+        self.path: list[Step] = []
+        self.unknown: list[tuple[Variable, bool, int]] = []
+        self.item = 0
+        self.muted = False
+        self.budget = 0
+        self.too_much = False  # the budget did not suffice for a comprehension inside this one
+        self.reached: dict[tuple[tuple[int, ...], ...], bool] = {}
+        self.quantifiers = Quantifiers()
+        self.comparisons = Comparisons()
+
+    def formula(self, node: Node) -> None:
+        """Complain of whatever is no formula, and of what is wrong inside."""
+        raise NotImplementedError
+
+    def expression(self, node: Node) -> Abstract:
+        """What is known of the value of an expression; complaints on the way."""
+        raise NotImplementedError
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        if not self.muted:
+            self.diagnostics.append(diagnostic)
+
+    @contextmanager
+    def trying(self, budget: int) -> Iterator[None]:
+        """Evaluate without complaining, with at most so many bindings, and without leaving a trace."""
+        saved = self.scope.locals, self.muted, self.budget
+        self.scope.locals, self.muted, self.budget = dict(self.scope.locals), True, budget
+        yield
+        self.scope.locals, self.muted, self.budget = saved
+
+    def source(self, span: Span) -> str:
+        return self.text[span.start : span.end]
