@@ -93,6 +93,8 @@ SURE = [
     ("let $a,$b = $b,1: p($a,$b)", ["N101"]),
     ("let $a,$b = 1,[p($u,$i) for $i in [1..$a]]: q($b)", ["N101"]),
     ("let $a,$b = 0,[p($u,$i) for $i in [1..$a]]: q($b)", ["N101?"]),
+    ("let $a,$b = 1,[2]: bigand $i in $b: p($a,$i,$u) end", ["N101"]),
+    ("let $a,$b = [2],[]: bigand $i in $b: p($a,$i,$u) end", ["N101?"]),
     ("let $a,$b = 1: p($a,$b)", ["N104"]),
     ("if false then let $a,$b = 1: p($a,$b) else q end", ["N104"]),
     # indexed variables: exact, local then global; else a local predicate in a formula

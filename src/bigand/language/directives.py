@@ -16,26 +16,10 @@ directive is more than a warning.
 import re
 from fractions import Fraction
 
+from bigand.language import syntax
 from bigand.language.lexer import Lexer
 from bigand.language.parser import Parser
 from bigand.language.roles import ALL_KINDS, KINDS
-from bigand.language.syntax import (
-    Data,
-    Directive,
-    Domain,
-    Expect,
-    Horizon,
-    Infix,
-    Integer,
-    Node,
-    Objective,
-    Operator,
-    Proposition,
-    Shape,
-    Soft,
-    Variable,
-    View,
-)
 from bigand.language.tokens import END_OF_FILE
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
@@ -55,9 +39,9 @@ _VIEW_KIND = re.compile(r"([^\W\d]\w*)[ \t]*")
 _SHAPE = re.compile(r"([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)(?:\(([\w \t,]*)\))?(?:[ \t]+as[ \t]+([^\W\d]\w*))?[ \t]*")
 
 
-def read_directives(text: str, comments: list[Span]) -> tuple[tuple[Directive, ...], list[Diagnostic]]:
+def read_directives(text: str, comments: list[Span]) -> tuple[tuple[syntax.Directive, ...], list[Diagnostic]]:
     """The directives among the comments of a text, and what is wrong with them."""
-    directives: list[Directive] = []
+    directives: list[syntax.Directive] = []
     diagnostics: list[Diagnostic] = []
     for comment in comments:
         if text.startswith(MARK, comment.start):
@@ -67,7 +51,7 @@ def read_directives(text: str, comments: list[Span]) -> tuple[tuple[Directive, .
     return tuple(directives), diagnostics
 
 
-def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> Directive | None:
+def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> syntax.Directive | None:
     head = _HEAD.match(text, comment.start, comment.end)
     word = head.group(1) if head else None
     if head is None or word is None:
@@ -98,83 +82,83 @@ def _unknown_kind(kind: re.Match[str]) -> Diagnostic:
     return _unknown_view(Span(*kind.span(1)), kind.group(1), nearest(kind.group(1).lower(), KINDS, 0.5))
 
 
-def _expect(text: str, body: Span, whole: Span) -> Directive | None:
+def _expect(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     found = _EXPECT.fullmatch(text, body.start, body.end)
     if found is None:
         return None
     outcome, models, variable, least, best = found.groups()
     if outcome:
-        return Expect(outcome, None, None, whole)
+        return syntax.Expect(outcome, None, None, whole)
     if models:
-        return Expect("models", None, int(models), whole)
+        return syntax.Expect("models", None, int(models), whole)
     if best:
-        return Expect("best", None, None, whole, tuple([Fraction(word.strip()) for word in best.split(",")]))
-    return Expect("least", variable, int(least), whole)
+        return syntax.Expect("best", None, None, whole, tuple([Fraction(word.strip()) for word in best.split(",")]))
+    return syntax.Expect("least", variable, int(least), whole)
 
 
-def _horizon(text: str, body: Span, whole: Span) -> Directive | None:
+def _horizon(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     match _expression(text, body):
-        case Infix(Operator.IN, (Variable(_, ()) as variable, span)):
-            return Horizon(variable, span, whole)
+        case syntax.Infix(syntax.Operator.IN, (syntax.Variable(_, ()) as variable, span)):
+            return syntax.Horizon(variable, span, whole)
         case _:
             return None
 
 
-def _domain(text: str, body: Span, whole: Span) -> Directive | None:
+def _domain(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     match _expression(text, body):
-        case Proposition(name, sets):
-            return Domain(name, sets, whole)
+        case syntax.Proposition(name, sets):
+            return syntax.Domain(name, sets, whole)
         case _:
             return None
 
 
-def _data(text: str, body: Span, whole: Span) -> Directive | None:
+def _data(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     found = _DATA.fullmatch(text, body.start, body.end)
     if found is None:
         return None
-    return Data(Variable(found.group(1), (), Span(*found.span(1))), found.group(2), whole)
+    return syntax.Data(syntax.Variable(found.group(1), (), Span(*found.span(1))), found.group(2), whole)
 
 
-def _soft(text: str, body: Span, whole: Span) -> Directive | None:
+def _soft(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     if body.start == body.end:
-        return Soft(Integer(1, body), whole)
+        return syntax.Soft(syntax.Integer(1, body), whole)
     weight = _expression(text, body)
-    return None if weight is None else Soft(weight, whole)
+    return None if weight is None else syntax.Soft(weight, whole)
 
 
-def _minimize(text: str, body: Span, whole: Span) -> Directive | None:
+def _minimize(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     cost = _expression(text, body)
-    return None if cost is None else Objective(False, cost, whole)
+    return None if cost is None else syntax.Objective(False, cost, whole)
 
 
-def _maximize(text: str, body: Span, whole: Span) -> Directive | None:
+def _maximize(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     cost = _expression(text, body)
-    return None if cost is None else Objective(True, cost, whole)
+    return None if cost is None else syntax.Objective(True, cost, whole)
 
 
-def _view(text: str, body: Span, whole: Span) -> Directive | None:
+def _view(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     kind = _VIEW_KIND.match(text, body.start, body.end)
     if kind is None or kind.group(1) not in KINDS:
         return None
     shapes = read_shapes(text, kind.end(), body.end)
-    return View(kind.group(1), shapes, whole) if shapes else None
+    return syntax.View(kind.group(1), shapes, whole) if shapes else None
 
 
-def read_shapes(text: str, start: int, end: int) -> tuple[Shape, ...]:
+def read_shapes(text: str, start: int, end: int) -> tuple[syntax.Shape, ...]:
     """The shapes of a view, or none when they cannot be read."""
-    shapes: list[Shape] = []
+    shapes: list[syntax.Shape] = []
     while start < end:
         shape = _SHAPE.match(text, start, end)
         if shape is None:
             return ()
         roles = tuple(role.strip() for role in (shape.group(2) or "").split(",") if role.strip())
         last = len(shape.group().rstrip())
-        shapes.append(Shape(shape.group(1), roles, shape.group(3) or "", Span(start, start + last)))
+        shapes.append(syntax.Shape(shape.group(1), roles, shape.group(3) or "", Span(start, start + last)))
         start = shape.end()
     return tuple(shapes)
 
 
-def _expression(text: str, body: Span) -> Node | None:
+def _expression(text: str, body: Span) -> syntax.Node | None:
     """The expression that fills `body`, or nothing when it does not fill it or is wrong."""
     parser = Parser(Lexer(text, body.start, body.end))
     if parser.kind == END_OF_FILE:

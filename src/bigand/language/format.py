@@ -19,31 +19,9 @@ from itertools import pairwise
 
 from msgspec import Struct, field
 
+from bigand.language import syntax
 from bigand.language.directives import MARK
 from bigand.language.lexer import Lexer
-from bigand.language.syntax import (
-    ARITHMETIC,
-    Assignment,
-    BigOperator,
-    Call,
-    Cardinality,
-    Comprehension,
-    Generator,
-    If,
-    Infix,
-    Item,
-    Let,
-    LineBreak,
-    Node,
-    Parenthesised,
-    Program,
-    Proposition,
-    Quantified,
-    Quoted,
-    SetLiteral,
-    Signed,
-    Variable,
-)
 from bigand.language.tokens import END_OF_FILE, FLOAT, INTEGER, NAME, VARIABLE
 from bigand.source.span import Span
 
@@ -52,7 +30,7 @@ STEP = 2
 
 _EMPTY_LINE = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t]*(?:\r\n|\r(?!\n)|\n)")
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_TIGHT = frozenset({operator.value for operator in ARITHMETIC} - {"mod"})
+_TIGHT = frozenset({operator.value for operator in syntax.ARITHMETIC} - {"mod"})
 _OPERAND_ENDS = frozenset({NAME, VARIABLE, INTEGER, FLOAT, ")", "]", "Top", "Bot", "true", "false", "end"})
 
 
@@ -65,7 +43,7 @@ class _Plan(Struct):
     operators: set[int] = field(default_factory=set)  # those among them between two operands
 
 
-def layout(program: Program, text: str) -> str:
+def layout(program: syntax.Program, text: str) -> str:
     """The text laid out; it must have been read without syntax errors."""
     tokens = _Tokens(text)
     plan = _Plan(text, tokens)
@@ -141,44 +119,49 @@ def _is_directive(text: str, span: Span) -> bool:
 # ---------------------------------------------------------------------- where lines begin
 
 
-def _plan_item(item: Item, plan: _Plan) -> None:
-    if isinstance(item, Assignment):
+def _plan_item(item: syntax.Item, plan: _Plan) -> None:
+    if isinstance(item, syntax.Assignment):
         room = WIDTH - _flat_width(plan, Span(item.span.start, item.value.span.start)) - 1
         _plan_node(item.value, plan, 0, room)
     else:
         _plan_node(item.formula, plan, 0, WIDTH)
 
 
-def _plan_node(node: Node, plan: _Plan, indent: int, room: int) -> None:
+def _plan_node(node: syntax.Node, plan: _Plan, indent: int, room: int) -> None:
     """Break what does not stay on one line; `room` is what is left of the line where the node begins."""
     if _fits(node, plan, room):
         return
     match node:
-        case BigOperator(_, generator, body):
+        case syntax.BigOperator(_, generator, body):
             _plan_generator(generator, plan, indent)
             _begin(plan, body, indent + STEP)
             _break_before_last(plan, node.span, indent)
-        case If(condition, then, otherwise):
+        case syntax.If(condition, then, otherwise):
             _plan_node(condition, plan, indent + STEP, WIDTH - indent - 3)
             _begin(plan, then, indent + STEP)
             _begin(plan, otherwise, indent + STEP)
             else_at = plan.tokens.before(otherwise.span.start)
             plan.breaks[plan.tokens.starts[else_at]] = indent
             _break_before_last(plan, node.span, indent)
-        case Infix(_, operands):
+        case syntax.Infix(_, operands):
             _plan_infix(operands, plan, indent, STEP, room)
-        case Parenthesised(inner) | Signed(_, inner) | LineBreak(inner) | Quoted(inner):
+        case syntax.Parenthesised(inner) | syntax.Signed(_, inner) | syntax.LineBreak(inner) | syntax.Quoted(inner):
             _plan_node(inner, plan, indent, room - 1)
-        case Let(_, _, body):
+        case syntax.Let(_, _, body):
             _begin(plan, body, indent + STEP)
-        case Quantified(body=body):
+        case syntax.Quantified(body=body):
             # A prefix of many quantifiers is a list, not a staircase.
-            _begin(plan, body, indent if isinstance(body, Quantified) else indent + STEP)
-        case SetLiteral(elements) | Proposition(_, elements) | Variable(_, elements) | Call(_, elements):
+            _begin(plan, body, indent if isinstance(body, syntax.Quantified) else indent + STEP)
+        case (
+            syntax.SetLiteral(elements)
+            | syntax.Proposition(_, elements)
+            | syntax.Variable(_, elements)
+            | syntax.Call(_, elements)
+        ):
             _fill(node, elements, plan, indent, room)
-        case Cardinality(_, number, members):
+        case syntax.Cardinality(_, number, members):
             _fill(node, (number, members), plan, indent, room)
-        case Comprehension(element, generator):
+        case syntax.Comprehension(element, generator):
             _plan_node(element, plan, indent + STEP, room - len("["))
             start = plan.tokens.starts[plan.tokens.before(generator.span.start)]
             plan.breaks[start] = indent + STEP
@@ -188,11 +171,11 @@ def _plan_node(node: Node, plan: _Plan, indent: int, room: int) -> None:
             pass
 
 
-def _fits(node: Node, plan: _Plan, room: int) -> bool:
+def _fits(node: syntax.Node, plan: _Plan, room: int) -> bool:
     return _flat_width(plan, node.span) <= room and not _must_break(node, plan)
 
 
-def _begin(plan: _Plan, node: Node, indent: int) -> None:
+def _begin(plan: _Plan, node: syntax.Node, indent: int) -> None:
     """A node on a line of its own."""
     plan.breaks[plan.tokens.starts[plan.tokens.after(node.span.start)]] = indent
     _plan_node(node, plan, indent, WIDTH - indent)
@@ -203,7 +186,7 @@ def _break_before_last(plan: _Plan, span: Span, indent: int) -> None:
     plan.breaks[plan.tokens.starts[plan.tokens.before(span.end)]] = indent
 
 
-def _plan_generator(generator: Generator, plan: _Plan, indent: int) -> None:
+def _plan_generator(generator: syntax.Generator, plan: _Plan, indent: int) -> None:
     """A head that is too long for a line continues on the next, at its `when`."""
     width = _flat_width(plan, generator.span) + len("bigand :")
     if generator.condition is not None and width + indent > WIDTH:
@@ -212,10 +195,10 @@ def _plan_generator(generator: Generator, plan: _Plan, indent: int) -> None:
         _plan_node(generator.condition, plan, indent + 2 * STEP, WIDTH - indent - 2 * STEP - len("when :"))
 
 
-def _plan_infix(operands: tuple[Node, ...], plan: _Plan, indent: int, step: int, room: int) -> None:
+def _plan_infix(operands: tuple[syntax.Node, ...], plan: _Plan, indent: int, step: int, room: int) -> None:
     """Each operand but the first on a line of its own, its operator before it, `step` further right."""
     first = operands[0]
-    if isinstance(first, Infix) and not _fits(first, plan, room):
+    if isinstance(first, syntax.Infix) and not _fits(first, plan, room):
         _plan_infix(first.operands, plan, indent, step + STEP, room)
     else:
         _plan_node(first, plan, indent, room)
@@ -228,7 +211,7 @@ def _plan_infix(operands: tuple[Node, ...], plan: _Plan, indent: int, step: int,
         _plan_node(right, plan, indent + step, WIDTH - indent - step - used)
 
 
-def _fill(node: Node, elements: tuple[Node, ...], plan: _Plan, indent: int, room: int) -> None:
+def _fill(node: syntax.Node, elements: tuple[syntax.Node, ...], plan: _Plan, indent: int, room: int) -> None:
     """As many elements on a line as fit, or as have no comment between them."""
     if not elements:
         return
@@ -250,38 +233,43 @@ def _fill(node: Node, elements: tuple[Node, ...], plan: _Plan, indent: int, room
         _break_before_last(plan, node.span, indent)
 
 
-def _must_break(node: Node, plan: _Plan) -> bool:
+def _must_break(node: syntax.Node, plan: _Plan) -> bool:
     """Whether something inside was written over several lines and is of the kind that keeps that."""
     if not _written_over_lines(node.span, plan):
         return False
     match node:
-        case BigOperator() | If():
+        case syntax.BigOperator() | syntax.If():
             return True
-        case Infix(_, operands):
+        case syntax.Infix(_, operands):
             return _is_commented(operands[0].span.end, operands[1:], None, plan) or _any_breaks(operands, plan)
-        case Parenthesised(inner) | Signed(_, inner) | LineBreak(inner) | Quoted(inner):
+        case syntax.Parenthesised(inner) | syntax.Signed(_, inner) | syntax.LineBreak(inner) | syntax.Quoted(inner):
             return _must_break(inner, plan)
-        case Let(body=body) | Quantified(body=body):
+        case syntax.Let(body=body) | syntax.Quantified(body=body):
             return _must_break(body, plan)
-        case SetLiteral(parts) | Proposition(_, parts) | Variable(_, parts) | Call(_, parts):
+        case (
+            syntax.SetLiteral(parts)
+            | syntax.Proposition(_, parts)
+            | syntax.Variable(_, parts)
+            | syntax.Call(_, parts)
+        ):
             commented = _is_commented(node.span.start, parts, node.span.end, plan)
             return commented or _any_breaks(parts, plan)
-        case Cardinality(_, number, members):
+        case syntax.Cardinality(_, number, members):
             parts = (number, members)
             commented = _is_commented(node.span.start, parts, node.span.end, plan)
             return commented or _any_breaks(parts, plan)
-        case Comprehension(element, generator):
+        case syntax.Comprehension(element, generator):
             commented = plan.tokens.comment_between(element.span.end, generator.span.start)
             return commented or _must_break(element, plan)
         case _:
             return False
 
 
-def _any_breaks(nodes: tuple[Node, ...], plan: _Plan) -> bool:
+def _any_breaks(nodes: tuple[syntax.Node, ...], plan: _Plan) -> bool:
     return any([_must_break(node, plan) for node in nodes])
 
 
-def _is_commented(start: int, parts: tuple[Node, ...], end: int | None, plan: _Plan) -> bool:
+def _is_commented(start: int, parts: tuple[syntax.Node, ...], end: int | None, plan: _Plan) -> bool:
     """Whether a comment stands before one of the parts, the first of them after `start`, or before `end`."""
     for part in parts:
         if plan.tokens.comment_between(start, part.span.start):

@@ -11,24 +11,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from bigand.language.syntax import (
-    Assignment,
-    BigOperator,
-    Comprehension,
-    Data,
-    Domain,
-    Expect,
-    Generator,
-    Horizon,
-    Let,
-    Node,
-    Program,
-    Proposition,
-    Quantified,
-    Shape,
-    Variable,
-    Written,
-)
+from bigand.language import syntax
 from bigand.source.span import Span
 
 
@@ -66,13 +49,13 @@ class Symbol(Struct, eq=False):
         return found
 
 
-def resolve(program: Program, text: str) -> list[Symbol]:
+def resolve(program: syntax.Program, text: str) -> list[Symbol]:
     """All names of a program."""
     return _Resolver(program, text).symbols
 
 
 class _Resolver:
-    def __init__(self, program: Program, text: str) -> None:
+    def __init__(self, program: syntax.Program, text: str) -> None:
         self.text = text
         self.whole = Span(0, len(text))
         self.symbols: list[Symbol] = []
@@ -80,16 +63,16 @@ class _Resolver:
         self.predicates: dict[str, Symbol] = {}
         self.locals: list[tuple[bool, Symbol]] = []  # whether it is indexed; the innermost last
         for item in program.items:
-            if isinstance(item, Assignment):
+            if isinstance(item, syntax.Assignment):
                 self._define(item.target, item.value.span)
         for directive in program.directives:
-            if isinstance(directive, Horizon | Data):
-                value = directive.range.span if isinstance(directive, Horizon) else None
+            if isinstance(directive, syntax.Horizon | syntax.Data):
+                value = directive.range.span if isinstance(directive, syntax.Horizon) else None
                 self._define(directive.variable, value)
         for part in (*program.items, *program.directives):
             self._walk(part)
 
-    def _define(self, target: Variable, value: Span | None) -> None:
+    def _define(self, target: syntax.Variable, value: Span | None) -> None:
         is_indexed = bool(target.arguments)
         known = self.globals.get((target.name, is_indexed))
         if known is None:
@@ -108,42 +91,42 @@ class _Resolver:
             case tuple():
                 for one in part:
                     self._walk(one)
-            case Assignment(target, value):
+            case syntax.Assignment(target, value):
                 self._walk(target.arguments)
                 self._walk(value)
-            case Horizon(_, span):
+            case syntax.Horizon(_, span):
                 self._walk(span)
-            case Data() | Span():
+            case syntax.Data() | Span():
                 pass
-            case Expect(_, variable):
+            case syntax.Expect(_, variable):
                 if variable is not None:
                     self._named(variable, part.span, lambda place: self._use(variable, False, place))
-            case Domain(predicate, sets):
+            case syntax.Domain(predicate, sets):
                 self._named(predicate, part.span, lambda place: self._predicate(predicate, len(sets), place))
                 self._walk(sets)
-            case Shape(predicate, roles):
+            case syntax.Shape(predicate, roles):
                 self._predicate(predicate, len(roles), _place(predicate, part.span))
-            case Proposition(name, arguments):
+            case syntax.Proposition(name, arguments):
                 self._predicate(name, len(arguments), _place(name, part.span))
                 self._walk(arguments)
-            case Variable(name, arguments):
+            case syntax.Variable(name, arguments):
                 self._use(name, bool(arguments), _place(name, part.span))
                 self._walk(arguments)
-            case BigOperator(_, generator, body):
+            case syntax.BigOperator(_, generator, body):
                 self._within(generator, part.span, (body,))
-            case Comprehension(element, generator):
+            case syntax.Comprehension(element, generator):
                 self._within(generator, part.span, (element,))
-            case Quantified(_, propositions, generator, body):
+            case syntax.Quantified(_, propositions, generator, body):
                 self._within(generator, part.span, (*propositions, body))
-            case Let():
+            case syntax.Let():
                 self._let(part)
-            case Written():
+            case syntax.Written():
                 for name in part.__struct_fields__:
                     self._walk(getattr(part, name))
             case _:
                 pass
 
-    def _within(self, generator: Generator | None, scope: Span, inside: tuple[Node, ...]) -> None:
+    def _within(self, generator: syntax.Generator | None, scope: Span, inside: tuple[syntax.Node, ...]) -> None:
         """A set may name the variables before it; the condition and what is inside all of them."""
         outside = len(self.locals)
         if generator is not None:
@@ -156,7 +139,7 @@ class _Resolver:
         self._walk(inside)
         del self.locals[outside:]
 
-    def _let(self, let: Let) -> None:
+    def _let(self, let: syntax.Let) -> None:
         outside = len(self.locals)
         for at, variable in enumerate(let.variables):
             values = let.values[at : at + 1]
@@ -167,7 +150,7 @@ class _Resolver:
         self._walk(let.body)
         del self.locals[outside:]
 
-    def _bind(self, variable: Variable, scope: Span, value: Span | None) -> None:
+    def _bind(self, variable: syntax.Variable, scope: Span, value: Span | None) -> None:
         symbol = self._new(variable.name, Kind.LOCAL, scope)
         symbol.definitions.append(_place(variable.name, variable.span))
         symbol.value = value

@@ -2,30 +2,29 @@
 
 from collections.abc import Iterator
 
-from bigand.language.syntax import Assertion, BigOperator, Node, Objective, Program, Soft, Variable, bare
-from bigand.language.syntax import Big as BigKind
+from bigand.language import syntax
 
 
-def softs(program: Program) -> dict[int, Soft]:
+def softs(program: syntax.Program) -> dict[int, syntax.Soft]:
     """The directives by the place of their formula among the items; of two for one formula the last counts."""
-    found: dict[int, Soft] = {}
-    starts = [(item.span.start, at) for at, item in enumerate(program.items) if isinstance(item, Assertion)]
+    found: dict[int, syntax.Soft] = {}
+    starts = [(item.span.start, at) for at, item in enumerate(program.items) if isinstance(item, syntax.Assertion)]
     for directive in program.directives:
-        if isinstance(directive, Soft):
+        if isinstance(directive, syntax.Soft):
             following = [at for start, at in starts if start > directive.span.start]
             if following:
                 found[following[0]] = directive
     return found
 
 
-def costs(program: Program) -> list[Soft | Objective]:
+def costs(program: syntax.Program) -> list[syntax.Soft | syntax.Objective]:
     """The directives that make one model better than another, in order."""
-    return [directive for directive in program.directives if isinstance(directive, Soft | Objective)]
+    return [directive for directive in program.directives if isinstance(directive, syntax.Soft | syntax.Objective)]
 
 
-def bound_variables(formula: Node) -> Iterator[Variable]:
+def bound_variables(formula: syntax.Node) -> Iterator[syntax.Variable]:
     """The variables of the operators `bigand` around a formula: a weight may use them."""
-    inner = bare(formula)
-    while isinstance(inner, BigOperator) and inner.big is BigKind.AND:
+    inner = syntax.bare(formula)
+    while isinstance(inner, syntax.BigOperator) and inner.big is syntax.Big.AND:
         yield from inner.generator.variables
-        inner = bare(inner.body)
+        inner = syntax.bare(inner.body)

@@ -1,5 +1,6 @@
 """Kinds of expressions, by abstract evaluation: one function a construct, small constants carried along."""
 
+from bigand.language import syntax
 from bigand.language.check.abstract import ANYTHING, Abstract, join
 from bigand.language.check.binders import check_condition
 from bigand.language.check.checker import Checker
@@ -7,96 +8,84 @@ from bigand.language.check.names import check_proposition, check_variable
 from bigand.language.check.operators import check_call, check_infix, check_signed
 from bigand.language.check.scope import Branch
 from bigand.language.check.sets import check_comprehension, check_range, check_set
-from bigand.language.syntax import (
-    BigOperator,
-    Boolean,
-    Call,
-    Cardinality,
-    Comprehension,
-    Error,
-    Float,
-    If,
-    Infix,
-    Integer,
-    Let,
-    LineBreak,
-    Mode,
-    Node,
-    Parenthesised,
-    Proposition,
-    Quantified,
-    Quoted,
-    Range,
-    SetLiteral,
-    Signed,
-    Truth,
-    Variable,
-)
 from bigand.language.values import BOOL, FLOAT, FORMULA, INT
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
 
-def check_expression(checker: Checker, node: Node) -> Abstract:
+def check_expression(checker: Checker, node: syntax.Node) -> Abstract:
     """What is known of the value of an expression; complaints on the way."""
     match node:
-        case Integer(value):
+        case syntax.Integer(value):
             return Abstract(INT, None, value)
-        case Float(text):
+        case syntax.Float(text):
             return Abstract(FLOAT, None, float(text))
-        case Proposition():
+        case syntax.Proposition():
             return check_proposition(checker, node)
-        case Variable():
+        case syntax.Variable():
             return check_variable(checker, node)
-        case Infix():
+        case syntax.Infix():
             return check_infix(checker, node)
-        case Parenthesised(inner):
+        case syntax.Parenthesised(inner):
             return checker.expression(inner)
-        case Signed():
+        case syntax.Signed():
             return check_signed(checker, node)
-        case SetLiteral(elements):
+        case syntax.SetLiteral(elements):
             return check_set(checker, elements)
-        case Range():
+        case syntax.Range():
             return check_range(checker, node)
-        case Call():
+        case syntax.Call():
             return check_call(checker, node)
-        case Boolean(value):
+        case syntax.Boolean(value):
             return Abstract(BOOL, None, value)
-        case If():
+        case syntax.If():
             return _check_if(checker, node)
-        case Comprehension():
+        case syntax.Comprehension():
             return check_comprehension(checker, node)
-        case Quoted(inner):
+        case syntax.Quoted(inner):
             _check_quoted(checker, inner)
             return Abstract(FORMULA)
-        case Error(parts):
+        case syntax.Error(parts):
             for part in parts:
                 checker.expression(part)
             return ANYTHING
-        case Truth() | BigOperator() | Cardinality() | Let() | Quantified() | LineBreak():
+        case (
+            syntax.Truth()
+            | syntax.BigOperator()
+            | syntax.Cardinality()
+            | syntax.Let()
+            | syntax.Quantified()
+            | syntax.LineBreak()
+        ):
             return _formula_as_value(checker, node)
 
 
 def _formula_as_value(
-    checker: Checker, node: Truth | BigOperator | Cardinality | Let | Quantified | LineBreak
+    checker: Checker,
+    node: syntax.Truth
+    | syntax.BigOperator
+    | syntax.Cardinality
+    | syntax.Let
+    | syntax.Quantified
+    | syntax.LineBreak,
 ) -> Abstract:
     text = checker.source(node.span)
     word = text.split(None, 1)[0].split("(", 1)[0] if text else ""
     checker.report(_no_value(node.span, word, text if len(text) <= 40 else "…"))
-    if not isinstance(node, Truth) and not checker.muted:
+    if not isinstance(node, syntax.Truth) and not checker.muted:
         checker.formula(node)
     return ANYTHING
 
 
-def _check_quoted(checker: Checker, inner: Node) -> None:
+def _check_quoted(checker: Checker, inner: syntax.Node) -> None:
     """Only the propositional grammar stands in quotes."""
-    mode, checker.mode = checker.mode, Mode.SAT
+    mode, checker.mode = checker.mode, syntax.Mode.SAT
     checker.formula(inner)
     checker.mode = mode
 
 
-def _check_if(checker: Checker, node: If) -> Abstract:
+def _check_if(checker: Checker, node: syntax.If) -> Abstract:
     condition = check_condition(checker, node.condition, "if")
     checker.path.append(Branch(node.condition, True))
     then = checker.expression(node.then)

@@ -1,6 +1,6 @@
 """What may stand as a formula, in each of the three modes."""
 
-from bigand.language import faults
+from bigand.language import faults, syntax
 from bigand.language.check.abstract import ANYTHING, Abstract
 from bigand.language.check.atoms import check_atom, check_variable_formula
 from bigand.language.check.binders import check_condition, counts_differ, enter, enter_let, leave
@@ -9,106 +9,85 @@ from bigand.language.check.quantifiers import check_quantified
 from bigand.language.check.reach import is_reached, severity_here
 from bigand.language.check.scope import Branch
 from bigand.language.check.terms import check_term, mentions_unknown, note_comparison
-from bigand.language.syntax import (
-    ARITHMETIC,
-    COMPARISONS,
-    CONNECTIVES,
-    Big,
-    BigOperator,
-    Boolean,
-    Call,
-    Cardinality,
-    Comprehension,
-    Error,
-    Float,
-    If,
-    Infix,
-    Integer,
-    Let,
-    LineBreak,
-    Mode,
-    Node,
-    Operator,
-    Parenthesised,
-    Proposition,
-    Quantified,
-    Quoted,
-    Range,
-    SetLiteral,
-    Sign,
-    Signed,
-    Truth,
-    Variable,
-    bare,
-    walk,
-)
 from bigand.language.values import FORMULA, INT, PROPOSITION, SET
 from bigand.source.diagnostic import Diagnostic, Edit, Message, Severity
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
 # The constant that makes a whole chain constant, wherever it stands in it.
-_ABSORBING = {Operator.AND: False, Operator.OR: True}
-_NEVER = Branch(Boolean(False), True)
-_CONNECTIVES_MEANT = {Operator.PLUS: "plus", Operator.TIMES: "times"}  # as in Boolean algebra
+_ABSORBING = {syntax.Operator.AND: False, syntax.Operator.OR: True}
+_NEVER = Branch(syntax.Boolean(False), True)
+_CONNECTIVES_MEANT = {syntax.Operator.PLUS: "plus", syntax.Operator.TIMES: "times"}  # as in Boolean algebra
 
 
-def check_formula(checker: Checker, node: Node) -> None:
+def check_formula(checker: Checker, node: syntax.Node) -> None:
     """Complain of whatever is no formula, and of what is wrong inside."""
     match node:
-        case Proposition():
+        case syntax.Proposition():
             check_atom(checker, node)
-        case Infix(operator, operands):
-            if operator in CONNECTIVES:
+        case syntax.Infix(operator, operands):
+            if operator in syntax.CONNECTIVES:
                 _check_connected(checker, operator, operands)
             else:
                 _check_infix_formula(checker, node)
-        case Signed(Sign.NOT, operand):
+        case syntax.Signed(syntax.Sign.NOT, operand):
             checker.formula(operand)
-        case Parenthesised(inner) | LineBreak(inner):
+        case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
             checker.formula(inner)
-        case BigOperator():
+        case syntax.BigOperator():
             _implication_in_bigor(checker, node)
             hidden = enter(checker, node.generator, node.big.value)
             checker.formula(node.body)
             leave(checker, hidden)
-        case Variable():
+        case syntax.Variable():
             check_variable_formula(checker, node)
-        case Cardinality():
+        case syntax.Cardinality():
             _check_cardinality(checker, node)
-        case If():
+        case syntax.If():
             _check_if_formula(checker, node)
-        case Let():
+        case syntax.Let():
             _check_let(checker, node)
-        case Quantified():
+        case syntax.Quantified():
             check_quantified(checker, node)
-        case Truth():
+        case syntax.Truth():
             pass
-        case Error(parts):
+        case syntax.Error(parts):
             for part in parts:
                 names_within(checker, part)
-        case Boolean(value):
+        case syntax.Boolean(value):
             written, meant = ("true", "Top") if value else ("false", "Bot")
             checker.report(_boolean_as_formula(node.span, written, meant))
-        case Quoted():
+        case syntax.Quoted():
             text = checker.source(Span(node.span.start + 1, node.span.end - 1))
             checker.report(fault("S206", node.span, help="help", text=text))
             checker.expression(node)
-        case Integer() | Float() | Signed() | SetLiteral() | Range() | Comprehension() | Call():
+        case (
+            syntax.Integer()
+            | syntax.Float()
+            | syntax.Signed()
+            | syntax.SetLiteral()
+            | syntax.Range()
+            | syntax.Comprehension()
+            | syntax.Call()
+        ):
             _value_for_formula(checker, node)
 
 
-def _implication_in_bigor(checker: Checker, node: BigOperator) -> None:
+def _implication_in_bigor(checker: Checker, node: syntax.BigOperator) -> None:
     """`bigor $i in S: p($i) => q($i) end`, which a single `p` that is false makes true."""
-    body = bare(node.body)
-    if node.big is not Big.OR or not isinstance(body, Infix) or body.operator is not Operator.IMPLIES:
+    body = syntax.bare(node.body)
+    if (
+        node.big is not syntax.Big.OR
+        or not isinstance(body, syntax.Infix)
+        or body.operator is not syntax.Operator.IMPLIES
+    ):
         return
     names = [variable.name for variable in node.generator.variables]
-    if any(isinstance(part, Variable) and part.name in names for part in walk(body.operands[0])):
+    if any(isinstance(part, syntax.Variable) and part.name in names for part in syntax.walk(body.operands[0])):
         checker.report(fault("S405", body.span, label="label", help="help", variables=",".join(names)))
 
 
-def _check_connected(checker: Checker, operator: Operator, operands: tuple[Node, ...]) -> None:
+def _check_connected(checker: Checker, operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> None:
     """The parts of a formula; what a constant beside it absorbs is never evaluated."""
     absorbed = _absorbed(operator, operands)
     for index, operand in enumerate(operands):
@@ -120,58 +99,58 @@ def _check_connected(checker: Checker, operator: Operator, operands: tuple[Node,
             checker.formula(operand)
 
 
-def _value_for_formula(checker: Checker, node: Node) -> None:
+def _value_for_formula(checker: Checker, node: syntax.Node) -> None:
     """A number or a set where a formula must stand."""
-    in_smt = checker.mode is Mode.SMT
-    what = "set" if isinstance(node, SetLiteral | Range | Comprehension) else "number"
-    if isinstance(node, Call) and node.function not in ("abs", "sqrt", "int", "float", "card"):
+    in_smt = checker.mode is syntax.Mode.SMT
+    what = "set" if isinstance(node, syntax.SetLiteral | syntax.Range | syntax.Comprehension) else "number"
+    if isinstance(node, syntax.Call) and node.function not in ("abs", "sqrt", "int", "float", "card"):
         what = "value" if node.function in ("empty", "subset") else "set"
-    is_negation = isinstance(node, Signed) and _is_formula_like(node.operand)
+    is_negation = isinstance(node, syntax.Signed) and _is_formula_like(node.operand)
     checker.report(_value_as_formula(node.span, what, in_smt, "minus" if is_negation else ""))
     if not in_smt:
         names_within(checker, node)
 
 
-def names_within(checker: Checker, node: Node) -> None:
+def names_within(checker: Checker, node: syntax.Node) -> None:
     """Names are looked up even in what has been refused, kinds are not."""
     silenced, count = checker.diagnostics, len(checker.diagnostics)
     checker.expression(node)
     del silenced[count:]
 
 
-def _check_infix_formula(checker: Checker, node: Infix) -> None:
+def _check_infix_formula(checker: Checker, node: syntax.Infix) -> None:
     operator = node.operator
-    if any([isinstance(operand, Error) for operand in node.operands]):
+    if any([isinstance(operand, syntax.Error) for operand in node.operands]):
         return  # it has been complained of
-    if operator in COMPARISONS:
-        if checker.mode is Mode.SMT:
+    if operator in syntax.COMPARISONS:
+        if checker.mode is syntax.Mode.SMT:
             for operand in node.operands:
                 check_term(checker, operand, operator)
             if is_reached(checker):
                 note_comparison(checker, node)
             return
         checker.report(_comparison_in_formula(node.span, operator.value, _advice(checker, node)))
-    elif operator is Operator.IN:
-        checker.report(_membership_in_formula(node.span, checker.mode is Mode.SMT))
+    elif operator is syntax.Operator.IN:
+        checker.report(_membership_in_formula(node.span, checker.mode is syntax.Mode.SMT))
     else:
-        what = "number" if operator in ARITHMETIC else "set"
-        what = "value" if operator is Operator.SUBSET else what
+        what = "number" if operator in syntax.ARITHMETIC else "set"
+        what = "value" if operator is syntax.Operator.SUBSET else what
         connective = _CONNECTIVES_MEANT.get(operator, "") if all(map(_is_formula_like, node.operands)) else ""
-        checker.report(_value_as_formula(node.span, what, checker.mode is Mode.SMT, connective))
+        checker.report(_value_as_formula(node.span, what, checker.mode is syntax.Mode.SMT, connective))
     names_within(checker, node)
 
 
-def _advice(checker: Checker, node: Infix) -> str:
+def _advice(checker: Checker, node: syntax.Infix) -> str:
     """What to say to somebody who compares in a formula."""
-    equality = node.operator is Operator.EQUAL
-    if equality and all(isinstance(operand, Proposition) for operand in node.operands):
+    equality = node.operator is syntax.Operator.EQUAL
+    if equality and all(isinstance(operand, syntax.Proposition) for operand in node.operands):
         return "equivalence"
-    if checker.mode is Mode.QBF:
+    if checker.mode is syntax.Mode.QBF:
         return "qbf"
     return "unknown" if any([mentions_unknown(operand) for operand in node.operands]) else "help"
 
 
-def _check_cardinality(checker: Checker, node: Cardinality) -> None:
+def _check_cardinality(checker: Checker, node: syntax.Cardinality) -> None:
     keyword = node.count.value
     number, members = checker.expression(node.number), checker.expression(node.set)
     if not number.kinds & INT:
@@ -186,7 +165,7 @@ def _check_cardinality(checker: Checker, node: Cardinality) -> None:
         _check_members(checker, node.set, keyword, members.element or ANYTHING)
 
 
-def _check_members(checker: Checker, node: Node, keyword: str, element: Abstract) -> None:
+def _check_members(checker: Checker, node: syntax.Node, keyword: str, element: Abstract) -> None:
     """The elements counted must be propositions or quoted formulas."""
     if not element.kinds & (PROPOSITION | FORMULA):
         checker.report(
@@ -194,7 +173,7 @@ def _check_members(checker: Checker, node: Node, keyword: str, element: Abstract
         )
 
 
-def _check_if_formula(checker: Checker, node: If) -> None:
+def _check_if_formula(checker: Checker, node: syntax.If) -> None:
     check_condition(checker, node.condition, "if")
     checker.path.append(Branch(node.condition, True))
     checker.formula(node.then)
@@ -203,7 +182,7 @@ def _check_if_formula(checker: Checker, node: If) -> None:
     checker.path.pop()
 
 
-def _check_let(checker: Checker, node: Let) -> None:
+def _check_let(checker: Checker, node: syntax.Let) -> None:
     if len(node.variables) != len(node.values) and node.variables:
         span = Span(node.variables[0].span.start, node.values[-1].span.end)
         counts = (len(node.variables), len(node.values))
@@ -215,12 +194,12 @@ def _check_let(checker: Checker, node: Let) -> None:
     leave(checker, hidden)
 
 
-def _absorbed(operator: Operator, operands: tuple[Node, ...]) -> range:
+def _absorbed(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> range:
     """Which operands are never evaluated because of a `Top` or `Bot` among them."""
     truths = [_truth(operand) for operand in operands]
     if operator in _ABSORBING:
         return range(len(operands) if _ABSORBING[operator] in truths else 0)
-    if operator is Operator.IMPLIES:
+    if operator is syntax.Operator.IMPLIES:
         if truths[-1] is True:
             return range(len(operands))
         if False in truths[:-1]:
@@ -228,21 +207,21 @@ def _absorbed(operator: Operator, operands: tuple[Node, ...]) -> range:
     return range(0)
 
 
-def _truth(node: Node) -> bool | None:
+def _truth(node: syntax.Node) -> bool | None:
     """The constant that is written here."""
-    while type(node) is Parenthesised:
+    while type(node) is syntax.Parenthesised:
         node = node.inner
-    return node.value if type(node) is Truth else None
+    return node.value if type(node) is syntax.Truth else None
 
 
-def _is_formula_like(node: Node) -> bool:
+def _is_formula_like(node: syntax.Node) -> bool:
     """Whether only propositions and what looks like connectives between them make up something."""
-    match bare(node):
-        case Proposition():
+    match syntax.bare(node):
+        case syntax.Proposition():
             return True
-        case Infix(_, operands):
+        case syntax.Infix(_, operands):
             return all([_is_formula_like(operand) for operand in operands])
-        case Signed(_, operand):
+        case syntax.Signed(_, operand):
             return _is_formula_like(operand)
         case _:
             return False

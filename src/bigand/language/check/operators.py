@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bigand.language import faults, operations
+from bigand.language import faults, operations, syntax
 from bigand.language.check.abstract import (
     ANYTHING,
     LARGEST_KNOWN_SET,
@@ -18,21 +18,6 @@ from bigand.language.check.complaints import not_a_set, wrong_kind, wrong_pair
 from bigand.language.check.reach import severity_here
 from bigand.language.operations import OperationError
 from bigand.language.printing import member_by_member
-from bigand.language.syntax import (
-    ARITHMETIC,
-    COMPARISONS,
-    CONNECTIVES,
-    Call,
-    Infix,
-    Node,
-    Operator,
-    SetLiteral,
-    Sign,
-    Signed,
-    Variable,
-    bare,
-    walk,
-)
 from bigand.language.values import ANY_KIND, BOOL, EQUATABLE, FLOAT, INT, NUMBER, SET, SetOf, Value
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
@@ -45,9 +30,9 @@ _TAKES = {
 _GIVES = {"int": INT, "float": FLOAT, "sqrt": FLOAT, "card": INT, "empty": BOOL}
 
 
-def check_signed(checker: Checker, node: Signed) -> Abstract:
+def check_signed(checker: Checker, node: syntax.Signed) -> Abstract:
     abstract = checker.expression(node.operand)
-    if node.sign is Sign.NOT:
+    if node.sign is syntax.Sign.NOT:
         if not abstract.kinds & BOOL:
             return wrong_kind(checker, node.operand, "not", BOOL, abstract)
         return Abstract(BOOL) if abstract.value is UNKNOWN else known(not abstract.value)
@@ -58,7 +43,7 @@ def check_signed(checker: Checker, node: Signed) -> Abstract:
     return Abstract(abstract.kinds & NUMBER)
 
 
-def _attempt(checker: Checker, node: Node, operation: Callable[[], Value]) -> Abstract:
+def _attempt(checker: Checker, node: syntax.Node, operation: Callable[[], Value]) -> Abstract:
     """The result of an operation on known values, or the complaint that it has none."""
     try:
         return known(operation())
@@ -70,22 +55,22 @@ def _attempt(checker: Checker, node: Node, operation: Callable[[], Value]) -> Ab
         return ANYTHING
 
 
-def _operator_text(node: Node) -> str:
-    return node.operator.value if isinstance(node, Infix) else getattr(node, "function", "")
+def _operator_text(node: syntax.Node) -> str:
+    return node.operator.value if isinstance(node, syntax.Infix) else getattr(node, "function", "")
 
 
-def check_infix(checker: Checker, node: Infix) -> Abstract:
+def check_infix(checker: Checker, node: syntax.Infix) -> Abstract:
     operator, operands = node.operator, node.operands
     parts = [checker.expression(operand) for operand in operands]
     _sets_for_tuples(checker, node)
-    if operator in CONNECTIVES:
+    if operator in syntax.CONNECTIVES:
         return _check_connective(checker, node, parts)
-    if operator is Operator.IN:
+    if operator is syntax.Operator.IN:
         return _check_membership(checker, node, parts)
-    if operator in ARITHMETIC:
-        wanted = INT if operator is Operator.MOD else NUMBER
-    elif operator in COMPARISONS:
-        equality = operator in (Operator.EQUAL, Operator.DIFFERENT)
+    if operator in syntax.ARITHMETIC:
+        wanted = INT if operator is syntax.Operator.MOD else NUMBER
+    elif operator in syntax.COMPARISONS:
+        equality = operator in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT)
         wanted = EQUATABLE if equality else NUMBER
     else:
         wanted = SET
@@ -93,24 +78,24 @@ def check_infix(checker: Checker, node: Infix) -> Abstract:
     span = operands[0].span
     for operand, right in zip(operands[1:], parts[1:], strict=True):
         span = span.to(operand.span)
-        result = _check_pair(checker, Infix(operator, operands, span), wanted, result, right, operand)
+        result = _check_pair(checker, syntax.Infix(operator, operands, span), wanted, result, right, operand)
     return result
 
 
-def _sets_for_tuples(checker: Checker, node: Infix) -> None:
+def _sets_for_tuples(checker: Checker, node: syntax.Infix) -> None:
     """Doubt `[$i,$j] != [$k,$l]`: as sets, `[1,2]` and `[2,1]` are the same."""
-    displays = [bare(operand) for operand in node.operands]
+    displays = [syntax.bare(operand) for operand in node.operands]
     match displays:
-        case [SetLiteral(left), SetLiteral(right)] if (
-            node.operator in (Operator.EQUAL, Operator.DIFFERENT)
+        case [syntax.SetLiteral(left), syntax.SetLiteral(right)] if (
+            node.operator in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT)
             and len(left) == len(right) > 1
-            and any(isinstance(part, Variable) for part in walk((left, right)))
+            and any(isinstance(part, syntax.Variable) for part in syntax.walk((left, right)))
         ):
             text = member_by_member(checker.text, node.span, node.operator, left, right)
             checker.report(_tuples_meant(node.span, node.operator.value, text))
 
 
-def _check_connective(checker: Checker, node: Infix, parts: list[Abstract]) -> Abstract:
+def _check_connective(checker: Checker, node: syntax.Infix, parts: list[Abstract]) -> Abstract:
     for operand, part in zip(node.operands, parts, strict=True):
         if not part.kinds & BOOL:
             wrong_kind(checker, operand, node.operator.value, BOOL, part)
@@ -119,7 +104,7 @@ def _check_connective(checker: Checker, node: Infix, parts: list[Abstract]) -> A
     if values is None:
         return Abstract(BOOL)
     truths = [value is True for value in values]
-    if node.operator in (Operator.IMPLIES, Operator.IFF):
+    if node.operator in (syntax.Operator.IMPLIES, syntax.Operator.IFF):
         result = truths[-1]
         for truth in reversed(truths[:-1]):
             result = operations.connect(node.operator, truth, result)
@@ -131,7 +116,7 @@ def _check_connective(checker: Checker, node: Infix, parts: list[Abstract]) -> A
 
 
 def _check_pair(
-    checker: Checker, node: Infix, wanted: int, left: Abstract, right: Abstract, right_node: Node
+    checker: Checker, node: syntax.Infix, wanted: int, left: Abstract, right: Abstract, right_node: syntax.Node
 ) -> Abstract:
     """One binary step of a chain, on two things of one of the wanted kinds."""
     operator = node.operator
@@ -139,47 +124,47 @@ def _check_pair(
     if not common:
         left_span = Span(node.span.start, node.operands[0].span.end)
         wrong_pair(checker, node, wanted, (left_span, left), (right_node, right))
-        return Abstract(BOOL) if operator in COMPARISONS else ANYTHING
+        return Abstract(BOOL) if operator in syntax.COMPARISONS else ANYTHING
     values = known_values([left, right])
     if values is not None:
         return _attempt(checker, node, lambda: _apply(operator, values[0], values[1]))
-    if operator in COMPARISONS or operator is Operator.SUBSET:
+    if operator in syntax.COMPARISONS or operator is syntax.Operator.SUBSET:
         if common == SET:
             _same_elements(checker, node, left, right)
         return Abstract(BOOL)
-    if operator in ARITHMETIC:
-        if operator in (Operator.DIVIDE, Operator.MOD) and common == INT and right.value == 0:
+    if operator in syntax.ARITHMETIC:
+        if operator in (syntax.Operator.DIVIDE, syntax.Operator.MOD) and common == INT and right.value == 0:
             checker.report(faults.operation_failed(node.span, "zero", severity_here(checker)))
         return Abstract(common)
     _same_elements(checker, node, left, right)
     elements = [side.element for side in (left, right) if side.element is not None]
-    nonempty = operator is Operator.UNION and (left.nonempty or right.nonempty)
+    nonempty = operator is syntax.Operator.UNION and (left.nonempty or right.nonempty)
     return set_with(join(elements) if len(elements) == 2 else None, nonempty)
 
 
-def _same_elements(checker: Checker, node: Infix, left: Abstract, right: Abstract) -> None:
+def _same_elements(checker: Checker, node: syntax.Infix, left: Abstract, right: Abstract) -> None:
     if not (left.element and right.element and left.nonempty and right.nonempty):
         return
     if not left.element.kinds & right.element.kinds:
         checker.report(faults.incomparable(node.span, node.operator.value, severity_here(checker)))
 
 
-def _check_membership(checker: Checker, node: Infix, parts: list[Abstract]) -> Abstract:
+def _check_membership(checker: Checker, node: syntax.Infix, parts: list[Abstract]) -> Abstract:
     element, container = parts
     if not container.kinds & SET:
         checker.report(not_a_set(checker, node.operands[1], container))
         return Abstract(BOOL)
     values = known_values(parts)
     if values is not None:
-        return _attempt(checker, node, lambda: _apply(Operator.IN, values[0], values[1]))
+        return _attempt(checker, node, lambda: _apply(syntax.Operator.IN, values[0], values[1]))
     if container.nonempty and container.element and not container.element.kinds & element.kinds:
         checker.report(faults.incomparable(node.span, "in", severity_here(checker)))
     return Abstract(BOOL)
 
 
-def check_call(checker: Checker, node: Call) -> Abstract:
+def check_call(checker: Checker, node: syntax.Call) -> Abstract:
     if len(node.arguments) == 2:
-        return check_infix(checker, Infix(Operator(node.function), node.arguments, node.span))
+        return check_infix(checker, syntax.Infix(syntax.Operator(node.function), node.arguments, node.span))
     argument = node.arguments[0]
     abstract = checker.expression(argument)
     wanted = _TAKES[node.function]
@@ -196,12 +181,12 @@ def check_call(checker: Checker, node: Call) -> Abstract:
     return Abstract(_GIVES.get(node.function, abstract.kinds & wanted))
 
 
-def _apply(operator: Operator, left: Value, right: Value) -> Value:
-    if operator in ARITHMETIC:
+def _apply(operator: syntax.Operator, left: Value, right: Value) -> Value:
+    if operator in syntax.ARITHMETIC:
         return operations.calculate(operator, left, right)
-    if operator in COMPARISONS:
+    if operator in syntax.COMPARISONS:
         return operations.compare(operator, left, right)
-    if operator is Operator.IN:
+    if operator is syntax.Operator.IN:
         assert isinstance(right, SetOf)
         return operations.contains(left, right)
     assert isinstance(left, SetOf)

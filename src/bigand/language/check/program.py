@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bigand.language import faults
+from bigand.language import faults, syntax
 from bigand.language.check.abstract import ANYTHING, Abstract, known_values
 from bigand.language.check.binders import unused_variable
 from bigand.language.check.checker import Checker
@@ -13,18 +13,6 @@ from bigand.language.check.formulas import check_formula, names_within
 from bigand.language.check.reach import name_span
 from bigand.language.check.scope import Binding, index_key
 from bigand.language.soft import bound_variables, softs
-from bigand.language.syntax import (
-    Assertion,
-    Assignment,
-    Data,
-    Domain,
-    Horizon,
-    Mode,
-    Objective,
-    Program,
-    Soft,
-    Variable,
-)
 from bigand.language.values import INT
 from bigand.source import nearness
 from bigand.source.diagnostic import Diagnostic, Severity
@@ -43,9 +31,9 @@ class _ProgramChecker(Checker):
 
 
 def check_program(
-    program: Program,
+    program: syntax.Program,
     text: str,
-    mode: Mode,
+    mode: syntax.Mode,
     complete: bool,
     given: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
@@ -63,7 +51,7 @@ def check_program(
     _assign(checker, program)
     early = _early_uses(checker, assigned)
     for index, item in enumerate(program.items):
-        if isinstance(item, Assertion):
+        if isinstance(item, syntax.Assertion):
             checker.item = index
             checker.formula(item.formula)
     _check_directives(checker, program)
@@ -75,7 +63,7 @@ def check_program(
     diagnostics += _quantified_and_free(checker)
     diagnostics += _kinds_of_unknowns(checker)
     if complete:
-        if any(isinstance(item, Assertion) for item in program.items):
+        if any(isinstance(item, syntax.Assertion) for item in program.items):
             diagnostics += _unused_globals(checker)
         else:
             end = Span(len(text), len(text))
@@ -85,30 +73,32 @@ def check_program(
     return diagnostics
 
 
-def _assigned_spans(program: Program) -> dict[str, Span]:
+def _assigned_spans(program: syntax.Program) -> dict[str, Span]:
     """Where each name is first assigned."""
     spans: dict[str, Span] = {}
     for item in program.items:
-        if isinstance(item, Assignment):
+        if isinstance(item, syntax.Assignment):
             spans.setdefault(item.target.name, name_span(item.target))
     return spans
 
 
-def _bind_directives(checker: Checker, program: Program, assigned: dict[str, Span]) -> None:
+def _bind_directives(checker: Checker, program: syntax.Program, assigned: dict[str, Span]) -> None:
     """Names that come from outside: read from a file, or searched for."""
     for directive in program.directives:
-        if isinstance(directive, Data):
+        if isinstance(directive, syntax.Data):
             binding = Binding(directive.variable.name, directive.variable.span, "data", ANYTHING)
             checker.scope.globals[binding.name] = binding
-        elif isinstance(directive, Horizon) and directive.variable.name not in assigned:
+        elif isinstance(directive, syntax.Horizon) and directive.variable.name not in assigned:
             name = directive.variable.name
             checker.scope.globals[name] = Binding(name, directive.variable.span, "horizon", Abstract(INT))
 
 
-def _assign(checker: Checker, program: Program) -> None:
-    horizons = {directive.variable.name for directive in program.directives if isinstance(directive, Horizon)}
+def _assign(checker: Checker, program: syntax.Program) -> None:
+    horizons = {
+        directive.variable.name for directive in program.directives if isinstance(directive, syntax.Horizon)
+    }
     for index, item in enumerate(program.items):
-        if not isinstance(item, Assignment):
+        if not isinstance(item, syntax.Assignment):
             continue
         checker.item = index
         target, abstract = item.target, checker.expression(item.value)
@@ -126,7 +116,7 @@ def _assign(checker: Checker, program: Program) -> None:
 
 
 def _bind_global(
-    checker: Checker, names: dict[str, Binding], key: str, target: Variable, abstract: Abstract, word: str
+    checker: Checker, names: dict[str, Binding], key: str, target: syntax.Variable, abstract: Abstract, word: str
 ) -> None:  # fmt: skip
     span = name_span(target)
     before = names.get(key)
@@ -157,31 +147,31 @@ def _bindings_of(checker: Checker, name: str) -> list[Binding]:
     return plain + list(checker.scope.families.get(name, {}).values())
 
 
-def _check_directives(checker: Checker, program: Program) -> None:
+def _check_directives(checker: Checker, program: syntax.Program) -> None:
     """The expressions in directives; whatever is wrong in them is only a warning."""
     count, unknown = len(checker.diagnostics), len(checker.unknown)
     about = softs(program)
     for directive in program.directives:
-        if isinstance(directive, Horizon):
+        if isinstance(directive, syntax.Horizon):
             checker.expression(directive.range)
-        elif isinstance(directive, Domain):
+        elif isinstance(directive, syntax.Domain):
             for members in directive.sets:
                 checker.expression(members)
-        elif isinstance(directive, Soft):
+        elif isinstance(directive, syntax.Soft):
             item = next((index for index, soft in about.items() if soft is directive), None)
             if item is None:
                 checker.report(fault("S303", directive.span, help="help"))
             _check_weight(checker, program, directive, item)
-        elif isinstance(directive, Objective):
+        elif isinstance(directive, syntax.Objective):
             names_within(checker, directive.cost)
     checker.diagnostics[count:] = [_as_warning(diagnostic) for diagnostic in checker.diagnostics[count:]]
     checker.unknown[unknown:] = [(use[0], False, use[2]) for use in checker.unknown[unknown:]]
 
 
-def _check_weight(checker: Checker, program: Program, directive: Soft, item: int | None) -> None:
+def _check_weight(checker: Checker, program: syntax.Program, directive: syntax.Soft, item: int | None) -> None:
     """The weight of a formula, which may use the variables of the operators around it."""
     formula = program.items[item] if item is not None else None
-    variables = list(bound_variables(formula.formula)) if isinstance(formula, Assertion) else []
+    variables = list(bound_variables(formula.formula)) if isinstance(formula, syntax.Assertion) else []
     hidden = dict(checker.scope.locals)
     for variable in variables:
         checker.scope.locals[variable.name] = Binding(variable.name, variable.span, "bigand", ANYTHING, used=True)
@@ -197,7 +187,7 @@ def _as_warning(diagnostic: Diagnostic) -> Diagnostic:
 def _unknown_variables(checker: Checker) -> list[Diagnostic]:
     """One complaint a name that is bound nowhere, or for many; one a rule for a name used outside its scope."""
     ended, scope = checker.scope.ended, checker.scope
-    uses: dict[tuple[str, int], list[tuple[Variable, bool]]] = {}
+    uses: dict[tuple[str, int], list[tuple[syntax.Variable, bool]]] = {}
     for variable, reached, item in checker.unknown:
         key = (variable.name, item if variable.name in ended else -1)
         uses.setdefault(key, []).append((variable, reached))

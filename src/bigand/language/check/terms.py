@@ -4,26 +4,12 @@ import re
 
 from msgspec.structs import replace
 
-from bigand.language import faults
+from bigand.language import faults, syntax
 from bigand.language.check.atoms import check_atom
 from bigand.language.check.checker import Checker
 from bigand.language.check.names import check_variable
 from bigand.language.check.reach import severity_here
 from bigand.language.check.sets import VALUE_BUDGET
-from bigand.language.syntax import (
-    ARITHMETIC,
-    Error,
-    Float,
-    Infix,
-    Integer,
-    Node,
-    Operator,
-    Parenthesised,
-    Proposition,
-    Sign,
-    Signed,
-    Variable,
-)
 from bigand.language.unknowns import Use
 from bigand.language.values import FLOAT, INT, NUMBER, PROPOSITION
 from bigand.source.fault import fault
@@ -32,15 +18,15 @@ from bigand.source.span import Span
 _FIRST_WORD = re.compile(r"\w+")
 
 
-def check_term(checker: Checker, node: Node, operator: Operator) -> bool:
+def check_term(checker: Checker, node: syntax.Node, operator: syntax.Operator) -> bool:
     """A linear term over unknowns: what SMT formulas compare, here with `operator`; whether it has one."""
     match node:
-        case Integer() | Float() | Error():
+        case syntax.Integer() | syntax.Float() | syntax.Error():
             return False
-        case Proposition():
+        case syntax.Proposition():
             check_atom(checker, node, as_term=True)
             return True
-        case Variable():
+        case syntax.Variable():
             abstract = check_variable(checker, node, in_formula=True)
             if not abstract.kinds & (NUMBER | PROPOSITION):
                 checker.report(
@@ -49,9 +35,11 @@ def check_term(checker: Checker, node: Node, operator: Operator) -> bool:
                     )
                 )
             return False
-        case Parenthesised(inner) | Signed(Sign.MINUS, inner):
+        case syntax.Parenthesised(inner) | syntax.Signed(syntax.Sign.MINUS, inner):
             return check_term(checker, inner, operator)
-        case Infix(inner_operator, operands) if inner_operator in ARITHMETIC and inner_operator is not Operator.MOD:
+        case syntax.Infix(inner_operator, operands) if (
+            inner_operator in syntax.ARITHMETIC and inner_operator is not syntax.Operator.MOD
+        ):
             count = len(checker.diagnostics)
             unknown = [operand for operand in operands if check_term(checker, operand, inner_operator)]
             if len(checker.diagnostics) == count:
@@ -60,27 +48,29 @@ def check_term(checker: Checker, node: Node, operator: Operator) -> bool:
         case _:
             text = checker.source(node.span)
             first = _FIRST_WORD.match(text)
-            word = node.operator.value if isinstance(node, Infix) else first.group() if first else text[:1]
+            word = node.operator.value if isinstance(node, syntax.Infix) else first.group() if first else text[:1]
             checker.report(fault("S207", node.span, help="help", word=word))
             return False
 
 
-def _check_linear(checker: Checker, operator: Operator, first: Node, unknown: list[Node], span: Span) -> None:
+def _check_linear(
+    checker: Checker, operator: syntax.Operator, first: syntax.Node, unknown: list[syntax.Node], span: Span
+) -> None:
     """All factors but one, and all divisors, are known; `unknown` are those that are not."""
-    if operator is Operator.TIMES and len(unknown) > 1:
+    if operator is syntax.Operator.TIMES and len(unknown) > 1:
         checker.report(replace(faults.product_of_unknowns(span), severity=severity_here(checker)))
     divisors = [operand for operand in unknown if operand is not first]
-    if operator is Operator.DIVIDE and divisors:
+    if operator is syntax.Operator.DIVIDE and divisors:
         divided = faults.division_by_unknown(span, divisors[0].span)
         checker.report(replace(divided, severity=severity_here(checker)))
 
 
-def note_comparison(checker: Checker, node: Infix) -> None:
+def note_comparison(checker: Checker, node: syntax.Infix) -> None:
     """What a comparison says of the unknowns in it that have no indices."""
     leaves = [leaf for operand in node.operands for leaf in _leaves(operand)]
-    names = [leaf for leaf in leaves if isinstance(leaf, Proposition) and not leaf.arguments]
-    bare = all([isinstance(operand, Proposition) for operand in node.operands])
-    if bare and node.operator in (Operator.EQUAL, Operator.DIFFERENT):
+    names = [leaf for leaf in leaves if isinstance(leaf, syntax.Proposition) and not leaf.arguments]
+    bare = all([isinstance(operand, syntax.Proposition) for operand in node.operands])
+    if bare and node.operator in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT):
         checker.comparisons.equalities += [(node, name.name) for name in names[:1]]
     uses: dict[Use, Span] = {}
     for leaf in leaves:
@@ -88,44 +78,44 @@ def note_comparison(checker: Checker, node: Infix) -> None:
         if use is not None:
             uses.setdefault(use, leaf.span)
     for name in names:
-        if not bare or node.operator not in (Operator.EQUAL, Operator.DIFFERENT):
+        if not bare or node.operator not in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT):
             checker.comparisons.unknowns.add_use(Use.NUMBER, name.name, name.span)
         for use, span in uses.items():
             checker.comparisons.unknowns.add_use(use, name.name, span)
         checker.comparisons.unknowns.add_link(names[0].name, name.name, node.span)
 
 
-def _number_use(checker: Checker, leaf: Node) -> Use | None:
+def _number_use(checker: Checker, leaf: syntax.Node) -> Use | None:
     """What a number in a comparison makes of the unknowns in it."""
-    if isinstance(leaf, Variable):
+    if isinstance(leaf, syntax.Variable):
         with checker.trying(VALUE_BUDGET):
             kinds = check_variable(checker, leaf, in_formula=True).kinds
     else:
-        kinds = INT if isinstance(leaf, Integer) else FLOAT if isinstance(leaf, Float) else 0
+        kinds = INT if isinstance(leaf, syntax.Integer) else FLOAT if isinstance(leaf, syntax.Float) else 0
     return Use.INTEGER if kinds == INT else Use.REAL if kinds == FLOAT else None
 
 
-def _leaves(node: Node) -> list[Node]:
+def _leaves(node: syntax.Node) -> list[syntax.Node]:
     """What a term is made of, the unknowns with their indices."""
     match node:
-        case Parenthesised(inner) | Signed(_, inner):
+        case syntax.Parenthesised(inner) | syntax.Signed(_, inner):
             return _leaves(inner)
-        case Infix(_, operands):
+        case syntax.Infix(_, operands):
             return [leaf for operand in operands for leaf in _leaves(operand)]
         case _:
             return [node]
 
 
-def mentions_unknown(node: Node, named: frozenset[str] = frozenset()) -> bool:
+def mentions_unknown(node: syntax.Node, named: frozenset[str] = frozenset()) -> bool:
     """Whether a term has a proposition in it, something whose value is to be found; `named` hold some."""
     match node:
-        case Proposition():
+        case syntax.Proposition():
             return True
-        case Variable(name):
+        case syntax.Variable(name):
             return name in named
-        case Parenthesised(inner) | Signed(_, inner):
+        case syntax.Parenthesised(inner) | syntax.Signed(_, inner):
             return mentions_unknown(inner, named)
-        case Infix(_, operands):
+        case syntax.Infix(_, operands):
             return any([mentions_unknown(operand, named) for operand in operands])
         case _:
             return False

@@ -6,58 +6,58 @@ more than a warning.
 
 from collections.abc import Mapping
 
+from bigand.language import syntax
 from bigand.language.check.program import nearest
 from bigand.language.roles import KINDS, STEP, example_of
-from bigand.language.syntax import Assignment, Mode, Program, Proposition, Shape, Variable, View, walk
 from bigand.source.diagnostic import Diagnostic, Edit, counted
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
 
-def check_views(program: Program, mode: Mode) -> list[Diagnostic]:
+def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
     """What is wrong with the views of a program; with numbers there may be a role for the value too."""
-    views = [directive for directive in program.directives if isinstance(directive, View)]
+    views = [directive for directive in program.directives if isinstance(directive, syntax.View)]
     if not views:
         return []
     known, is_sure = _occurrences(program)
-    if mode is Mode.SMT:
+    if mode is syntax.Mode.SMT:
         known = {name: {count + 1: places[count] for count in places} | places for name, places in known.items()}
     return [doubt for view in views for doubt in _doubts(view, known, is_sure)]
 
 
-def arities(program: Program) -> dict[str, set[int]]:
+def arities(program: syntax.Program) -> dict[str, set[int]]:
     """The predicates of a program, with how many arguments they occur."""
     return {name: set(places) for name, places in _occurrences(program)[0].items()}
 
 
-def view_doubts(view: View, known: dict[str, set[int]]) -> list[Diagnostic]:
+def view_doubts(view: syntax.View, known: dict[str, set[int]]) -> list[Diagnostic]:
     """What is wrong with a view of predicates that have so many arguments."""
     return _doubts(view, {name: dict.fromkeys(counts) for name, counts in known.items()}, True)
 
 
-def _doubts(view: View, known: Mapping[str, Mapping[int, Span | None]], is_sure: bool) -> list[Diagnostic]:
+def _doubts(view: syntax.View, known: Mapping[str, Mapping[int, Span | None]], is_sure: bool) -> list[Diagnostic]:
     doubts = [_doubt(view.kind, shape, known, is_sure) for shape in view.shapes]
     return [doubt for doubt in doubts if doubt is not None]
 
 
-def _occurrences(program: Program) -> tuple[dict[str, dict[int, Span]], bool]:
+def _occurrences(program: syntax.Program) -> tuple[dict[str, dict[int, Span]], bool]:
     """Where each predicate first occurs with how many arguments; and whether no others can come into being."""
     occurrences: dict[str, dict[int, Span]] = {}
-    indexed = {item.target.name for item in program.items if isinstance(item, Assignment)}
+    indexed = {item.target.name for item in program.items if isinstance(item, syntax.Assignment)}
     is_sure = True
-    for node in walk(program.items):
-        if isinstance(node, Proposition):
+    for node in syntax.walk(program.items):
+        if isinstance(node, syntax.Proposition):
             places = occurrences.setdefault(node.name, {})
             count = len(node.arguments)
             if count not in places or node.span.start < places[count].start:
                 places[count] = node.span
-        elif isinstance(node, Variable) and node.arguments and node.name not in indexed:
+        elif isinstance(node, syntax.Variable) and node.arguments and node.name not in indexed:
             is_sure = False  # a variable may hold the name of a predicate
     return occurrences, is_sure
 
 
 def _doubt(
-    kind: str, shape: Shape, known: Mapping[str, Mapping[int, Span | None]], is_sure: bool
+    kind: str, shape: syntax.Shape, known: Mapping[str, Mapping[int, Span | None]], is_sure: bool
 ) -> Diagnostic | None:
     places = known.get(shape.predicate)
     if places is None:

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bigand.language import syntax
 from bigand.language.mathematics.layout import (
     Big,
     Case,
@@ -31,43 +32,6 @@ from bigand.language.mathematics.layout import (
     Symbol,
     Word,
 )
-from bigand.language.syntax import (
-    CONNECTIVES,
-    RIGHT_ASSOCIATIVE,
-    Assertion,
-    Assignment,
-    BigOperator,
-    Boolean,
-    Call,
-    Cardinality,
-    Comprehension,
-    Error,
-    Float,
-    Generator,
-    If,
-    Infix,
-    Integer,
-    Item,
-    Let,
-    LineBreak,
-    Node,
-    Operator,
-    Parenthesised,
-    Program,
-    Proposition,
-    Quantified,
-    Quantifier,
-    Quoted,
-    Range,
-    SetLiteral,
-    Sign,
-    Signed,
-    Truth,
-    Variable,
-    Written,
-    children,
-)
-from bigand.language.syntax import Big as BigKind
 from bigand.source.catalogue.lookup import Language
 from bigand.source.recursion import deep_recursion
 
@@ -86,27 +50,27 @@ WORDS = {
 }
 
 MARKS = {
-    Operator.INTER: Mark.INTERSECTION,
-    Operator.UNION: Mark.UNION,
-    Operator.DIFF: Mark.DIFFERENCE,
-    Operator.SUBSET: Mark.SUBSET,
-    Operator.IMPLIES: Mark.IMPLIES,
-    Operator.IFF: Mark.IFF,
-    Operator.OR: Mark.OR,
-    Operator.AND: Mark.AND,
-    Operator.XOR: Mark.XOR,
-    Operator.EQUAL: Mark.EQUAL,
-    Operator.DIFFERENT: Mark.DIFFERENT,
-    Operator.LESS: Mark.LESS,
-    Operator.AT_MOST: Mark.AT_MOST,
-    Operator.GREATER: Mark.GREATER,
-    Operator.AT_LEAST: Mark.AT_LEAST,
-    Operator.IN: Mark.IN,
-    Operator.PLUS: Mark.PLUS,
-    Operator.MINUS: Mark.MINUS,
-    Operator.TIMES: Mark.TIMES,
-    Operator.DIVIDE: Mark.DIVIDE,
-    Operator.MOD: Mark.MOD,
+    syntax.Operator.INTER: Mark.INTERSECTION,
+    syntax.Operator.UNION: Mark.UNION,
+    syntax.Operator.DIFF: Mark.DIFFERENCE,
+    syntax.Operator.SUBSET: Mark.SUBSET,
+    syntax.Operator.IMPLIES: Mark.IMPLIES,
+    syntax.Operator.IFF: Mark.IFF,
+    syntax.Operator.OR: Mark.OR,
+    syntax.Operator.AND: Mark.AND,
+    syntax.Operator.XOR: Mark.XOR,
+    syntax.Operator.EQUAL: Mark.EQUAL,
+    syntax.Operator.DIFFERENT: Mark.DIFFERENT,
+    syntax.Operator.LESS: Mark.LESS,
+    syntax.Operator.AT_MOST: Mark.AT_MOST,
+    syntax.Operator.GREATER: Mark.GREATER,
+    syntax.Operator.AT_LEAST: Mark.AT_LEAST,
+    syntax.Operator.IN: Mark.IN,
+    syntax.Operator.PLUS: Mark.PLUS,
+    syntax.Operator.MINUS: Mark.MINUS,
+    syntax.Operator.TIMES: Mark.TIMES,
+    syntax.Operator.DIVIDE: Mark.DIVIDE,
+    syntax.Operator.MOD: Mark.MOD,
 }
 
 # How a reader of mathematics groups, loosest first. It is not TouIST's table: there, `inter` is looser
@@ -115,41 +79,41 @@ READING = {
     operator: level
     for level, operators in enumerate(
         (
-            (Operator.IFF,),
-            (Operator.IMPLIES,),
-            (Operator.OR, Operator.XOR),
-            (Operator.AND,),
+            (syntax.Operator.IFF,),
+            (syntax.Operator.IMPLIES,),
+            (syntax.Operator.OR, syntax.Operator.XOR),
+            (syntax.Operator.AND,),
             (),  # `not` stands here
             (
-                Operator.EQUAL,
-                Operator.DIFFERENT,
-                Operator.LESS,
-                Operator.AT_MOST,
-                Operator.GREATER,
-                Operator.AT_LEAST,
-                Operator.IN,
-                Operator.SUBSET,
+                syntax.Operator.EQUAL,
+                syntax.Operator.DIFFERENT,
+                syntax.Operator.LESS,
+                syntax.Operator.AT_MOST,
+                syntax.Operator.GREATER,
+                syntax.Operator.AT_LEAST,
+                syntax.Operator.IN,
+                syntax.Operator.SUBSET,
             ),
-            (Operator.INTER, Operator.UNION, Operator.DIFF),
-            (Operator.MOD,),
-            (Operator.PLUS, Operator.MINUS),  # and the sign of a number
-            (Operator.TIMES, Operator.DIVIDE),
+            (syntax.Operator.INTER, syntax.Operator.UNION, syntax.Operator.DIFF),
+            (syntax.Operator.MOD,),
+            (syntax.Operator.PLUS, syntax.Operator.MINUS),  # and the sign of a number
+            (syntax.Operator.TIMES, syntax.Operator.DIVIDE),
         ),
         start=1,
     )
     for operator in operators
 }
-NOT_READING = READING[Operator.AND] + 1
-SIGN_READING = READING[Operator.PLUS]
-OPERAND_READING = READING[Operator.TIMES] + 1
+NOT_READING = READING[syntax.Operator.AND] + 1
+SIGN_READING = READING[syntax.Operator.PLUS]
+OPERAND_READING = READING[syntax.Operator.TIMES] + 1
 # Levels at which different operators are read from left to right; elsewhere a mixture needs parentheses.
-LEFT_TO_RIGHT = frozenset({READING[Operator.PLUS], READING[Operator.TIMES]})
+LEFT_TO_RIGHT = frozenset({READING[syntax.Operator.PLUS], READING[syntax.Operator.TIMES]})
 # The calls that are drawn with an operator between things: TouIST's old spelling of the set operators.
 OPERATOR_CALLS = {
-    "union": Operator.UNION,
-    "inter": Operator.INTER,
-    "diff": Operator.DIFF,
-    "subset": Operator.SUBSET,
+    "union": syntax.Operator.UNION,
+    "inter": syntax.Operator.INTER,
+    "diff": syntax.Operator.DIFF,
+    "subset": syntax.Operator.SUBSET,
 }
 
 
@@ -193,21 +157,21 @@ class _Where(Struct, frozen=True):
         return replace(self, place=Place.LAST) if self.place is Place.ALONE else self
 
 
-def notate(program: Program, language: Language) -> tuple[Statement, ...]:
+def notate(program: syntax.Program, language: Language) -> tuple[Statement, ...]:
     """The layout of a program's assignments and formulas, in order."""
     where = _Where(WORDS[language])
     with deep_recursion():
         return tuple([_statement(item, where) for item in program.items])
 
 
-def _statement(item: Item, where: _Where) -> Statement:
+def _statement(item: syntax.Item, where: _Where) -> Statement:
     parts: list[_Part] = []
     match item:
-        case Assignment(target, value):
+        case syntax.Assignment(target, value):
             _write(target, where, parts)
             parts.append(Symbol(Mark.ASSIGN, Space.AROUND))
             _write(value, where, parts)
-        case Assertion(formula):
+        case syntax.Assertion(formula):
             _write(formula, where, parts)
     return Statement(_lines(parts))
 
@@ -223,62 +187,62 @@ def _lines(parts: list[_Part]) -> tuple[Row, ...]:
     return tuple([Row(tuple(line)) for line in lines if line])
 
 
-def _write(node: Node, where: _Where, parts: list[_Part]) -> None:
+def _write(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
     """Write a node to the end of the parts."""
     match node:
-        case Integer(value):
+        case syntax.Integer(value):
             parts.append(Word(str(value), Style.NUMBER))
-        case Float(text):
+        case syntax.Float(text):
             parts.append(Word(text, Style.NUMBER))
-        case Boolean(value):
+        case syntax.Boolean(value):
             parts.append(Word("true" if value else "false", Style.UPRIGHT))
-        case Truth(value):
+        case syntax.Truth(value):
             parts.append(Symbol(Mark.TOP if value else Mark.BOTTOM))
-        case Proposition(name, arguments):
+        case syntax.Proposition(name, arguments):
             style = Style.ITALIC if len(name) == 1 else Style.UPRIGHT
             _write_name(Word(name, style), arguments, where, parts)
-        case Variable(name, arguments):
+        case syntax.Variable(name, arguments):
             _write_name(Word(name.removeprefix("$"), Style.ITALIC), arguments, where, parts)
-        case Parenthesised(inner):
+        case syntax.Parenthesised(inner):
             _write_parenthesised(inner, where, parts)
-        case Signed(sign, operand):
+        case syntax.Signed(sign, operand):
             _write_signed(sign, operand, where, parts)
-        case Infix(operator, operands):
+        case syntax.Infix(operator, operands):
             _write_infix(operator, operands, where, parts)
-        case Call(function, arguments):
+        case syntax.Call(function, arguments):
             _write_call(function, arguments, where, parts)
-        case SetLiteral(elements):
+        case syntax.SetLiteral(elements):
             _write_set(elements, where, parts)
-        case Range(first, last):
+        case syntax.Range(first, last):
             bounds: list[_Part] = []
             _write(first, where.small(), bounds)
             bounds.append(Symbol(Mark.DOTS))
             _write(last, where.small(), bounds)
             parts.append(_fence(Enclosure.BRACKETS, bounds))
-        case Comprehension(element, generator):
+        case syntax.Comprehension(element, generator):
             _write_comprehension(element, generator, where, parts)
-        case Quoted(formula):
+        case syntax.Quoted(formula):
             quoted: list[_Part] = []
             _write(formula, where.enclosed(), quoted)
             parts.append(_fence(Enclosure.QUOTES, quoted))
-        case Cardinality(count, number, members):
+        case syntax.Cardinality(count, number, members):
             _write_function(count.value, (number, members), where, parts)
-        case If() | BigOperator() | Let() | Quantified():
+        case syntax.If() | syntax.BigOperator() | syntax.Let() | syntax.Quantified():
             _write_open(node, where, parts)
-        case LineBreak(inner, before):
+        case syntax.LineBreak(inner, before):
             if before and where.breakable:
                 parts.append(_Break.HERE)
             _write(inner, where, parts)
             if not before and where.breakable:
                 parts.append(_Break.HERE)
-        case Error():
+        case syntax.Error():
             parts.append(Word("?", Style.UPRIGHT))
 
 
 # Names, numbers of things, and what stands in brackets
 
 
-def _write_name(word: Word, arguments: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_name(word: Word, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
     if not arguments:
         parts.append(word)
         return
@@ -287,7 +251,7 @@ def _write_name(word: Word, arguments: tuple[Node, ...], where: _Where, parts: l
     parts.append(Subscript(word, _row(index)))
 
 
-def _write_list(nodes: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_list(nodes: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
     """Nodes with commas between them."""
     for number, node in enumerate(nodes):
         if number:
@@ -300,14 +264,14 @@ def _comma(where: _Where) -> Symbol:
     return Symbol(Mark.COMMA, Space.NONE if where.tight else Space.AFTER)
 
 
-def _write_function(name: str, arguments: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_function(name: str, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
     parts.append(Word(name, Style.FUNCTION))
     listed: list[_Part] = []
     _write_list(arguments, where.enclosed(), listed)
     parts.append(_fence(Enclosure.PARENTHESES, listed))
 
 
-def _write_call(function: str, arguments: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_call(function: str, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
     inner: list[_Part] = []
     match function, arguments:
         case (("card" | "abs"), (argument,)):
@@ -320,15 +284,15 @@ def _write_call(function: str, arguments: tuple[Node, ...], where: _Where, parts
             _write(argument, where.enclosed(), inner)
             parts += [Symbol(Mark.POWERSET), _fence(Enclosure.PARENTHESES, inner)]
         case "empty", (argument,):
-            _write_operand(Operator.EQUAL, argument, True, where.operand(last=False), parts)
-            parts += [_between(Operator.EQUAL, where), Symbol(Mark.EMPTY_SET)]
+            _write_operand(syntax.Operator.EQUAL, argument, True, where.operand(last=False), parts)
+            parts += [_between(syntax.Operator.EQUAL, where), Symbol(Mark.EMPTY_SET)]
         case (("union" | "inter" | "diff" | "subset"), (_, _)):
             _write_infix(OPERATOR_CALLS[function], arguments, where, parts)
         case _:
             _write_function(function, arguments, where, parts)
 
 
-def _write_set(elements: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_set(elements: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
     if not elements:
         parts.append(Symbol(Mark.EMPTY_SET))
         return
@@ -337,7 +301,9 @@ def _write_set(elements: tuple[Node, ...], where: _Where, parts: list[_Part]) ->
     parts.append(_fence(Enclosure.BRACES, listed))
 
 
-def _write_comprehension(element: Node, generator: Generator, where: _Where, parts: list[_Part]) -> None:
+def _write_comprehension(
+    element: syntax.Node, generator: syntax.Generator, where: _Where, parts: list[_Part]
+) -> None:
     inner: list[_Part] = []
     _write(element, where.enclosed().operand(last=False), inner)
     inner.append(Symbol(Mark.SUCH_THAT, Space.AROUND))
@@ -351,43 +317,45 @@ def _write_comprehension(element: Node, generator: Generator, where: _Where, par
 # Operators
 
 
-def _reading(node: Node) -> int:
+def _reading(node: syntax.Node) -> int:
     """How tightly a reader takes a node to hold together."""
     match node:
-        case Infix(operator):
+        case syntax.Infix(operator):
             return READING[operator]
-        case Signed(Sign.NOT):
+        case syntax.Signed(syntax.Sign.NOT):
             return NOT_READING
-        case Signed(Sign.MINUS):
+        case syntax.Signed(syntax.Sign.MINUS):
             return SIGN_READING
-        case Call("empty", (_,)):
-            return READING[Operator.EQUAL]
-        case Call("union" | "inter" | "diff" | "subset" as function, (_, _)):
+        case syntax.Call("empty", (_,)):
+            return READING[syntax.Operator.EQUAL]
+        case syntax.Call("union" | "inter" | "diff" | "subset" as function, (_, _)):
             return READING[OPERATOR_CALLS[function]]
         case _:
             return OPERAND_READING
 
 
-def _within_breaks(node: Node) -> Node:
-    while isinstance(node, LineBreak):
+def _within_breaks(node: syntax.Node) -> syntax.Node:
+    while isinstance(node, syntax.LineBreak):
         node = node.inner
     return node
 
 
-def _is_misread(operator: Operator, operand: Node, takes_equals: bool) -> bool:
+def _is_misread(operator: syntax.Operator, operand: syntax.Node, takes_equals: bool) -> bool:
     """Whether a reader would tear an operand apart; `takes_equals` if the operator groups from its side."""
     level = _reading(operand)
     if level != READING[operator]:
         return level < READING[operator]
     if not takes_equals:
         return True
-    is_same = isinstance(operand, Infix) and operand.operator is operator
-    is_comparison = level == READING[Operator.EQUAL]
+    is_same = isinstance(operand, syntax.Infix) and operand.operator is operator
+    is_comparison = level == READING[syntax.Operator.EQUAL]
     return is_comparison or not (is_same or level in LEFT_TO_RIGHT)
 
 
-def _write_infix(operator: Operator, operands: tuple[Node, ...], where: _Where, parts: list[_Part]) -> None:
-    grouping_end = len(operands) - 1 if operator in RIGHT_ASSOCIATIVE else 0
+def _write_infix(
+    operator: syntax.Operator, operands: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]
+) -> None:
+    grouping_end = len(operands) - 1 if operator in syntax.RIGHT_ASSOCIATIVE else 0
     for number, operand in enumerate(operands):
         if number:
             parts.append(_between(operator, where))
@@ -396,7 +364,7 @@ def _write_infix(operator: Operator, operands: tuple[Node, ...], where: _Where, 
 
 
 def _write_operand(
-    operator: Operator, operand: Node, takes_equals: bool, where: _Where, parts: list[_Part]
+    operator: syntax.Operator, operand: syntax.Node, takes_equals: bool, where: _Where, parts: list[_Part]
 ) -> None:
     if _is_misread(operator, _within_breaks(operand), takes_equals):
         _write_parenthesised(operand, where, parts)
@@ -404,15 +372,15 @@ def _write_operand(
         _write(operand, where, parts)
 
 
-def _between(operator: Operator, where: _Where) -> Symbol:
+def _between(operator: syntax.Operator, where: _Where) -> Symbol:
     """An operator's symbol; connectives and words keep their blanks in the tightest place."""
-    is_tight = where.tight and operator not in CONNECTIVES and operator is not Operator.MOD
+    is_tight = where.tight and operator not in syntax.CONNECTIVES and operator is not syntax.Operator.MOD
     return Symbol(MARKS[operator], Space.TIGHT if is_tight else Space.AROUND)
 
 
-def _write_signed(sign: Sign, operand: Node, where: _Where, parts: list[_Part]) -> None:
+def _write_signed(sign: syntax.Sign, operand: syntax.Node, where: _Where, parts: list[_Part]) -> None:
     level = _reading(_within_breaks(operand))
-    if sign is Sign.NOT:
+    if sign is syntax.Sign.NOT:
         mark, is_misread = Mark.NOT, level not in (OPERAND_READING, NOT_READING)
     else:
         mark, is_misread = Mark.MINUS, level <= SIGN_READING
@@ -423,7 +391,7 @@ def _write_signed(sign: Sign, operand: Node, where: _Where, parts: list[_Part]) 
         _write(operand, where.operand(last=True), parts)
 
 
-def _write_parenthesised(node: Node, where: _Where, parts: list[_Part]) -> None:
+def _write_parenthesised(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
     inner: list[_Part] = []
     _write(node, where.alone(), inner)
     if _Break.HERE in inner:
@@ -436,7 +404,7 @@ def _write_parenthesised(node: Node, where: _Where, parts: list[_Part]) -> None:
 # What has no end of its own: it is taken to reach as far right as it can
 
 
-_Open: TypeAlias = If | BigOperator | Let | Quantified
+_Open: TypeAlias = syntax.If | syntax.BigOperator | syntax.Let | syntax.Quantified
 
 
 def _write_open(node: _Open, where: _Where, parts: list[_Part]) -> None:
@@ -444,26 +412,26 @@ def _write_open(node: _Open, where: _Where, parts: list[_Part]) -> None:
         _write_parenthesised(node, where, parts)
         return
     match node:
-        case If():
+        case syntax.If():
             parts.append(_cases(node, where))
-        case BigOperator(big, generator, body):
-            mark = Mark.BIG_AND if big is BigKind.AND else Mark.BIG_OR
+        case syntax.BigOperator(big, generator, body):
+            mark = Mark.BIG_AND if big is syntax.Big.AND else Mark.BIG_OR
             parts.append(_big(mark, generator, where))
             _write_body(body, where.operand(last=True), parts)
-        case Let(variables, values, body):
+        case syntax.Let(variables, values, body):
             parts.append(Word(where.words.binding, Style.PROSE))
             _write_bindings(variables, values, where.enclosed(), parts)
             parts.append(Symbol(Mark.COLON, Space.AROUND))
             _write_body(body, where, parts)
-        case Quantified(quantifier, propositions, generator, body):
-            mark = Mark.EXISTS if quantifier is Quantifier.EXISTS else Mark.FORALL
+        case syntax.Quantified(quantifier, propositions, generator, body):
+            mark = Mark.EXISTS if quantifier is syntax.Quantifier.EXISTS else Mark.FORALL
             parts.append(Symbol(mark) if generator is None else _big(mark, generator, where))
             _write_list(propositions, where.small(), parts)
             parts.append(Symbol(Mark.FULL_STOP, Space.AFTER))
             _write_body(body, where, parts)
 
 
-def _write_body(body: Node, where: _Where, parts: list[_Part]) -> None:
+def _write_body(body: syntax.Node, where: _Where, parts: list[_Part]) -> None:
     """A body: in parentheses if it has operators and something else could claim its operands."""
     has_operator = _reading(_within_breaks(body)) not in (OPERAND_READING, NOT_READING)
     if has_operator and where.place is not Place.ALONE:
@@ -473,26 +441,26 @@ def _write_body(body: Node, where: _Where, parts: list[_Part]) -> None:
 
 
 def _write_bindings(
-    variables: tuple[Variable, ...],
-    values: tuple[Node, ...],
+    variables: tuple[syntax.Variable, ...],
+    values: tuple[syntax.Node, ...],
     where: _Where,
     parts: list[_Part],
 ) -> None:
     """`a = 1, b = 2`; where their numbers differ nobody knows what belongs to what: `a, b = 1`."""
     if len(variables) != len(values):
         _write_list(variables, where, parts)
-        parts.append(_between(Operator.EQUAL, where))
+        parts.append(_between(syntax.Operator.EQUAL, where))
         _write_list(values, where, parts)
         return
     for number, (variable, value) in enumerate(zip(variables, values, strict=True)):
         if number:
             parts.append(_comma(where))
         _write(variable, where, parts)
-        parts.append(_between(Operator.EQUAL, where))
-        _write_operand(Operator.EQUAL, value, False, where.operand(last=False), parts)
+        parts.append(_between(syntax.Operator.EQUAL, where))
+        _write_operand(syntax.Operator.EQUAL, value, False, where.operand(last=False), parts)
 
 
-def _cases(node: If, where: _Where) -> Cases:
+def _cases(node: syntax.If, where: _Where) -> Cases:
     value: list[_Part] = []
     condition: list[_Part] = [Word(where.words.condition, Style.PROSE)]
     otherwise: list[_Part] = []
@@ -503,17 +471,17 @@ def _cases(node: If, where: _Where) -> Cases:
     return Cases((Case(_row(value), _row(condition)), Case(_row(otherwise), without)))
 
 
-def _big(mark: Mark, generator: Generator, where: _Where) -> Big:
+def _big(mark: Mark, generator: syntax.Generator, where: _Where) -> Big:
     return Big(mark, tuple([_row(line) for line in _conditions(generator, where.small())]))
 
 
-def _conditions(generator: Generator, where: _Where) -> list[list[_Part]]:
+def _conditions(generator: syntax.Generator, where: _Where) -> list[list[_Part]]:
     """`i, j ∈ S`, `k ∈ T`, and the condition, each on its own."""
     lines: list[list[_Part]] = []
     for variables, sets in _grouped(generator):
         line: list[_Part] = []
         _write_list(variables, where, line)
-        line.append(_between(Operator.IN, where))
+        line.append(_between(syntax.Operator.IN, where))
         _write_list(sets, where, line)
         lines.append(line)
     if generator.condition is not None:
@@ -523,7 +491,7 @@ def _conditions(generator: Generator, where: _Where) -> list[list[_Part]]:
     return lines
 
 
-def _grouped(generator: Generator) -> list[tuple[tuple[Variable, ...], tuple[Node, ...]]]:
+def _grouped(generator: syntax.Generator) -> list[tuple[tuple[syntax.Variable, ...], tuple[syntax.Node, ...]]]:
     """Variables that stand beside each other and run over the same set, together.
 
     A set that mentions a variable of its group is another set for the next variable of it.
@@ -531,7 +499,7 @@ def _grouped(generator: Generator) -> list[tuple[tuple[Variable, ...], tuple[Nod
     variables, sets = generator.variables, generator.sets
     if len(variables) != len(sets):
         return [(variables, sets)]
-    groups: list[tuple[list[Variable], Node]] = []
+    groups: list[tuple[list[syntax.Variable], syntax.Node]] = []
     spelling: list[object] = []
     for variable, each in zip(variables, sets, strict=True):
         spelt = _spelling(each)
@@ -543,7 +511,7 @@ def _grouped(generator: Generator) -> list[tuple[tuple[Variable, ...], tuple[Nod
     return [(tuple(group), (each,)) for group, each in groups]
 
 
-def _spelling(node: Node) -> list[object]:
+def _spelling(node: syntax.Node) -> list[object]:
     """All that a tree is made of, in a fixed order: equal for equal trees, without recursion in C."""
     spelt: list[object] = []
     pending: list[object] = [node]
@@ -552,9 +520,9 @@ def _spelling(node: Node) -> list[object]:
         if isinstance(part, tuple):
             spelt.append(len(part))
             pending.extend(part)
-        elif isinstance(part, Written):
+        elif isinstance(part, syntax.Written):
             spelt.append(type(part))
-            pending += [getattr(part, name) for name in children(part.__class__)]
+            pending += [getattr(part, name) for name in syntax.children(part.__class__)]
         else:
             spelt.append(part)
     return spelt

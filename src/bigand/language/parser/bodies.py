@@ -6,14 +6,8 @@ rule is read as a rule of its own.
 
 from bisect import bisect_right
 
+from bigand.language.parser import lists
 from bigand.language.parser.cursor import Cursor, Opener
-from bigand.language.parser.lists import (
-    UNEXPECTED_HELP,
-    read_arguments,
-    side_by_side,
-    space_before_arguments,
-    unmatched_bracket,
-)
 from bigand.language.parser.vocabulary import LINE_END, ONE_LINE_END, OPERAND_START
 from bigand.language.syntax import Infix, Node, Operator
 from bigand.language.tokens import ELSE_IF, END_OF_FILE, NAME, meant_keyword
@@ -27,7 +21,7 @@ def read_colon(cursor: Cursor, keyword: str, opener: Span) -> None:
     if cursor.accept(":"):
         return
     if cursor.kind == "]" or cursor.kind == ")":
-        cursor.pass_over(unmatched_bracket(cursor.here, cursor.written()))
+        cursor.pass_over(lists.unmatched_bracket(cursor.here, cursor.written()))
         if cursor.accept(":"):
             return
     if cursor.kind in (",", ";") and cursor.kinds[cursor.index + 1] in OPERAND_START:
@@ -94,8 +88,8 @@ def join_beside(cursor: Cursor, left: Node) -> Node:
     ):
         opening = cursor.index
         blank = Span(cursor.ends[opening - 1], cursor.starts[opening])
-        cursor.pass_over(space_before_arguments(blank, cursor.token_text(opening - 1)))
-        read_arguments(cursor, opening, cursor.token_text(opening - 1))
+        cursor.pass_over(lists.space_before_arguments(blank, cursor.token_text(opening - 1)))
+        lists.read_arguments(cursor, opening, cursor.token_text(opening - 1))
         return cursor.infix(left, 0)
     if cursor.index > cursor.prose_to:
         first, last = _run_of_names(cursor)
@@ -105,7 +99,7 @@ def join_beside(cursor: Cursor, left: Node) -> Node:
         cursor.report(
             fault("S102", cursor.token_span(first), variant="prose", label="prose_label", help="prose")
             if in_comment
-            else side_by_side(cursor)
+            else lists.side_by_side(cursor)
         )
         if in_comment:
             _skip_line(cursor, first)
@@ -153,7 +147,7 @@ def close_body(cursor: Cursor, opener: Opener) -> None:
     if _stands_in_the_way(cursor, cursor.closed):
         span, text = cursor.here, cursor.written()
         if text in (")", "]"):
-            cursor.pass_over(unmatched_bracket(span, text))
+            cursor.pass_over(lists.unmatched_bracket(span, text))
         else:
             cursor.report(_unexpected_in_body(span, text, opener.keyword, opener.span))
         cursor.skip_to(frozenset({"end"}))
@@ -220,5 +214,5 @@ def _wrong_colon(span: Span, opener: Span, keyword: str) -> Diagnostic:
 def _unexpected_in_body(span: Span, found: str, keyword: str, opener: Span) -> Diagnostic:
     return fault(
         "S124", span, variant="body", secondary=[(opener, "opener")],
-        help=UNEXPECTED_HELP.get(found, "body"), found=found, keyword=keyword,
+        help=lists.UNEXPECTED_HELP.get(found, "body"), found=found, keyword=keyword,
     )  # fmt: skip

@@ -1,56 +1,36 @@
 """Brackets: parentheses, calls, sets, ranges and quoted formulas."""
 
+from bigand.language import syntax
+from bigand.language.parser import lists
 from bigand.language.parser.bodies import join_beside
 from bigand.language.parser.cursor import Cursor
 from bigand.language.parser.heads import begins_generator, read_generator
-from bigand.language.parser.lists import (
-    broken,
-    close_bracket,
-    missing_operand,
-    open_bracket,
-    read_arguments,
-    semicolon_in_list,
-)
 from bigand.language.parser.vocabulary import BINARY_FUNCTIONS, BODY_MARKS, OPERAND_START, UNARY_FUNCTIONS
 from bigand.language.printing import member_by_member
-from bigand.language.syntax import (
-    Call,
-    Cardinality,
-    Comprehension,
-    Count,
-    Error,
-    Infix,
-    Node,
-    Operator,
-    Parenthesised,
-    Quoted,
-    Range,
-    SetLiteral,
-)
 from bigand.language.tokens import NAME, meant_keyword
 from bigand.source.diagnostic import Diagnostic, Edit, counted
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
-_EQUALITIES = {"==": Operator.EQUAL, "!=": Operator.DIFFERENT, "=": Operator.EQUAL}
+_EQUALITIES = {"==": syntax.Operator.EQUAL, "!=": syntax.Operator.DIFFERENT, "=": syntax.Operator.EQUAL}
 
 
-def read_parenthesised(cursor: Cursor) -> Node:
+def read_parenthesised(cursor: Cursor) -> syntax.Node:
     opening = cursor.index
     cursor.advance()
-    open_bracket(cursor, ")")
+    lists.open_bracket(cursor, ")")
     inner = cursor.expression(0)
     if cursor.kind == ",":
         return _read_tuple(cursor, inner, opening)
     if cursor.kind == "..":
         return _read_range_in_parentheses(cursor, inner, opening)
-    close_bracket(cursor, ")", opening)
-    if isinstance(inner, Error):
+    lists.close_bracket(cursor, ")", opening)
+    if isinstance(inner, syntax.Error):
         return inner
-    return Parenthesised(inner, cursor.span_from(cursor.starts[opening]))
+    return syntax.Parenthesised(inner, cursor.span_from(cursor.starts[opening]))
 
 
-def _read_tuple(cursor: Cursor, first: Node, opening: int) -> Node:
+def _read_tuple(cursor: Cursor, first: syntax.Node, opening: int) -> syntax.Node:
     """`($i,$j)`, of which the language has none; compared with another one, it is read member by member."""
     comma, start, is_first = cursor.here, cursor.starts[opening], cursor.index != cursor.complained_at
     left = _read_members(cursor, first, opening)
@@ -58,34 +38,34 @@ def _read_tuple(cursor: Cursor, first: Node, opening: int) -> Node:
     if operator is None or cursor.kinds[cursor.index + 1] != "(":
         if is_first:
             cursor.diagnostics.append(_list_in_parentheses(comma))
-        return Error(tuple(left), cursor.span_from(start))
+        return syntax.Error(tuple(left), cursor.span_from(start))
     cursor.advance()
     second = cursor.index
     cursor.advance()
-    open_bracket(cursor, ")")
+    lists.open_bracket(cursor, ")")
     right = _read_members(cursor, cursor.expression(0), second)
     span = cursor.span_from(start)
     if len(left) != len(right):
         cursor.diagnostics.append(_list_in_parentheses(comma))
-        return Error((*left, *right), span)
-    pairs = [Infix(operator, pair, pair[0].span.to(pair[1].span)) for pair in zip(left, right, strict=True)]
-    joint = Operator.AND if operator is Operator.EQUAL else Operator.OR
+        return syntax.Error((*left, *right), span)
+    pairs = [syntax.Infix(operator, pair, pair[0].span.to(pair[1].span)) for pair in zip(left, right, strict=True)]
+    joint = syntax.Operator.AND if operator is syntax.Operator.EQUAL else syntax.Operator.OR
     text = member_by_member(cursor.text, span, operator, left, right)
     cursor.diagnostics.append(
         fault("S129", span, help="help", fix=[Edit(span, text)], operator=operator.value, text=text)
     )
-    return Parenthesised(Infix(joint, tuple(pairs), span), span)
+    return syntax.Parenthesised(syntax.Infix(joint, tuple(pairs), span), span)
 
 
-def _read_members(cursor: Cursor, first: Node, opening: int) -> list[Node]:
+def _read_members(cursor: Cursor, first: syntax.Node, opening: int) -> list[syntax.Node]:
     members = [first]
     while cursor.accept(","):
         members.append(cursor.expression(0))
-    close_bracket(cursor, ")", opening)
+    lists.close_bracket(cursor, ")", opening)
     return members
 
 
-def _read_range_in_parentheses(cursor: Cursor, first: Node, opening: int) -> Node:
+def _read_range_in_parentheses(cursor: Cursor, first: syntax.Node, opening: int) -> syntax.Node:
     dots, start = cursor.here, cursor.starts[opening]
     cursor.advance()
     last = cursor.expression(0)
@@ -93,62 +73,62 @@ def _read_range_in_parentheses(cursor: Cursor, first: Node, opening: int) -> Nod
     brackets = [cursor.token_span(opening), cursor.here] if is_closed else []
     text = cursor.text[first.span.start : last.span.end]
     cursor.diagnostics.append(_parentheses_for_brackets(dots, brackets, text))
-    close_bracket(cursor, ")", opening)
-    return Range(first, last, cursor.span_from(start))
+    lists.close_bracket(cursor, ")", opening)
+    return syntax.Range(first, last, cursor.span_from(start))
 
 
-def read_call(cursor: Cursor) -> Node:
+def read_call(cursor: Cursor) -> syntax.Node:
     return read_called(cursor, cursor.kind, cursor.index)
 
 
-def read_called(cursor: Cursor, kind: str, opening: int) -> Node:
+def read_called(cursor: Cursor, kind: str, opening: int) -> syntax.Node:
     """A call of a function, from its parenthesis on."""
     function = kind[:-1]
     cursor.advance()
-    arguments = read_arguments(cursor, opening, function)
+    arguments = lists.read_arguments(cursor, opening, function)
     span = cursor.span_from(cursor.starts[opening])
     wanted = 1 if kind in UNARY_FUNCTIONS else 2
     if len(arguments) != wanted:
         if arguments:  # none at all has been complained of
             cursor.diagnostics.append(_wrong_number_of_arguments(span, function, wanted, len(arguments)))
-        return Error(arguments, span)
+        return syntax.Error(arguments, span)
     if kind in UNARY_FUNCTIONS:
-        return Call(function, arguments, span)
+        return syntax.Call(function, arguments, span)
     if kind in BINARY_FUNCTIONS:
         cursor.diagnostics.append(fault("S401", span, help="help", function=function))
-        return Call(function, arguments, span)
-    return Cardinality(Count(function), arguments[0], arguments[1], span)
+        return syntax.Call(function, arguments, span)
+    return syntax.Cardinality(syntax.Count(function), arguments[0], arguments[1], span)
 
 
-def read_set(cursor: Cursor) -> Node:
+def read_set(cursor: Cursor) -> syntax.Node:
     opening, start = cursor.index, cursor.starts[cursor.index]
     cursor.advance()
     if cursor.accept("]"):
-        return SetLiteral((), cursor.span_from(start))
-    open_bracket(cursor, "]")
+        return syntax.SetLiteral((), cursor.span_from(start))
+    lists.open_bracket(cursor, "]")
     first = cursor.expression(0)
     if cursor.accept("..") or _colon_for_range(cursor):
         last = cursor.expression(0)
-        close_bracket(cursor, "]", opening)
-        return Range(first, last, cursor.span_from(start))
+        lists.close_bracket(cursor, "]", opening)
+        return syntax.Range(first, last, cursor.span_from(start))
     if _for_of_set(cursor):
         generator = read_generator(cursor, "[")
-        close_bracket(cursor, "]", opening)
-        return Comprehension(first, generator, cursor.span_from(start))
+        lists.close_bracket(cursor, "]", opening)
+        return syntax.Comprehension(first, generator, cursor.span_from(start))
     elements = [first]
     while cursor.kind in (",", ";"):
         if cursor.kind == ";":
-            cursor.report(semicolon_in_list(cursor.here))
+            cursor.report(lists.semicolon_in_list(cursor.here))
         cursor.advance()
         if cursor.kind == ".." and elements:  # [1,..,8]
             cursor.pass_over(fault("S120", cursor.here, variant="commas", help="commas"))
             cursor.accept(",")
         elements.append(cursor.expression(0))
-    is_closed = close_bracket(cursor, "]", opening)
+    is_closed = lists.close_bracket(cursor, "]", opening)
     span = cursor.span_from(start)
     if not is_closed or (len(elements) == 1 and cursor.text[start] == "{"):
-        return broken(elements, span)  # who knows what belongs to it, or whether a set is meant
-    return SetLiteral(tuple(elements), span)
+        return lists.broken(elements, span)  # who knows what belongs to it, or whether a set is meant
+    return syntax.SetLiteral(tuple(elements), span)
 
 
 def _for_of_set(cursor: Cursor) -> bool:
@@ -175,12 +155,12 @@ def _colon_for_range(cursor: Cursor) -> bool:
     return True
 
 
-def read_quoted(cursor: Cursor) -> Node:
+def read_quoted(cursor: Cursor) -> syntax.Node:
     start, index = cursor.starts[cursor.index], cursor.index
     cursor.advance()
     if cursor.kind == '"' and cursor.same_line(cursor.index):
-        cursor.pass_over(missing_operand(cursor.token_span(index), '"', '"'))
-        return Error((), cursor.span_from(start))
+        cursor.pass_over(lists.missing_operand(cursor.token_span(index), '"', '"'))
+        return syntax.Error((), cursor.span_from(start))
     cursor.closed += 1
     formula = cursor.expression(0)
     in_pieces = False
@@ -192,8 +172,8 @@ def read_quoted(cursor: Cursor) -> Node:
         cursor.report(_unclosed_quote(cursor.gap, Span(start, start + 1)), missing_closer=True)
         in_pieces = True
     if in_pieces:
-        return broken([formula], cursor.span_from(start))
-    return Quoted(formula, cursor.span_from(start))
+        return lists.broken([formula], cursor.span_from(start))
+    return syntax.Quoted(formula, cursor.span_from(start))
 
 
 def _missing_for(gap: Span) -> Diagnostic:

@@ -1,22 +1,11 @@
 """Expressions: an operand, and the operators after it as they bind; a chain is one node, however long."""
 
+from bigand.language import syntax
 from bigand.language.parser.cursor import Cursor, GiveUpError, foreign_word
 from bigand.language.parser.heads import begins_generator
 from bigand.language.parser.indices import read_variable
 from bigand.language.parser.operands import read_integer, read_name
 from bigand.language.parser.vocabulary import AFTER_OPERAND, INFIX, LIST_MARKS
-from bigand.language.syntax import (
-    COMPARISON_LEVEL,
-    RIGHT_ASSOCIATIVE,
-    Error,
-    Infix,
-    LineBreak,
-    Node,
-    Operator,
-    Proposition,
-    Sign,
-    Signed,
-)
 from bigand.language.tokens import INTEGER, NAME, VARIABLE, meant_keyword
 from bigand.source.diagnostic import Diagnostic, Edit, amount
 from bigand.source.fault import fault
@@ -24,7 +13,7 @@ from bigand.source.recursion import MAX_DEPTH
 from bigand.source.span import Span
 
 
-def read_expression(cursor: Cursor, level: int) -> Node:
+def read_expression(cursor: Cursor, level: int) -> syntax.Node:
     """An operand and the operators after it that bind at `level` or tighter."""
     if cursor.kinds[cursor.index + 1] in LIST_MARKS:
         kind = cursor.kinds[cursor.index]
@@ -45,21 +34,21 @@ def read_expression(cursor: Cursor, level: int) -> Node:
     return node
 
 
-def read_infix(cursor: Cursor, left: Node, level: int) -> Node:
+def read_infix(cursor: Cursor, left: syntax.Node, level: int) -> syntax.Node:
     """The operators that follow `left`, as far as they bind at `level` or tighter."""
     while True:
         kind = cursor.kinds[cursor.index]
         infix = INFIX.get(kind)
         if infix is None:
-            if kind == "\\\\" and level <= COMPARISON_LEVEL and (cursor.closed or not cursor.is_value):
+            if kind == "\\\\" and level <= syntax.COMPARISON_LEVEL and (cursor.closed or not cursor.is_value):
                 # it belongs to a formula, not to a term; after a value, to the formula that follows
                 cursor.advance()
-                left = LineBreak(left, False, cursor.span_from(left.span.start))
+                left = syntax.LineBreak(left, False, cursor.span_from(left.span.start))
                 continue
-            if kind == "=" and cursor.closed and level <= COMPARISON_LEVEL:
+            if kind == "=" and cursor.closed and level <= syntax.COMPARISON_LEVEL:
                 left = read_equals(cursor, left)
                 continue
-            if kind == "not" and cursor.kinds[cursor.index + 1] == "in" and level <= COMPARISON_LEVEL:
+            if kind == "not" and cursor.kinds[cursor.index + 1] == "in" and level <= syntax.COMPARISON_LEVEL:
                 left = _read_not_in(cursor, left)
                 continue
             if kind == NAME and cursor.closed:
@@ -78,25 +67,25 @@ def read_infix(cursor: Cursor, left: Node, level: int) -> Node:
         left = _read_operands(cursor, left, operator, its_level)
 
 
-def read_equals(cursor: Cursor, left: Node) -> Node:
+def read_equals(cursor: Cursor, left: syntax.Node) -> syntax.Node:
     """`=` where only a comparison could stand: nothing more is said of it."""
     equals, index = cursor.here, cursor.index
     cursor.advance()
-    right = cursor.expression(COMPARISON_LEVEL + 1)
+    right = cursor.expression(syntax.COMPARISON_LEVEL + 1)
     if index != cursor.complained_at:
-        between_names = isinstance(left, Proposition) and isinstance(right, Proposition)
+        between_names = isinstance(left, syntax.Proposition) and isinstance(right, syntax.Proposition)
         cursor.diagnostics.append(_equals_for_comparison(equals, between_names))
     cursor.complained_at = cursor.index
-    return Error((left, right), left.span.to(right.span))
+    return syntax.Error((left, right), left.span.to(right.span))
 
 
-def _read_not_in(cursor: Cursor, left: Node) -> Node:
+def _read_not_in(cursor: Cursor, left: syntax.Node) -> syntax.Node:
     """`$i not in S`, as in Python: `not $i in S` is meant."""
     span = cursor.here.to(cursor.token_span(cursor.index + 1))
     cursor.diagnostics.append(_not_before_in(span, left.span))
     cursor.advance()
-    inside = _read_operands(cursor, left, Operator.IN, COMPARISON_LEVEL)
-    return Signed(Sign.NOT, inside, inside.span)
+    inside = _read_operands(cursor, left, syntax.Operator.IN, syntax.COMPARISON_LEVEL)
+    return syntax.Signed(syntax.Sign.NOT, inside, inside.span)
 
 
 def _is_bar_of_set(cursor: Cursor) -> bool:
@@ -105,7 +94,7 @@ def _is_bar_of_set(cursor: Cursor) -> bool:
     return is_bar and begins_generator(cursor, cursor.index + 1)
 
 
-def _read_operands(cursor: Cursor, first: Node, operator: Operator, level: int) -> Node:
+def _read_operands(cursor: Cursor, first: syntax.Node, operator: syntax.Operator, level: int) -> syntax.Node:
     """`first` and what follows it by this operator: a chain is one node, however long."""
     operands = [first]
     kind = operator.value
@@ -113,20 +102,20 @@ def _read_operands(cursor: Cursor, first: Node, operator: Operator, level: int) 
         cursor.advance()
         operands.append(cursor.expression(level + 1))
         following = cursor.kinds[cursor.index]
-        if level == COMPARISON_LEVEL:
+        if level == syntax.COMPARISON_LEVEL:
             if following in INFIX and INFIX[following][1] == level:
                 cursor.pass_over(_chained_comparison(cursor.here, first.span, cursor.written()))
                 operands.append(cursor.expression(level + 1))
-                return Error(tuple(operands), cursor.span_from(first.span.start))
+                return syntax.Error(tuple(operands), cursor.span_from(first.span.start))
             break
         if following != kind:
-            if operator in RIGHT_ASSOCIATIVE:
+            if operator in syntax.RIGHT_ASSOCIATIVE:
                 operands[-1] = _read_deeper(cursor, operands[-1], level)
             break
-    return Infix(operator, tuple(operands), cursor.span_from(first.span.start))
+    return syntax.Infix(operator, tuple(operands), cursor.span_from(first.span.start))
 
 
-def _read_deeper(cursor: Cursor, node: Node, level: int) -> Node:
+def _read_deeper(cursor: Cursor, node: syntax.Node, level: int) -> syntax.Node:
     """`infix` one level down, for what binds to the right."""
     cursor.depth += 1
     if cursor.depth > MAX_DEPTH:

@@ -1,51 +1,23 @@
 """Items: the formulas and assignments of a file, and what stands at its top by mistake."""
 
+from bigand.language import syntax
+from bigand.language.parser import lists
 from bigand.language.parser.cursor import Cursor, GiveUpError
 from bigand.language.parser.expressions import read_equals
 from bigand.language.parser.heads import read_bare_range
 from bigand.language.parser.indices import read_variable
-from bigand.language.parser.lists import (
-    broken,
-    close_bracket,
-    missing_operand_before,
-    open_bracket,
-    space_before_arguments,
-    unexpected,
-    unmatched_bracket,
-)
 from bigand.language.parser.operands import is_keyword_as_name
 from bigand.language.parser.vocabulary import CLOSING, INFIX, OPERAND_START, TERM_OPERATORS
 from bigand.language.parser.words import meant_big
-from bigand.language.syntax import (
-    Assertion,
-    Assignment,
-    Boolean,
-    Comprehension,
-    Error,
-    Float,
-    Infix,
-    Integer,
-    Item,
-    Node,
-    Operator,
-    Parenthesised,
-    Proposition,
-    Range,
-    SetLiteral,
-    Sign,
-    Signed,
-    Truth,
-    Variable,
-)
 from bigand.language.tokens import END_OF_FILE, NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, meant_keyword
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
 
-def read_items(cursor: Cursor) -> tuple[Item, ...]:
+def read_items(cursor: Cursor) -> tuple[syntax.Item, ...]:
     """All items to the end; what is too deep to read ends them early."""
-    items: list[Item] = []
+    items: list[syntax.Item] = []
     try:
         while cursor.kind != END_OF_FILE:
             item = _read_item(cursor)
@@ -56,7 +28,7 @@ def read_items(cursor: Cursor) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def read_whole_expression(cursor: Cursor) -> Node | None:
+def read_whole_expression(cursor: Cursor) -> syntax.Node | None:
     """One expression and nothing after it; nothing when that is not what is there."""
     cursor.closed += 1
     try:
@@ -66,7 +38,7 @@ def read_whole_expression(cursor: Cursor) -> Node | None:
     return node if cursor.kind == END_OF_FILE else None
 
 
-def _read_item(cursor: Cursor) -> Item | None:
+def _read_item(cursor: Cursor) -> syntax.Item | None:
     first, start = cursor.index, cursor.starts[cursor.index]
     kind = cursor.kinds[first]
     if kind == NAME_OPEN:
@@ -93,13 +65,13 @@ def _read_item(cursor: Cursor) -> Item | None:
         _stray_token(cursor)
         return None
     if cursor.kinds[cursor.index] == "=":
-        if isinstance(node, Proposition):
+        if isinstance(node, syntax.Proposition):
             return _assignment_to_name(cursor, node)
         node = _loose_ends(cursor, node)
     data = not is_keyword_as_name(cursor) and cursor.accept("data")
     if cursor.index == first:  # nothing could be read: never stand still
         cursor.advance()
-    return Assertion(node, data, Span(start, max(start, cursor.ends[cursor.index - 1])))
+    return syntax.Assertion(node, data, Span(start, max(start, cursor.ends[cursor.index - 1])))
 
 
 def _breaks_no_formula(cursor: Cursor) -> bool:
@@ -107,38 +79,38 @@ def _breaks_no_formula(cursor: Cursor) -> bool:
     after = cursor.index + 1
     if cursor.kinds[after] != END_OF_FILE and (cursor.kinds[after] != VARIABLE or cursor.kinds[after + 1] != "="):
         return False
-    cursor.pass_over(unexpected(cursor.here, cursor.written(), [Edit(cursor.here, "")]))
+    cursor.pass_over(lists.unexpected(cursor.here, cursor.written(), [Edit(cursor.here, "")]))
     return True
 
 
-def _assignment_to_name(cursor: Cursor, target: Proposition) -> Item:
+def _assignment_to_name(cursor: Cursor, target: syntax.Proposition) -> syntax.Item:
     """`N = 8`, `f(1) = 8`: the dollar was forgotten."""
     start, name, index = target.span.start, target.name, cursor.index
-    assignment = _read_assignment(cursor, Variable("$" + name, target.arguments, target.span))
-    between_names = isinstance(assignment.value, Proposition)
+    assignment = _read_assignment(cursor, syntax.Variable("$" + name, target.arguments, target.span))
+    between_names = isinstance(assignment.value, syntax.Proposition)
     truth = _truth_of(assignment.value)
     if (
         index != cursor.complained_at
         and truth is not None
-        and (target.arguments or not isinstance(assignment.value, Integer))
+        and (target.arguments or not isinstance(assignment.value, syntax.Integer))
     ):
         atom = cursor.text[start : target.span.end]
         cursor.diagnostics.append(_truth_assigned(assignment.span, name, atom, truth))
-        return Assertion(target, False, assignment.span)
+        return syntax.Assertion(target, False, assignment.span)
     if index != cursor.complained_at:
         span = Span(start, start + len(name))
         cursor.diagnostics.append(_assignment_without_dollar(span, name, between_names))
     return assignment
 
 
-def _loose_ends(cursor: Cursor, node: Node) -> Node:
+def _loose_ends(cursor: Cursor, node: syntax.Node) -> syntax.Node:
     """What may follow a whole formula by mistake, and would otherwise look like a new one."""
     while cursor.kind == "=":
         node = cursor.infix(read_equals(cursor, node), 0)
     return node
 
 
-def _read_assignment(cursor: Cursor, target: Variable) -> Assignment:
+def _read_assignment(cursor: Cursor, target: syntax.Variable) -> syntax.Assignment:
     cursor.advance()
     cursor.is_value = True
     value = cursor.expression(0)
@@ -149,10 +121,10 @@ def _read_assignment(cursor: Cursor, target: Variable) -> Assignment:
         cursor.report(fault("S120", cursor.here, variant="list", help="list"))
         while cursor.accept(","):
             cursor.expression(0)
-        value = Error((value,), cursor.span_from(value.span.start))
-    if isinstance(value, Infix) and any([isinstance(operand, Error) for operand in value.operands]):
-        value = broken([value], value.span)
-    return Assignment(target, value, cursor.span_from(target.span.start))
+        value = syntax.Error((value,), cursor.span_from(value.span.start))
+    if isinstance(value, syntax.Infix) and any([isinstance(operand, syntax.Error) for operand in value.operands]):
+        value = lists.broken([value], value.span)
+    return syntax.Assignment(target, value, cursor.span_from(target.span.start))
 
 
 def _global_let(cursor: Cursor) -> bool:
@@ -165,7 +137,7 @@ def _global_let(cursor: Cursor) -> bool:
     cursor.advance()
     cursor.advance()
     value = cursor.expression(0)
-    is_let_in = isinstance(value, Infix) and value.operator is Operator.IN
+    is_let_in = isinstance(value, syntax.Infix) and value.operator is syntax.Operator.IN
     is_assignment = (
         not is_let_in
         and cursor.kind not in (",", ":")
@@ -201,16 +173,16 @@ def _stray_token(cursor: Cursor) -> None:
     elif kind == "end":
         cursor.report(fault("S104", span, label="label", help="help"))
     elif kind in CLOSING:
-        cursor.report(unmatched_bracket(span, cursor.written()))
+        cursor.report(lists.unmatched_bracket(span, cursor.written()))
     elif kind == ";":
         cursor.report(fault("S125", span, help="help", fix=[Edit(span, "")]))
     elif kind in INFIX:
-        cursor.pass_over(missing_operand_before(span, cursor.written()))
+        cursor.pass_over(lists.missing_operand_before(span, cursor.written()))
         if cursor.kind in OPERAND_START:
             cursor.expression(0)
         return
     else:
-        cursor.pass_over(unexpected(span, cursor.written()))
+        cursor.pass_over(lists.unexpected(span, cursor.written()))
         cursor.skip_to(frozenset({"bigand", "bigor"}))
         return
     cursor.advance()
@@ -221,42 +193,45 @@ def _after_name(cursor: Cursor, index: int) -> bool:
     return index > 0 and cursor.kinds[index - 1] == NAME and cursor.same_line(index)
 
 
-def _read_spaced_arguments(cursor: Cursor, opening: int) -> Node:
+def _read_spaced_arguments(cursor: Cursor, opening: int) -> syntax.Node:
     """`p (…)` at the top of a file: two formulas, unless only arguments can be meant."""
     name = cursor.token_text(opening - 1)
     blank = Span(cursor.ends[opening - 1], cursor.starts[opening])
     cursor.advance()
-    open_bracket(cursor, ")")
+    lists.open_bracket(cursor, ")")
     inner = cursor.expression(0)
     is_list = cursor.kind == ","
     while cursor.accept(","):
         cursor.expression(0)
-    close_bracket(cursor, ")", opening)
+    lists.close_bracket(cursor, ")", opening)
     span = cursor.span_from(cursor.starts[opening])
     if is_list or (_is_value(inner) and cursor.kind not in TERM_OPERATORS):
-        cursor.diagnostics.append(space_before_arguments(blank, name))
-        return cursor.infix(Error((inner,), span), 0)
-    if isinstance(inner, Proposition | Variable):
+        cursor.diagnostics.append(lists.space_before_arguments(blank, name))
+        return cursor.infix(syntax.Error((inner,), span), 0)
+    if isinstance(inner, syntax.Proposition | syntax.Variable):
         cursor.diagnostics.append(fault("S404", blank, help="help", name=name))
-    return cursor.infix(Parenthesised(inner, span), 0)
+    return cursor.infix(syntax.Parenthesised(inner, span), 0)
 
 
-def _truth_of(node: Node) -> bool | None:
+def _truth_of(node: syntax.Node) -> bool | None:
     """What a value says of a proposition to which it is given."""
     match node:
-        case Boolean(value) | Truth(value):
+        case syntax.Boolean(value) | syntax.Truth(value):
             return value
-        case Integer(0 | 1 as number):
+        case syntax.Integer(0 | 1 as number):
             return number == 1
         case _:
             return None
 
 
-def _is_value(node: Node) -> bool:
+def _is_value(node: syntax.Node) -> bool:
     """Whether this is a number, a truth value or a set, which alone is no formula."""
-    if isinstance(node, Signed):
-        return node.sign is Sign.MINUS
-    return isinstance(node, Integer | Float | Boolean | SetLiteral | Range | Comprehension)
+    if isinstance(node, syntax.Signed):
+        return node.sign is syntax.Sign.MINUS
+    return isinstance(
+        node,
+        syntax.Integer | syntax.Float | syntax.Boolean | syntax.SetLiteral | syntax.Range | syntax.Comprehension,
+    )
 
 
 def _truth_assigned(span: Span, name: str, atom: str, is_true: bool) -> Diagnostic:

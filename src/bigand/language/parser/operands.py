@@ -1,16 +1,11 @@
 """Operands: names, numbers, constants, and what stands where an operand is missing."""
 
+from bigand.language import syntax
+from bigand.language.parser import lists
 from bigand.language.parser.brackets import read_call, read_called, read_parenthesised, read_quoted, read_set
 from bigand.language.parser.cursor import Cursor, foreign_word
 from bigand.language.parser.heads import begins_generator, condition_follows, means_in
 from bigand.language.parser.indices import read_indices_in_brackets, read_variable
-from bigand.language.parser.lists import (
-    missing_operand,
-    missing_operand_before,
-    read_arguments,
-    space_before_arguments,
-    unexpected,
-)
 from bigand.language.parser.vocabulary import (
     BINARY_FUNCTIONS,
     BODY_MARKS,
@@ -25,23 +20,6 @@ from bigand.language.parser.vocabulary import (
     UNARY_FUNCTIONS,
 )
 from bigand.language.parser.words import meant_big, read_big_operator, read_if, read_let, read_quantified
-from bigand.language.syntax import (
-    COMPARISON_LEVEL,
-    NOT_LEVEL,
-    SIGN_LEVEL,
-    Boolean,
-    Call,
-    Error,
-    Float,
-    Integer,
-    LineBreak,
-    Node,
-    Operator,
-    Proposition,
-    Sign,
-    Signed,
-    Truth,
-)
 from bigand.language.tokens import (
     FLOAT,
     FUNCTIONS,
@@ -60,7 +38,7 @@ from bigand.source.span import Span
 _SUMS = frozenset({"sum", "somme", "count", "compte"})
 
 
-def read_operand(cursor: Cursor) -> Node:
+def read_operand(cursor: Cursor) -> syntax.Node:
     """What operators stand between."""
     index = cursor.index
     kind = cursor.kinds[index]
@@ -70,8 +48,8 @@ def read_operand(cursor: Cursor) -> Node:
             return _read_sum(cursor)
         name = cursor.text[start : cursor.ends[index] - 1]
         cursor.advance()
-        arguments = read_arguments(cursor, index, name)
-        return Proposition(name, arguments, Span(start, cursor.ends[cursor.index - 1]))
+        arguments = lists.read_arguments(cursor, index, name)
+        return syntax.Proposition(name, arguments, Span(start, cursor.ends[cursor.index - 1]))
     if kind == NAME:
         return read_name(cursor)
     if kind == INTEGER:
@@ -82,10 +60,12 @@ def read_operand(cursor: Cursor) -> Node:
         return read_parenthesised(cursor)
     if kind == "not" or kind == "-":
         cursor.advance()
-        sign, level = (Sign.NOT, NOT_LEVEL) if kind == "not" else (Sign.MINUS, SIGN_LEVEL + 1)
+        sign, level = (
+            (syntax.Sign.NOT, syntax.NOT_LEVEL) if kind == "not" else (syntax.Sign.MINUS, syntax.SIGN_LEVEL + 1)
+        )
         cursor.signed_at = cursor.index if kind == "-" else -1
         operand = cursor.expression(level)
-        return Signed(sign, operand, cursor.span_from(start))
+        return syntax.Signed(sign, operand, cursor.span_from(start))
     if kind == "or" and cursor.written() == "|" and cursor.comes_before(index + 1, "or", BODY_MARKS):
         return _read_bars(cursor)
     read = _READERS.get(kind)
@@ -94,7 +74,7 @@ def read_operand(cursor: Cursor) -> Node:
     return _read_missing_operand(cursor)
 
 
-def read_name(cursor: Cursor) -> Node:
+def read_name(cursor: Cursor) -> syntax.Node:
     index = cursor.index
     span = Span(cursor.starts[index], cursor.ends[index])
     name = cursor.text[span[0] : span[1]]
@@ -103,10 +83,10 @@ def read_name(cursor: Cursor) -> Node:
     negates = cursor.closed and following in OPERAND_START and meant_keyword(name) == "not"
     if negates and cursor.same_line(cursor.index):
         cursor.diagnostics.append(foreign_word(span, name, "not"))
-        operand = cursor.expression(NOT_LEVEL)
-        return Signed(Sign.NOT, operand, cursor.span_from(span.start))
+        operand = cursor.expression(syntax.NOT_LEVEL)
+        return syntax.Signed(syntax.Sign.NOT, operand, cursor.span_from(span.start))
     if following == "[" and cursor.starts[cursor.index] == span.end:
-        return Proposition(name, read_indices_in_brackets(cursor, name), cursor.span_from(span.start))
+        return syntax.Proposition(name, read_indices_in_brackets(cursor, name), cursor.span_from(span.start))
     if following == VARIABLE or (following in SECOND_WORDS and cursor.kinds[cursor.index + 1] == VARIABLE):
         meant = meant_big(cursor, index)
         if meant is not None:
@@ -118,17 +98,17 @@ def read_name(cursor: Cursor) -> Node:
             return _read_spaced_call(cursor, name, span, is_function)
     if _is_bare_index(cursor, index):
         return _read_bare_indices(cursor, name, span)
-    return Proposition(name, (), span)
+    return syntax.Proposition(name, (), span)
 
 
-def _read_spaced_call(cursor: Cursor, name: str, span: Span, is_function: bool) -> Node:
+def _read_spaced_call(cursor: Cursor, name: str, span: Span, is_function: bool) -> syntax.Node:
     """`abs ($i)`, `p ($i,$j)`: the parenthesis belongs to the name."""
     opening = cursor.index
-    cursor.report(space_before_arguments(Span(span.end, cursor.starts[opening]), name))
+    cursor.report(lists.space_before_arguments(Span(span.end, cursor.starts[opening]), name))
     if is_function:
         return read_called(cursor, name + "(", opening)
     cursor.advance()
-    return Proposition(name, read_arguments(cursor, opening, name), cursor.span_from(span.start))
+    return syntax.Proposition(name, lists.read_arguments(cursor, opening, name), cursor.span_from(span.start))
 
 
 def _is_bare_index(cursor: Cursor, index: int) -> bool:
@@ -141,8 +121,8 @@ def _is_bare_index(cursor: Cursor, index: int) -> bool:
     return is_alone and not cursor.closers and cursor.same_line(cursor.index)
 
 
-def _read_bare_indices(cursor: Cursor, name: str, span: Span) -> Node:
-    indices: list[Node] = [read_variable(cursor)]
+def _read_bare_indices(cursor: Cursor, name: str, span: Span) -> syntax.Node:
+    indices: list[syntax.Node] = [read_variable(cursor)]
     while not cursor.closers and cursor.kind == "," and cursor.kinds[cursor.index + 1] in (VARIABLE, INTEGER):
         cursor.advance()
         indices.append(cursor.operand())
@@ -150,7 +130,7 @@ def _read_bare_indices(cursor: Cursor, name: str, span: Span) -> Node:
     whole = cursor.span_from(span.start)
     right = f"{plain}({','.join([cursor.text[node.span.start : node.span.end] for node in indices])})"
     cursor.diagnostics.append(_missing_parentheses(whole, plain, right))
-    return Proposition(name, tuple(indices), whole)
+    return syntax.Proposition(name, tuple(indices), whole)
 
 
 def _is_sum(cursor: Cursor, index: int) -> bool:
@@ -159,7 +139,7 @@ def _is_sum(cursor: Cursor, index: int) -> bool:
     return is_sum and begins_generator(cursor, index + 1) and cursor.comes_before(index + 1, ":", BODY_MARKS)
 
 
-def _read_sum(cursor: Cursor) -> Node:
+def _read_sum(cursor: Cursor) -> syntax.Node:
     """A sum and what it is compared with: passed over as a whole."""
     start = cursor.here
     cursor.pass_over(fault("S118", Span(start.start, start.end - 1), variant="sum", help="sum"))
@@ -167,42 +147,42 @@ def _read_sum(cursor: Cursor) -> Node:
     cursor.accept(")")
     if cursor.kind in TERM_OPERATORS or cursor.kind == "=":
         cursor.advance()
-        cursor.expression(COMPARISON_LEVEL + 1)
-    return Error((), cursor.span_from(start.start))
+        cursor.expression(syntax.COMPARISON_LEVEL + 1)
+    return syntax.Error((), cursor.span_from(start.start))
 
 
-def _read_bars(cursor: Cursor) -> Node:
+def _read_bars(cursor: Cursor) -> syntax.Node:
     """`|$i-$j|`, as in mathematics: `abs($i-$j)` is meant."""
     opening = cursor.here
     cursor.advance()
     cursor.bars += 1
-    inner = cursor.expression(COMPARISON_LEVEL + 1)
+    inner = cursor.expression(syntax.COMPARISON_LEVEL + 1)
     cursor.bars -= 1
     closing = cursor.here
     if cursor.kind != "or" or cursor.written() != "|":
-        return Error((inner,), cursor.span_from(opening.start))
+        return syntax.Error((inner,), cursor.span_from(opening.start))
     cursor.advance()
     span = opening.to(closing)
     cursor.take_back(opening, closing)
     cursor.diagnostics.append(_bars_for_abs(span, cursor.text[inner.span.start : inner.span.end]))
-    return Call("abs", (inner,), span)
+    return syntax.Call("abs", (inner,), span)
 
 
-def _read_for_loop(cursor: Cursor) -> Node:
+def _read_for_loop(cursor: Cursor) -> syntax.Node:
     """`for $i in S: …`, as in other languages: `bigand` is meant."""
     meant = meant_big(cursor, cursor.index)
     return _read_missing_operand(cursor) if meant is None else read_big_operator(cursor, *meant)
 
 
-def read_integer(cursor: Cursor) -> Node:
+def read_integer(cursor: Cursor) -> syntax.Node:
     index = cursor.index
     span = Span(cursor.starts[index], cursor.ends[index])
     cursor.advance()
     digits = cursor.text[span[0] : span[1]]
     if len(digits) > 18 and (len(digits) > 4000 or int(digits) > _largest(cursor, index)):
         cursor.diagnostics.append(fault("S006", span, help="help"))
-        return Error((), span)
-    return Integer(int(digits), span)
+        return syntax.Error((), span)
+    return syntax.Integer(int(digits), span)
 
 
 def _largest(cursor: Cursor, index: int) -> int:
@@ -210,7 +190,7 @@ def _largest(cursor: Cursor, index: int) -> int:
     return LARGEST_INTEGER + (index == cursor.signed_at and cursor.kinds[index + 1] not in ("*", "/", "mod"))
 
 
-def _read_float(cursor: Cursor) -> Node:
+def _read_float(cursor: Cursor) -> syntax.Node:
     span = cursor.here
     cursor.advance()
     glued = cursor.kind == NAME and cursor.starts[cursor.index] == span.end
@@ -218,31 +198,31 @@ def _read_float(cursor: Cursor) -> Node:
         whole = span.to(cursor.here)
         cursor.diagnostics.append(fault("S005", whole, help="exponent", text=cursor.text[whole.start : whole.end]))
         cursor.advance()
-        return Error((), whole)
-    return Float(cursor.text[span.start : span.end], span)
+        return syntax.Error((), whole)
+    return syntax.Float(cursor.text[span.start : span.end], span)
 
 
-def _read_constant(cursor: Cursor) -> Node:
+def _read_constant(cursor: Cursor) -> syntax.Node:
     kind, span = cursor.kind, cursor.here
     cursor.advance()
     if kind in ("Top", "Bot"):
-        return Truth(kind == "Top", span)
-    return Boolean(kind == "true", span)
+        return syntax.Truth(kind == "Top", span)
+    return syntax.Boolean(kind == "true", span)
 
 
-def _read_junk(cursor: Cursor) -> Node:
+def _read_junk(cursor: Cursor) -> syntax.Node:
     span = cursor.here
     cursor.advance()
-    return Error((), span)
+    return syntax.Error((), span)
 
 
-def _read_line_break(cursor: Cursor) -> Node:
+def _read_line_break(cursor: Cursor) -> syntax.Node:
     start = cursor.starts[cursor.index]
     cursor.advance()
-    return LineBreak(cursor.expression(COMPARISON_LEVEL), True, cursor.span_from(start))
+    return syntax.LineBreak(cursor.expression(syntax.COMPARISON_LEVEL), True, cursor.span_from(start))
 
 
-def _read_missing_operand(cursor: Cursor) -> Node:
+def _read_missing_operand(cursor: Cursor) -> syntax.Node:
     """Nothing here can be an operand: complain once, pass over what nobody waits for, try again."""
     if is_keyword_as_name(cursor):
         return _read_keyword_as_name(cursor)
@@ -251,12 +231,12 @@ def _read_missing_operand(cursor: Cursor) -> Node:
         cursor.complained_at = cursor.index
     cursor.report(_complaint_of_missing_operand(cursor, span))
     if cursor.kind in RESUME or cursor.kind in INFIX or cursor.kind == '"':
-        return Error((), cursor.gap)
+        return syntax.Error((), cursor.gap)
     cursor.advance()
     cursor.complained_at = cursor.index
     if cursor.kind in OPERAND_START:
         return cursor.operand()
-    return Error((), span)
+    return syntax.Error((), span)
 
 
 def is_keyword_as_name(cursor: Cursor) -> bool:
@@ -266,14 +246,14 @@ def is_keyword_as_name(cursor: Cursor) -> bool:
     return is_glued and cursor.kinds[index] in NOT_NAMES and cursor.token_text(index) == cursor.kinds[index]
 
 
-def _read_keyword_as_name(cursor: Cursor) -> Node:
+def _read_keyword_as_name(cursor: Cursor) -> syntax.Node:
     """`in(1,2)`: a keyword where the name of a proposition was meant, or `and(a,b)`."""
     span, word = cursor.here, cursor.written()
-    is_operator = word in INFIX and word != Operator.IN.value
+    is_operator = word in INFIX and word != syntax.Operator.IN.value
     cursor.pass_over(_keyword_for_name(span, word, is_operator))
     opening = cursor.index
     cursor.advance()
-    return Error(read_arguments(cursor, opening, word), cursor.span_from(span.start))
+    return syntax.Error(lists.read_arguments(cursor, opening, word), cursor.span_from(span.start))
 
 
 def _operator_was_complained_of(cursor: Cursor) -> bool:
@@ -286,14 +266,14 @@ def _operator_was_complained_of(cursor: Cursor) -> bool:
 
 def _complaint_of_missing_operand(cursor: Cursor, span: Span) -> Diagnostic:
     if cursor.kind == "=":
-        return unexpected(span, cursor.written())
+        return lists.unexpected(span, cursor.written())
     before = cursor.kinds[cursor.index - 1] if cursor.index else ""
     if cursor.kind in INFIX and before not in INFIX and before != "not":
-        return missing_operand_before(span, cursor.written())
+        return lists.missing_operand_before(span, cursor.written())
     if not cursor.index:
-        return missing_operand_before(span, cursor.written())
+        return lists.missing_operand_before(span, cursor.written())
     previous = cursor.token_span(cursor.index - 1)
-    return missing_operand(previous, cursor.token_text(cursor.index - 1), cursor.written())
+    return lists.missing_operand(previous, cursor.token_text(cursor.index - 1), cursor.written())
 
 
 def _bars_for_abs(span: Span, inner: str) -> Diagnostic:

@@ -1,5 +1,6 @@
 """Words: what `bigand`, `bigor`, `if`, `let`, `exists` and `forall` introduce, and words that mean them."""
 
+from bigand.language import syntax
 from bigand.language.parser.bodies import close_body, open_body, read_body, read_colon
 from bigand.language.parser.cursor import Cursor, Opener, foreign_word
 from bigand.language.parser.heads import (
@@ -12,28 +13,13 @@ from bigand.language.parser.heads import (
 )
 from bigand.language.parser.indices import read_variable
 from bigand.language.parser.vocabulary import NAMES, OPERAND_START, RESUME, SECOND_WORDS
-from bigand.language.syntax import (
-    Big,
-    BigOperator,
-    Error,
-    Generator,
-    If,
-    Infix,
-    Let,
-    Node,
-    Operator,
-    Proposition,
-    Quantified,
-    Quantifier,
-    Variable,
-)
 from bigand.language.tokens import BIG_PHRASES, ELSE_IF, NAME, VARIABLE, meant_keyword
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
 
-def meant_big(cursor: Cursor, index: int) -> tuple[Big, int] | None:
+def meant_big(cursor: Cursor, index: int) -> tuple[syntax.Big, int] | None:
     """The big operator that one or two words before a variable mean, and the last of these words.
 
     Nothing but such a head has `$i in` or `$i,$j` after a word.
@@ -45,19 +31,19 @@ def meant_big(cursor: Cursor, index: int) -> tuple[Big, int] | None:
         if not name.startswith(("big", "for", "pour")) and meant_keyword(name) not in ("bigand", "bigor"):
             return None
         is_or = name.endswith(("or", "ou")) and name != "for"
-        return Big.OR if is_or else Big.AND, index
+        return syntax.Big.OR if is_or else syntax.Big.AND, index
     if cursor.kinds[index + 1] not in SECOND_WORDS or cursor.kinds[index + 2] != VARIABLE:
         return None
     phrase = f"{cursor.token_text(index)} {cursor.token_text(index + 1)}".lower()
     meant = BIG_PHRASES.get(phrase)
     follows = cursor.kinds[index + 3] == "," or means_in(cursor, index + 3)
-    return (Big(meant), index + 1) if meant and follows else None
+    return (syntax.Big(meant), index + 1) if meant and follows else None
 
 
-def read_big_operator(cursor: Cursor, meant: Big | None = None, last_word: int | None = None) -> Node:
+def read_big_operator(cursor: Cursor, meant: syntax.Big | None = None, last_word: int | None = None) -> syntax.Node:
     """A big operator, or the words up to `last_word` that mean one."""
     opener = open_body(cursor)
-    big = meant or Big(cursor.kind)
+    big = meant or syntax.Big(cursor.kind)
     if last_word is not None:
         opener.is_foreign = True
         opener.keyword = big.value
@@ -70,25 +56,25 @@ def read_big_operator(cursor: Cursor, meant: Big | None = None, last_word: int |
     return _read_loop(cursor, opener, big, read_generator(cursor, big.value))
 
 
-def _read_loop(cursor: Cursor, opener: Opener, big: Big, generator: Generator) -> Node:
+def _read_loop(cursor: Cursor, opener: Opener, big: syntax.Big, generator: syntax.Generator) -> syntax.Node:
     """A big operator from the colon on."""
     read_colon(cursor, opener.keyword, opener.span)
     body = read_body(cursor)
     cursor.closed -= 1
     close_body(cursor, opener)
-    return BigOperator(big, generator, body, cursor.span_from(opener.span.start))
+    return syntax.BigOperator(big, generator, body, cursor.span_from(opener.span.start))
 
 
-def read_if(cursor: Cursor) -> Node:
+def read_if(cursor: Cursor) -> syntax.Node:
     opener = open_body(cursor)
     cursor.closed += 1
     condition, then, otherwise = _read_branches(cursor, opener)
     cursor.closed -= 1
     close_body(cursor, opener)
-    return If(condition, then, otherwise, cursor.span_from(opener.span.start))
+    return syntax.If(condition, then, otherwise, cursor.span_from(opener.span.start))
 
 
-def _read_branches(cursor: Cursor, opener: Opener) -> tuple[Node, Node, Node]:
+def _read_branches(cursor: Cursor, opener: Opener) -> tuple[syntax.Node, syntax.Node, syntax.Node]:
     """What follows the word `if`, up to the `end`."""
     cursor.advance()
     condition = cursor.expression(0)
@@ -107,12 +93,12 @@ def _read_branches(cursor: Cursor, opener: Opener) -> tuple[Node, Node, Node]:
         start = cursor.here
         cursor.report(fault("S118", start, help="else_if", written=cursor.written()))
         inner = _read_branches(cursor, opener)
-        return condition, then, If(*inner, cursor.span_from(start.start))
+        return condition, then, syntax.If(*inner, cursor.span_from(start.start))
     cursor.report(_missing_else(cursor.gap, opener.span))
-    return condition, then, Error((), cursor.gap)
+    return condition, then, syntax.Error((), cursor.gap)
 
 
-def read_let(cursor: Cursor) -> Node:
+def read_let(cursor: Cursor) -> syntax.Node:
     start = cursor.here
     cursor.advance()
     variables = read_variables(cursor, "let")
@@ -128,30 +114,32 @@ def read_let(cursor: Cursor) -> Node:
         values.append(cursor.expression(0))
     cursor.closed = closed
     last = values[-1]
-    if cursor.kind != ":" and isinstance(last, Infix) and last.operator is Operator.IN:
+    if cursor.kind != ":" and isinstance(last, syntax.Infix) and last.operator is syntax.Operator.IN:
         cursor.report(fault("S116", last.span, variant="in", help="in"))
-        return Let(tuple(variables), (last.operands[0],), last.operands[1], cursor.span_from(start.start))
+        return syntax.Let(tuple(variables), (last.operands[0],), last.operands[1], cursor.span_from(start.start))
     read_colon(cursor, "let", start)
     body = cursor.expression(0)
-    return Let(tuple(variables), tuple(values), body, cursor.span_from(start.start))
+    return syntax.Let(tuple(variables), tuple(values), body, cursor.span_from(start.start))
 
 
-def read_quantified(cursor: Cursor) -> Node:
+def read_quantified(cursor: Cursor) -> syntax.Node:
     index, start = cursor.index, cursor.here
-    quantifier = Quantifier(cursor.kind)
+    quantifier = syntax.Quantifier(cursor.kind)
     cursor.advance()
     propositions = _read_propositions(cursor, quantifier)
-    variables = [_as_variable(node) for node in propositions if isinstance(node, Variable | Proposition)]
+    variables = [
+        _as_variable(node) for node in propositions if isinstance(node, syntax.Variable | syntax.Proposition)
+    ]
     if cursor.kind == "in" and variables and len(variables) == len(propositions):
         return _read_quantifier_over_set(cursor, quantifier, index, variables)
     generator = read_generator(cursor, "for") if cursor.accept("for") else None
     read_colon(cursor, quantifier.value, start)
     body = cursor.expression(0)
-    return Quantified(quantifier, tuple(propositions), generator, body, cursor.span_from(start.start))
+    return syntax.Quantified(quantifier, tuple(propositions), generator, body, cursor.span_from(start.start))
 
 
-def _read_propositions(cursor: Cursor, quantifier: Quantifier) -> list[Node]:
-    propositions: list[Node] = []
+def _read_propositions(cursor: Cursor, quantifier: syntax.Quantifier) -> list[syntax.Node]:
+    propositions: list[syntax.Node] = []
     bracketed = cursor.kind == "("
     if bracketed:
         cursor.pass_over(_bracketed_propositions(cursor.here, quantifier.value))
@@ -174,11 +162,11 @@ def _read_propositions(cursor: Cursor, quantifier: Quantifier) -> list[Node]:
 
 
 def _read_quantifier_over_set(
-    cursor: Cursor, quantifier: Quantifier, index: int, variables: list[Variable]
-) -> Node:
+    cursor: Cursor, quantifier: syntax.Quantifier, index: int, variables: list[syntax.Variable]
+) -> syntax.Node:
     """`forall $i in S: F`, its word at a token: a big operator was meant."""
     start = cursor.token_span(index)
-    big = Big.AND if quantifier is Quantifier.FORALL else Big.OR
+    big = syntax.Big.AND if quantifier is syntax.Quantifier.FORALL else syntax.Big.OR
     cursor.take_back(start)
     cursor.diagnostics.append(_quantifier_for_big(start, quantifier.value, big.value))
     opener = Opener(quantifier.value, start, cursor.indent(index), is_foreign=True)
@@ -187,9 +175,11 @@ def _read_quantifier_over_set(
     return _read_loop(cursor, opener, big, read_generator(cursor, big.value, variables))
 
 
-def _as_variable(node: Variable | Proposition) -> Variable:
+def _as_variable(node: syntax.Variable | syntax.Proposition) -> syntax.Variable:
     """The variable that is meant where a name stands in its place."""
-    return node if isinstance(node, Variable) else Variable("$" + node.name, node.arguments, node.span)
+    return (
+        node if isinstance(node, syntax.Variable) else syntax.Variable("$" + node.name, node.arguments, node.span)
+    )
 
 
 def _missing_else(gap: Span, opener: Span) -> Diagnostic:
