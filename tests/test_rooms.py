@@ -2,6 +2,8 @@
 
 import ast
 import re
+from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 
 from bigand.puzzles import PUZZLES
@@ -94,6 +96,93 @@ def test_nobody_knows_a_puzzle_by_name_but_itself_and_its_door() -> None:
         if name.startswith(f"bigand.puzzles.{puzzle}.") and HOUSE / "puzzles" / puzzle not in path.parents
     ]
     assert strangers == []
+
+
+# Imports inside functions that may lead back to who imports.
+LEADING_BACK = {
+    "answer/questions/*.py": "a question imports the work that answers it when it is asked",
+    "puzzles/*/questions.py": "the same for the questions of a puzzle",
+    "apps/cli/__init__.py": "a command imports what runs it when it is called",
+    "puzzles/lightup/board.py": "a board has methods that solve and explain it, which all know boards",
+    "puzzles/lightup/draw/__init__.py": "a drawing is made when it is asked for; what it points at is known before",
+    "puzzles/watersort/level.py": "a level has methods that solve and rate it, which all know levels",
+    "puzzles/watersort/solving.py": "an engine is imported when it is chosen; its limits are known before",
+    "answer/road.py": "the road imports who wins when there are quantifiers; a game is expanded on the road",
+}
+
+
+def module_graph(house: Path, leading_back: Collection[str] = ()) -> dict[str, set[str]]:
+    """For each module those that it imports when it runs, inside functions too; types alone do not count."""
+    names = {path: module_name(path, house) for path in house.glob("**/*.py")}
+    known = set(names.values())
+    graph: dict[str, set[str]] = {}
+    for path, name in names.items():
+        is_back = any(path.relative_to(house).match(pattern) for pattern in leading_back)
+        wanted = [full for full, is_deferred in runtime_imports(path) if not (is_back and is_deferred)]
+        modules = {full if full in known else full.rpartition(".")[0] for full in wanted}
+        graph[name] = (modules & known) - {name}
+    return graph
+
+
+def module_name(path: Path, house: Path) -> str:
+    return ".".join(["bigand", *path.relative_to(house).with_suffix("").parts]).removesuffix(".__init__")
+
+
+@cache
+def runtime_imports(path: Path) -> list[tuple[str, bool]]:
+    """What a module imports of ours when it runs, and whether only inside a function."""
+    found: list[tuple[str, bool]] = []
+    stack: list[tuple[ast.AST, bool]] = [(ast.parse(path.read_text(encoding="utf-8")), False)]
+    while stack:
+        node, is_deferred = stack.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.Import):
+            found += [(alias.name, is_deferred) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found += [(f"{node.module}.{alias.name}", is_deferred) for alias in node.names]
+        inside = is_deferred or isinstance(node, ast.FunctionDef | ast.Lambda)
+        stack += [(child, inside) for child in ast.iter_child_nodes(node)]
+    return [(name, is_deferred) for name, is_deferred in found if name.startswith("bigand.")]
+
+
+def cycles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Ways of modules back to themselves, no module in two: what only leads elsewhere is taken away before each."""
+    left = dict(graph)
+    ways: list[list[str]] = []
+    while left:
+        ends = [name for name, wanted in left.items() if not wanted & left.keys()]
+        if not ends:
+            way = [min(left)]
+            while (following := min(left[way[-1]] & left.keys())) not in way:
+                way.append(following)
+            ends = way[way.index(following) :]
+            ways.append(ends)
+        for name in ends:
+            del left[name]
+    return ways
+
+
+def test_no_module_imports_itself_by_others_even_inside_functions() -> None:
+    deferred = [is_deferred for path in HOUSE.glob("**/*.py") for _, is_deferred in runtime_imports(path)]
+    print(f"{sum(deferred)} names are imported inside functions, to start sooner")
+    assert cycles(module_graph(HOUSE, LEADING_BACK)) == []
+
+
+def test_every_exception_is_needed() -> None:
+    for pattern in LEADING_BACK:
+        others = [other for other in LEADING_BACK if other != pattern]
+        assert cycles(module_graph(HOUSE, others)) != [], (
+            f"{pattern} leads nowhere back: it needs no exception any more"
+        )
+
+
+def test_a_cycle_would_be_seen(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("import bigand.two\n")
+    (tmp_path / "two.py").write_text("def f():\n    from bigand.one import g\n")
+    (tmp_path / "three.py").write_text("from bigand.one import f\n")
+    assert cycles(module_graph(tmp_path)) == [["bigand.one", "bigand.two"]]
+    assert cycles(module_graph(tmp_path, ["two.py"])) == []
 
 
 def test_an_upward_import_would_be_seen(tmp_path: Path) -> None:

@@ -70,8 +70,8 @@ def test_all_changes_that_mend_are_found(
     wrong: tuple[str, str], number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many were tried before: each change of each rule by itself, with the oracle."""
-    monkeypatch.setattr(search, "_FOUND", 10_000)
-    monkeypatch.setattr(search, "_TOLD", 10_000)
+    monkeypatch.setattr(search, "_ENOUGH", 10_000)
+    monkeypatch.setattr(search, "_SHOWN", 10_000)
     monkeypatch.setattr(search, "_PATIENCE", 600.0)
     text = LIGHT.replace(*wrong, 1)
     reading = read(Document("wrong", text), Mode.SAT)
@@ -242,7 +242,7 @@ def test_a_missing_rule_of_a_board_is_found(missing: str) -> None:
 def test_many_models_are_counted() -> None:
     text = f";;@ expect models {3**9 * 2}\nbigand $i in [1..9]: p($i) and q($i) end\nr or s\nnot s or not r\n"
     mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
-    assert [one.found for one in mending.unmet] == [2]
+    assert [one.count for one in mending.unmet] == [2]
     assert "bigand $i in [1..9]: p($i) or q($i) end" in "\n".join(
         [apply(change, text) for change in mending.changes]
     )
@@ -260,8 +260,8 @@ def test_what_was_found_before_the_time_was_up_is_told(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("wrong", ["[1,4]", "[1,3]", "[3,4]"])
 def test_a_number_that_a_set_lacks_is_found(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "_FOUND", 100)
-    monkeypatch.setattr(search, "_TOLD", 100)
+    monkeypatch.setattr(search, "_ENOUGH", 100)
+    monkeypatch.setattr(search, "_SHOWN", 100)
     right = (
         ";;@ expect models 1\np(2)\nbigand $i in [1,3,4]: not p($i) end\nbigand $i in [1..4]: p($i) <=> q($i) end"
     )

@@ -8,7 +8,8 @@ from tests.reference.models import Answer, answer
 
 from bigand.encode.normal import steps
 from bigand.ground.expand import Grounder
-from bigand.ground.written import TooLargeError, Written, atoms_of, show, truth_of, written
+from bigand.ground.whole import written
+from bigand.ground.written import TooLargeError, Written, atoms_of, show, truth_of
 from bigand.language import Mode, read
 from bigand.language.reading import parse
 from bigand.solve.equivalence import difference

@@ -26,7 +26,7 @@ from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
 from bigand.language.reading import parse
-from bigand.solve.models import valuation
+from bigand.solve.models import in_grounder
 from bigand.solve.session import LimitError
 from bigand.solve.verify import find_violation
 from bigand.source.document import Document
@@ -154,7 +154,7 @@ def test_what_checks_models_is_right(text: str, chance: Random) -> None:
     for _ in range(8):
         point = {name: chance.choice(CHOICES[name[0]]) for name in names}
         values = np.array([point[name] for name in names], dtype=object)
-        true, numbers = valuation(values, model.compiled, model.grounder)
+        true, numbers = in_grounder(values, model.compiled, model.grounder)
         violation = find_violation(model.grounder, true, numbers=numbers)
         assert (violation is None) == brute.holds(formula, point)
 

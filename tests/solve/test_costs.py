@@ -12,7 +12,7 @@ from bigand.encode.costs import compile_costs, joined, wdimacs
 from bigand.front import ModelError, model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read
-from bigand.solve.models import valuation
+from bigand.solve.models import in_grounder
 from bigand.solve.optimise import best_models, broken
 from bigand.source.document import Document
 
@@ -70,7 +70,7 @@ def test_best_models_are_those_of_brute_force(text: str) -> None:
         return
     assert {one.costs for one in found} == {expected[0]}
     models = [
-        frozenset(name for name, true in zip(costed.compiled.names, one.assignment.values, strict=True) if true)
+        frozenset(name for name, true in zip(costed.compiled.names, one.valuation.values, strict=True) if true)
         for one in found
     ]
     assert len(models) == len(set(models))
@@ -113,7 +113,7 @@ def test_goals_come_in_the_order_of_the_file() -> None:
 def test_what_is_broken_is_told_with_its_binding_and_weight() -> None:
     made = model("p(2)\n;;@ soft 10*$i\nbigand $i in [1..3]: not p($i) end")
     (found,) = list(best_models(made.costed, made.grounder))
-    true, _ = valuation(found.assignment.values, made.costed.compiled, made.grounder)
+    true, _ = in_grounder(found.valuation.values, made.costed.compiled, made.grounder)
     assert [(one.binding, cost) for one, cost in broken(made.grounder, true)] == [({"$i": 2}, 20)]
 
 

@@ -18,7 +18,7 @@ from bigand.ground.costs import Amount as Worth
 from bigand.ground.costs import show_amount
 from bigand.ground.written import exact_number
 from bigand.language import Mode
-from bigand.solve.models import valuation
+from bigand.solve.models import in_grounder
 from bigand.solve.optimise import Best as FoundBest
 from bigand.solve.optimise import Wanted, Watch, broken
 from bigand.solve.optimise import best_models as best_plain_models
@@ -50,7 +50,7 @@ def best_solutions(
 def best_solution(best: FoundBest, costed: Costed, problem: Problem) -> Solution:
     """A model with what it costs."""
     return Solution(
-        costed.compiled.names, best.assignment.values, problem.reading.program,
+        costed.compiled.names, best.valuation.values, problem.reading.program,
         costs=best.costs, bounds=best.bounds, optimal=best.optimal,
     )  # fmt: skip
 
@@ -117,7 +117,7 @@ def _goal(at: int, best: FoundBest, costed: Costed, problem: Problem) -> Goal:
 
 def _broken(best: FoundBest, costed: Costed, problem: Problem) -> tuple[Broken, ...]:
     """The instances of soft rules that a model breaks, with what each costs."""
-    true, numbers = valuation(best.assignment.values, costed.compiled, problem.grounder)
+    true, numbers = in_grounder(best.valuation.values, costed.compiled, problem.grounder)
     document = problem.document
     found = []
     for violation, cost in islice(broken(problem.grounder, true, numbers), _MOST):

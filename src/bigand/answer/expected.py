@@ -18,7 +18,7 @@ from bigand.ground.kinds import Sort
 from bigand.language import Mode, read
 from bigand.language.reading import parse
 from bigand.language.syntax import Assertion
-from bigand.solve.models import valuation
+from bigand.solve.models import in_grounder
 from bigand.solve.verify import violations
 from bigand.solve.z3_engine import Number as Exact
 from bigand.source.diagnostic import has_errors
@@ -76,7 +76,7 @@ def broken_rules(
     strangers = [atom for atom in expected if atom not in known]
     tell_strangers(strangers[:_STRANGERS], compiled.names, report)
     listed = {atom: _exact(atom, value, name) for atom, value in expected.items()}
-    true, numbers = valuation(_values(found, listed, name), compiled, grounder)
+    true, numbers = in_grounder(_values(found, listed, name), compiled, grounder)
     broken: list[list[Instance]] = []
     for rule in grounder.rules():
         several = list(islice(violations(grounder, rule, true, numbers), _BROKEN))

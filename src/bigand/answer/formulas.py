@@ -19,7 +19,8 @@ from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.encode.normal import steps
 from bigand.ground.expand import Grounder
-from bigand.ground.written import atoms_of, show, truth_of, written
+from bigand.ground.whole import written
+from bigand.ground.written import atoms_of, show, truth_of
 from bigand.language import Mode
 from bigand.language.syntax import View
 from bigand.solve.equivalence import difference

@@ -59,7 +59,7 @@ def _expanded(question: Show, report: Report) -> Iterator[str]:
     from bigand.answer.expanded import expanded
     from bigand.answer.quantified import Quantified
     from bigand.encode.named import named_clauses, named_matrix, named_prefix
-    from bigand.ground.written import show_items
+    from bigand.ground.whole import show_items
 
     modes = (Mode.QBF,) if question.stage == "prenex" else tuple(Mode)
     problem = opened_with_doubts(question.source, report, modes)

@@ -162,7 +162,7 @@ class _Telling:
     def _unmet(self, one: FoundUnmet) -> Unmet:
         asked = one.question
         given = binding_of(asked.given)
-        return Unmet(**fields_of(self._place(one.expect.span)), found=one.found, models=asked.models, given=given)
+        return Unmet(**fields_of(self._place(one.expect.span)), found=one.count, models=asked.models, given=given)
 
     def _model(self, values: Array, is_shown: bool) -> dict[str, Any]:
         """A model: its true atoms, the values of numbers if it has some, and its picture if that is wanted."""

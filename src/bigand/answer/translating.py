@@ -11,7 +11,8 @@ from bigand.answer.questions.translate import Translate, Translated
 from bigand.answer.report import Report
 from bigand.encode.named import named_clauses, named_matrix, named_prefix
 from bigand.encode.quantified import QuantifiedClauses
-from bigand.ground.written import show, written
+from bigand.ground.whole import written
+from bigand.ground.written import show
 
 
 def translated(question: Translate, report: Report) -> Translated:

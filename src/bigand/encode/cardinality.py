@@ -95,8 +95,8 @@ def _totalizer(number: int, size: int) -> Template:
     level = [[member] for member in range(1, size + 1)]
     while len(level) > 1:
         joined = []
-        for at in range(0, len(level) - 1, 2):
-            left, right = level[at], level[at + 1]
+        for index in range(0, len(level) - 1, 2):
+            left, right = level[index], level[index + 1]
             width = min(len(left) + len(right), number + 1)
             outputs = list(range(following, following + width))
             following += width

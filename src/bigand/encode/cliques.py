@@ -27,13 +27,13 @@ def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
     starts = np.searchsorted(first, np.arange(size + 1))
     keys = first * size + second
     cliques: list[Array] = []
-    small = at = 0
+    small = place = 0
     while small < _PATIENCE + len(cliques):
-        ahead = int(np.argmax(waiting[at:])) if at < len(pairs) else 0
-        at += ahead
-        if at >= len(pairs) or not waiting[at]:
+        ahead = int(np.argmax(waiting[place:])) if place < len(pairs) else 0
+        place += ahead
+        if place >= len(pairs) or not waiting[place]:
             break
-        clique = _grow(int(first[at]), int(second[at]), second, starts, keys, size, waiting)
+        clique = _grow(int(first[place]), int(second[place]), second, starts, keys, size, waiting)
         left, right = np.triu_indices(len(clique), 1)
         edges = np.searchsorted(keys, clique[left] * size + clique[right])
         waiting[edges] = False
@@ -61,5 +61,5 @@ def _grow(a: int, b: int, second: Array, starts: Array, keys: Array, size: int, 
 def _still(candidates: Array, atom: int, keys: Array, size: int) -> Array:
     """The candidates that exclude an atom."""
     wanted = np.where(candidates > atom, atom * size + candidates, candidates * size + atom)
-    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return candidates[keys[at] == wanted]
+    places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return candidates[keys[places] == wanted]

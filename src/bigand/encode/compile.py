@@ -47,7 +47,7 @@ class Compiled(Struct, frozen=True, eq=False):
     def all_names(self) -> tuple[str, ...]:
         """The names of all variables; auxiliary ones are `&1`, `&2`, …"""
         hidden = self.clauses.variables - self.clauses.atoms
-        return (*self.names, *[f"&{at + 1}" for at in range(hidden)])
+        return (*self.names, *[f"&{index + 1}" for index in range(hidden)])
 
 
 def compile_rules(
@@ -96,7 +96,7 @@ def encode_rules(
     bot: int | None = None  # the first rule that is
     for rule in grounder.pieces() if prenexer is None else grounder.rules():
         if isinstance(rule, Facts):
-            numbers = np.array([one.number for one in rule.rules], dtype=np.int64)
+            numbers = np.array([fact.number for fact in rule.rules], dtype=np.int64)
             literals = grounder.facts(rule).astype(np.int32)
             encoder.batches.append(Batch(rule.rules[0].number, literals, 1, owners=numbers))
             total += len(literals)
@@ -135,7 +135,7 @@ def _grounds(grounder: Grounder, rule: Rule, prenexer: Prenexer | None) -> Itera
     try:
         for _, ground in grounder.blocks(rule, note=False):
             separate = prenexer.separate(ground)
-            grounder.note(separate)
+            grounder.appearances.note(separate)
             yield prenexer.matrix(separate)
     except TooManyCopiesError as error:
         raise NotEvaluableError([fault("G111", rule.span, help="help")]) from error
@@ -148,7 +148,7 @@ def _add(encoder: Encoder, ground: Ground, rule: Rule, first_row: int = 0) -> No
 
 @contextmanager
 def small_enough(rule: Rule) -> Iterator[None]:
-    """A cardinality that would be too many clauses is told as a rule that is too large."""
+    """A cardinality that would be too many clauses is reported as a rule that is too large."""
     try:
         yield
     except TooManyClausesError as error:
@@ -217,8 +217,8 @@ def origin_of(clause: int, compiled: Compiled, grounder: Grounder) -> Origin:
 
 def _group(encoder: Encoder, before: int, rule: int) -> None:
     """Pairs of negative literals of a rule, where they form cliques, as "at most one"."""
-    for at in range(before, len(encoder.batches)):
-        batch = encoder.batches[at]
+    for index in range(before, len(encoder.batches)):
+        batch = encoder.batches[index]
         if batch.width != 2 or batch.count < 2 or int(batch.literals.max()) > 0:
             continue
         atoms = -batch.literals.astype(np.int64).reshape(-1, 2)
@@ -231,7 +231,7 @@ def _group(encoder: Encoder, before: int, rule: int) -> None:
         cliques, uncovered = find_cliques(pairs[order])
         if not cliques:
             continue
-        encoder.batches[at] = Batch(rule, -known[pairs[order][uncovered]].astype(np.int32).ravel(), 2)
+        encoder.batches[index] = Batch(rule, -known[pairs[order][uncovered]].astype(np.int32).ravel(), 2)
         encoder.rule = rule
         for size in sorted({len(clique) for clique in cliques}):
             table = known[np.stack([clique for clique in cliques if len(clique) == size])]
@@ -257,7 +257,7 @@ def without_mirrored(batches: list[Batch]) -> list[Batch]:
 
 def numbered(grounder: Grounder, encoder: Encoder, seconds: float) -> Compiled:
     began = time.process_time()
-    order = grounder.order()
+    order = grounder.appearances.order()
     numbers = np.zeros(grounder.atoms.count + 1, dtype=np.int32)
     numbers[order] = np.arange(1, len(order) + 1)
     batches = tuple(

@@ -150,8 +150,8 @@ def joined(prices: tuple[Price, ...]) -> tuple[dict[int, int], list[int]]:
     Also what a unit of each goal weighs. The costs are counted without the bases.
     """
     units = [1] * len(prices)
-    for at in reversed(range(len(prices) - 1)):
-        units[at] = units[at + 1] * (int(prices[at + 1].most) + 1)
+    for index in reversed(range(len(prices) - 1)):
+        units[index] = units[index + 1] * (int(prices[index + 1].most) + 1)
     total: dict[int, int] = {}
     for price, unit in zip(prices, units, strict=True):
         for literal, weight in price.penalties.items():

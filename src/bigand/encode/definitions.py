@@ -46,7 +46,9 @@ def find_definitions(
     pieces = [piece for ground in matrix for piece in conjuncts(ground, np.arange(len(ground.status)))]
     offsets = np.cumsum([0, *[len(rows) for _, rows in pieces]]).tolist()
     plain = [_candidates(node, rows, offset) for (node, rows), offset in zip(pieces, offsets, strict=False)]
-    candidates = joined([*[one for found in plain for one in found], find_gates(pieces, offsets, levels)])
+    candidates = joined(
+        [*[candidate for group in plain for candidate in group], find_gates(pieces, offsets, levels)]
+    )
     accepted, early = _well_founded(candidates.fitting(levels, may_be), levels, kinds)
     defined = np.zeros(len(levels), dtype=np.bool_)
     defined[accepted.atoms] = True
@@ -75,25 +77,25 @@ def conjuncts(node: Ground, rows: Array) -> Iterator[tuple[Ground, Array]]:
         case Big(True, inner, starts):
             yield from conjuncts(inner, ramps(starts[rows + 1] - starts[rows], starts[rows]))
         case Branches(parts, which, places):
-            for at, part in enumerate(parts):
-                yield from conjuncts(part, places[rows[which[rows] == at]])
+            for index, part in enumerate(parts):
+                yield from conjuncts(part, places[rows[which[rows] == index]])
         case Connection(False, parts) if (spread := _spread(parts, rows)) is not None:
-            for one in spread:
-                yield from conjuncts(Connection(False, one), rows)
+            for disjuncts in spread:
+                yield from conjuncts(Connection(False, disjuncts), rows)
         case _:
             yield node, rows
 
 
 def _spread(parts: tuple[Ground, ...], rows: Array) -> list[tuple[Ground, ...]] | None:
     """A disjunction that has one conjunction in it, as what must hold for each part of that."""
-    several = [at for at, part in enumerate(parts) if len(_conjoined(part)) > 1]
+    several = [index for index, part in enumerate(parts) if len(_conjoined(part)) > 1]
     if len(several) != 1:
         return None
-    at = several[0]
-    inside = _conjoined(parts[at])
-    if not all([(one.status[rows] == OPEN).all() for one in inside]):
+    place = several[0]
+    inside = _conjoined(parts[place])
+    if not all([(conjunct.status[rows] == OPEN).all() for conjunct in inside]):
         return None  # what a constant has absorbed must not come up again
-    return [(*parts[:at], one, *parts[at + 1 :]) for one in inside]
+    return [(*parts[:place], conjunct, *parts[place + 1 :]) for conjunct in inside]
 
 
 def _conjoined(node: Ground) -> tuple[Ground, ...]:

@@ -15,7 +15,7 @@ def dimacs(clauses: Clauses, names: Sequence[str], table: bool = True, prefix: b
     if table:
         for start in range(0, len(names), 50_000):
             part = names[start : start + 50_000]
-            lines = [f"c {name} {start + at + 1}\n" for at, name in enumerate(part)]
+            lines = [f"c {name} {start + index + 1}\n" for index, name in enumerate(part)]
             yield "".join(lines).encode("utf-8", "replace")
     yield f"p cnf {clauses.variables} {clauses.count}\n".encode()
     yield prefix
@@ -64,5 +64,7 @@ def _ragged_lines(batch: Batch) -> Iterator[bytes]:
         last = min(first + 20_000, batch.count)
         literals = batch.literals[starts[first] : starts[last]].tolist()
         edges = (starts[first : last + 1] - starts[first]).tolist()
-        lines = [" ".join([*map(str, literals[edges[at] : edges[at + 1]]), "0\n"]) for at in range(last - first)]
+        lines = [
+            " ".join([*map(str, literals[edges[index] : edges[index + 1]]), "0\n"]) for index in range(last - first)
+        ]
         yield "".join(lines).encode()

@@ -130,14 +130,14 @@ class Encoder:
         ends = np.cumsum(sizes)
         begins = ends - sizes
         literals = np.empty(int(ends[-1]), dtype=np.int32)
-        at = begins.copy()
+        places = begins.copy()
         for column in side.columns:
-            literals[at] = column
-            at += 1
+            literals[places] = column
+            places += 1
         for part, starts in side.ragged:
             counts = np.diff(starts)
-            literals[np.arange(len(part)) + np.repeat(at - starts[:-1], counts)] = part
-            at += counts
+            literals[np.arange(len(part)) + np.repeat(places - starts[:-1], counts)] = part
+            places += counts
         self.batches.append(Batch(self.rule, literals, 0, np.concatenate([[0], ends]), side.origin))
 
     # ------------------------------------------------------------------ asserting
@@ -282,8 +282,8 @@ class Encoder:
         numbers, holds = self.constraints.number(node, rows)
         new = len(self.constraints.rows) - len(self.constraint_atoms)
         self.constraint_atoms = np.concatenate([self.constraint_atoms, self.fresh(new)])
-        found = self.constraint_atoms[numbers]
-        return np.where(holds, found, -found)
+        literals = self.constraint_atoms[numbers]
+        return np.where(holds, literals, -literals)
 
     def name(self, node: Ground, positive: bool, rows: Array, origin: Array | None = None) -> Array:
         """For each row a literal that implies the node (or its negation): its own, or a defined one."""

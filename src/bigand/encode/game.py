@@ -64,20 +64,20 @@ def game_of(quantified: QuantifiedClauses, only_free: bool = False) -> Game:
     definable = np.ones(len(levels), dtype=np.bool_)
     if only_free:
         definable[own] = np.isin(numbers, quantified.free)
-    found = find_definitions(quantified.matrix, levels, [block.is_forall for block in blocks], definable)
+    definitions = find_definitions(quantified.matrix, levels, [block.is_forall for block in blocks], definable)
     encoder = Encoder()
     broken: list[Array] = [np.empty(0, dtype=np.int64)]
-    for piece in found.pieces:
+    for piece in definitions.pieces:
         stands = piece.defines
         encoder.assert_rows(piece.node, piece.rows[stands])
         broken.append(encoder.name(piece.node, False, piece.rows[~stands]))
     before = compiled.clauses.variables
     early = np.zeros(compiled.clauses.atoms, dtype=np.int64)
-    early[numbers - 1] = found.levels[own]
+    early[numbers - 1] = definitions.levels[own]
     defined = np.zeros(before + encoder.auxiliary + 1, dtype=np.bool_)
-    defined[numbers] = found.defined[own]
+    defined[numbers] = definitions.defined[own]
     return Game(
-        tuple([Block(block.is_forall, np.flatnonzero(early == at) + 1) for at, block in enumerate(blocks)]),
+        tuple([Block(block.is_forall, np.flatnonzero(early == level) + 1) for level, block in enumerate(blocks)]),
         _rows(compiled.clauses.batches),
         _rows([_renumbered(batch, compiled.numbers, before) for batch in encoder.batches]),
         renumber(np.concatenate(broken), compiled.numbers, before).astype(np.int64),
@@ -90,8 +90,8 @@ def game_of(quantified: QuantifiedClauses, only_free: bool = False) -> Game:
 def levels_of(blocks: Sequence[Block], atoms: int) -> Array:
     """For each atom, by its number, the place of its block."""
     levels = np.zeros(atoms + 1, dtype=np.int64)
-    for at, block in enumerate(blocks):
-        levels[block.atoms] = at
+    for level, block in enumerate(blocks):
+        levels[block.atoms] = level
     return levels
 
 

@@ -40,16 +40,16 @@ class Candidates(Struct, frozen=True, eq=False):
         np.maximum.at(latest, self.owners, levels[self.needed])
         fits = may_be[self.atoms] & (latest <= levels[self.atoms])
         fits[self.owners[self.needed == self.atoms[self.owners]]] = False
-        found = self.take(fits)
-        repeated = np.zeros(len(found.atoms), dtype=np.bool_)
-        _, first = np.unique(found.rows, return_index=True)
-        again = np.ones(len(found.rows), dtype=np.bool_)
+        fitting = self.take(fits)
+        repeated = np.zeros(len(fitting.atoms), dtype=np.bool_)
+        _, first = np.unique(fitting.rows, return_index=True)
+        again = np.ones(len(fitting.rows), dtype=np.bool_)
         again[first] = False
-        repeated[found.row_owners[again]] = True
-        found = found.take(~repeated)
-        once = np.zeros(len(found.atoms), dtype=np.bool_)
-        once[np.unique(found.atoms, return_index=True)[1]] = True
-        return found.take(once)
+        repeated[fitting.row_owners[again]] = True
+        fitting = fitting.take(~repeated)
+        once = np.zeros(len(fitting.atoms), dtype=np.bool_)
+        once[np.unique(fitting.atoms, return_index=True)[1]] = True
+        return fitting.take(once)
 
 
 def joined(parts: Sequence[Candidates]) -> Candidates:
@@ -81,8 +81,8 @@ def find_gates(pieces: Sequence[tuple[Ground, Array]], offsets: Sequence[int], l
     keys = np.concatenate([_key(pairs[:, 0], pairs[:, 1]), _key(pairs[:, 1], pairs[:, 0])])
     order = np.argsort(keys, kind="stable")
     known = _Pairs(keys[order], np.concatenate([rows, rows])[order])
-    found = [_gates(*table, output, known) for table in tables.values() for output in range(table[1].shape[1])]
-    return _oriented(joined(found), levels)
+    gates = [_gates(*table, output, known) for table in tables.values() for output in range(table[1].shape[1])]
+    return _oriented(joined(gates), levels)
 
 
 class _Pairs(Struct, frozen=True, eq=False):
@@ -94,8 +94,8 @@ class _Pairs(Struct, frozen=True, eq=False):
     def find(self, first: Array, second: Array) -> Array:
         """The row of `first or second`, -1 for none."""
         wanted = _key(first, second)
-        at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
-        return np.where(self.keys[at] == wanted, self.rows[at], -1)
+        places = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        return np.where(self.keys[places] == wanted, self.rows[places], -1)
 
 
 def _key(first: Array, second: Array) -> Array:
@@ -113,9 +113,9 @@ def _clauses(node: Ground, positive: bool, rows: Array) -> tuple[Array, Array] |
         case Negation(inner):
             return _clauses(inner, not positive, rows)
         case Connection(is_and, parts) if is_and != positive:
-            found = [_clauses(part, positive, rows) for part in parts]
-            whole = [part for part in found if part is not None]
-            if len(whole) < len(found):
+            clauses = [_clauses(part, positive, rows) for part in parts]
+            whole = [part for part in clauses if part is not None]
+            if len(whole) < len(clauses):
                 return None
             return np.concatenate([part[0] for part in whole]), np.concatenate([part[1] for part in whole])
         case Big(is_and, inner, starts) if is_and != positive:

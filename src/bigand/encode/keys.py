@@ -17,17 +17,17 @@ _LARGEST = 1 << 20  # of a coefficient
 
 def keys_of(condition: Node, partner: dict[str, str]) -> list[Key] | None:
     """The keys of which one is equal if and only if a condition holds; none if it does not say that."""
-    found: list[Key] = []
+    every: list[Key] = []
     for part in disjuncts(condition):
         sums = _differences(part)
-        keys = [] if sums is None else [_key(one, partner) for one in sums]
+        keys = [] if sums is None else [_key(total, partner) for total in sums]
         if not keys:
             return None
         for key in keys:
             if key is None:
                 return None
-            found.append(key)
-    return found
+            every.append(key)
+    return every
 
 
 def disjuncts(node: Node) -> list[Node]:
@@ -66,7 +66,7 @@ def _key(sum: _Sum, partner: dict[str, str]) -> Key | None:
 
 
 def _linear(node: Node) -> _Sum | None:
-    """A sum of variables with coefficients, or nothing for what is none."""
+    """A sum of variables with coefficients, or nothing for what is no such sum."""
     match bare(node):
         case Integer(value):
             return {"": value}
@@ -78,10 +78,10 @@ def _linear(node: Node) -> _Sum | None:
         case Infix(Operator.PLUS | Operator.MINUS as operator, operands):
             parts = [_linear(operand) for operand in operands]
             total: _Sum = {}
-            for at, part in enumerate(parts):
+            for index, part in enumerate(parts):
                 if part is None:
                     return None
-                total = _added(total, part, -1 if at and operator is Operator.MINUS else 1)
+                total = _added(total, part, -1 if index and operator is Operator.MINUS else 1)
             return total
         case Infix(Operator.TIMES, (one, other)):
             left, right = _linear(one), _linear(other)

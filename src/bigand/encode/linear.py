@@ -12,22 +12,9 @@ from fractions import Fraction
 import numpy as np
 from msgspec import Struct
 
+from bigand.ground import terms
 from bigand.ground.columns import Array, factorise
 from bigand.ground.formula import Comparisons
-from bigand.ground.terms import (
-    Exact,
-    Numbers,
-    Product,
-    Quotient,
-    Sum,
-    Term,
-    Unknowns,
-    divided,
-    largest,
-    plus,
-    scaled,
-    times,
-)
 from bigand.language.syntax import Operator
 
 
@@ -90,41 +77,41 @@ class Constraints:
 class _Linear(Struct, frozen=True, eq=False):
     """A sum in each row: a constant, and atoms with coefficients."""
 
-    constant: Exact
-    monomials: list[tuple[Exact, Array]]
+    constant: terms.Exact
+    monomials: list[tuple[terms.Exact, Array]]
 
 
 def _linear(node: Comparisons, rows: Array) -> _Linear:
     """`left - right` of a comparison in some of its rows."""
-    one = Exact(np.ones(len(rows), dtype=np.int64), 1)
-    constant = Exact(np.zeros(len(rows), dtype=np.int64), 1)
-    monomials: list[tuple[Exact, Array]] = []
-    stack: list[tuple[Term, Exact]] = [(node.right, _negative(one)), (node.left, one)]
+    unit = terms.Exact(np.ones(len(rows), dtype=np.int64), 1)
+    constant = terms.Exact(np.zeros(len(rows), dtype=np.int64), 1)
+    monomials: list[tuple[terms.Exact, Array]] = []
+    stack: list[tuple[terms.Term, terms.Exact]] = [(node.right, _negative(unit)), (node.left, unit)]
     while stack:
         term, factor = stack.pop()
         match term:
-            case Numbers(values):
-                constant = plus(constant, times(factor, _at(values, rows)))
-            case Unknowns(atoms):
+            case terms.Numbers(values):
+                constant = terms.plus(constant, terms.times(factor, _at(values, rows)))
+            case terms.Unknowns(atoms):
                 monomials.append((factor, atoms[rows]))
-            case Sum(parts, signs):
+            case terms.Sum(parts, signs):
                 stack += [
                     (part, factor if sign > 0 else _negative(factor))
                     for part, sign in zip(parts, signs, strict=True)
                 ]
-            case Product(inner, number):
-                stack.append((inner, times(factor, _at(number.values, rows))))
-            case Quotient(inner, divisor):
-                stack.append((inner, divided(factor, _at(divisor.values, rows))))
+            case terms.Product(inner, number):
+                stack.append((inner, terms.times(factor, _at(number.values, rows))))
+            case terms.Quotient(inner, divisor):
+                stack.append((inner, terms.divided(factor, _at(divisor.values, rows))))
     return _Linear(constant, monomials)
 
 
-def _at(numbers: Exact, rows: Array) -> Exact:
-    return Exact(numbers.numerators[rows], numbers.denominator)
+def _at(numbers: terms.Exact, rows: Array) -> terms.Exact:
+    return terms.Exact(numbers.numerators[rows], numbers.denominator)
 
 
-def _negative(number: Exact) -> Exact:
-    return Exact(-number.numerators, number.denominator)
+def _negative(number: terms.Exact) -> terms.Exact:
+    return terms.Exact(-number.numerators, number.denominator)
 
 
 def _table(total: _Linear) -> tuple[Array, Array, Array]:
@@ -137,20 +124,20 @@ def _table(total: _Linear) -> tuple[Array, Array, Array]:
     coefficients = np.stack([_over(own, denominator) for own, _ in total.monomials], axis=1)
     order = np.argsort(atoms, axis=1, kind="stable")
     atoms, coefficients = np.take_along_axis(atoms, order, 1), np.take_along_axis(coefficients, order, 1)
-    for at in range(1, atoms.shape[1]):
-        again = atoms[:, at] == atoms[:, at - 1]
-        coefficients[:, at] += np.where(again, coefficients[:, at - 1], 0)
-        coefficients[:, at - 1] = np.where(again, 0, coefficients[:, at - 1])
+    for index in range(1, atoms.shape[1]):
+        again = atoms[:, index] == atoms[:, index - 1]
+        coefficients[:, index] += np.where(again, coefficients[:, index - 1], 0)
+        coefficients[:, index - 1] = np.where(again, 0, coefficients[:, index - 1])
     bound = -_over(total.constant, denominator)
     divisor = np.gcd.reduce(np.concatenate([coefficients, bound[:, None]], axis=1), axis=1)
     divisor = np.where(divisor == 0, 1, divisor)
     return atoms, coefficients // divisor[:, None], bound // divisor
 
 
-def _over(number: Exact, denominator: int) -> Array:
+def _over(number: terms.Exact, denominator: int) -> Array:
     """The numerators over this denominator; small enough that a few can be added."""
-    found = scaled(number.numerators, denominator // number.denominator)
-    return found if largest(found) < 2**50 else found.astype(object)
+    numerators = terms.scaled(number.numerators, denominator // number.denominator)
+    return numerators if terms.largest(numerators) < 2**50 else numerators.astype(object)
 
 
 def _upright(relation: Relation, coefficients: Array, bound: Array) -> tuple[Array, Array, Array, Array]:
@@ -172,5 +159,5 @@ def _distinct(table: Array) -> tuple[list[list[int]], Array]:
     """The distinct rows, and for each row the number of its own."""
     if len(table) == 1:
         return table.tolist(), np.zeros(1, dtype=np.int64)
-    inverse, first = factorise([table[:, at] for at in range(table.shape[1])])
+    inverse, first = factorise([table[:, index] for index in range(table.shape[1])])
     return table[first].tolist(), inverse

@@ -28,11 +28,11 @@ def named_clauses(compiled: Compiled) -> Iterator[str]:
                 yield " ".join(words)
                 words = []
                 continue
-            at = abs(literal)
-            if at in standing:
-                words.append(f"({compared(standing[at], literal > 0, compiled.names)})")
+            atom = abs(literal)
+            if atom in standing:
+                words.append(f"({compared(standing[atom], literal > 0, compiled.names)})")
                 continue
-            words.append(names[at - 1] if literal > 0 else f"-{names[at - 1]}")
+            words.append(names[atom - 1] if literal > 0 else f"-{names[atom - 1]}")
 
 
 def compared(constraint: Constraint, positive: bool, names: tuple[str, ...]) -> str:

@@ -14,18 +14,18 @@ _LARGEST = 4096  # clauses of a distributed formula
 
 def steps(formula: Written, form: str) -> list[tuple[str, Written]]:
     """The steps to a normal form (`nnf`, `cnf` or `dnf`): the name of each and what it gives."""
-    found: list[tuple[str, Written]] = [("expanded", formula)]
+    forms: list[tuple[str, Written]] = [("expanded", formula)]
     simple = _simple(formula)
     if simple != formula:
-        found.append(("connectives", simple))
+        forms.append(("connectives", simple))
     pushed = _push(simple, True)
     if pushed != simple:
-        found.append(("negations", pushed))
+        forms.append(("negations", pushed))
     if form != "nnf":
         distributed = _distribute(pushed, form == "cnf")
         if distributed != pushed:
-            found.append(("distributed", distributed))
-    return found
+            forms.append(("distributed", distributed))
+    return forms
 
 
 def _simple(formula: Written) -> Written:
@@ -73,7 +73,7 @@ def _distribute(formula: Written, conjunctive: bool) -> Written:
     outer, inner = ("and", "or") if conjunctive else ("or", "and")
     groups = [group for group in _groups(formula, outer) if not _is_trivial(group)]
     kept: list[frozenset[Any]] = []
-    for group in sorted(set(groups), key=lambda one: (len(one), sorted(map(str, one)))):
+    for group in sorted(set(groups), key=lambda literals: (len(literals), sorted(map(str, literals)))):
         if not any(other <= group for other in kept):
             kept.append(group)
     parts = [_join(inner, sorted(group, key=_by_name)) for group in kept]
@@ -106,7 +106,11 @@ def _by_name(literal: Any) -> tuple[str, bool]:
 
 
 def _flat(word: str, parts: list[Written]) -> list[Written]:
-    return [one for part in parts for one in (part[1:] if isinstance(part, tuple) and part[0] == word else (part,))]
+    return [
+        operand
+        for part in parts
+        for operand in (part[1:] if isinstance(part, tuple) and part[0] == word else (part,))
+    ]
 
 
 def _join(word: str, parts: list[Any]) -> Written:

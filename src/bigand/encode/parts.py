@@ -69,14 +69,14 @@ def _streams(game: Game, marked: Array, ordered: Array, ranks: Array, parts: Arr
     levels[: game.atoms + 1] = levels_of(game.levels, game.atoms)
     kinds = levels * 4 + game.defined * 2
     kinds[marked] += 1
-    found = [_Stream(kinds[ordered], parts[ordered])]
+    streams = [_Stream(kinds[ordered], parts[ordered])]
     for rows in (game.supporting, game.refuting):
         literals = np.insert(rows.literals, rows.starts[1:], 0)
         owners = parts[np.abs(rows.literals[np.minimum(rows.starts[:-1], len(rows.literals) - 1)])]
         in_part = np.repeat(owners, np.diff(rows.starts) + 1)
-        found.append(_Stream(np.sign(literals) * ranks[np.abs(literals)], in_part))
-    found.append(_Stream(np.sign(game.broken) * ranks[np.abs(game.broken)], parts[np.abs(game.broken)]))
-    return found
+        streams.append(_Stream(np.sign(literals) * ranks[np.abs(literals)], in_part))
+    streams.append(_Stream(np.sign(game.broken) * ranks[np.abs(game.broken)], parts[np.abs(game.broken)]))
+    return streams
 
 
 def _grouped(game: Game, streams: list[_Stream], ordered: Array, sizes: Array) -> Iterator[Part]:
@@ -88,8 +88,8 @@ def _grouped(game: Game, streams: list[_Stream], ordered: Array, sizes: Array) -
     starts = np.cumsum(lengths.sum(axis=1)) - lengths.sum(axis=1)
     variable_starts = np.cumsum(sizes) - sizes
     shapes, shape_of = np.unique(lengths, axis=0, return_inverse=True)
-    for at, shape in enumerate(shapes):
-        here = np.flatnonzero(shape_of.ravel() == at)
+    for number, shape in enumerate(shapes):
+        here = np.flatnonzero(shape_of.ravel() == number)
         table = whole[starts[here][:, None] + np.arange(int(shape.sum()))[None, :]]
         for alike_rows in _alike(table):
             form, alike = table[alike_rows[0]], here[alike_rows]
@@ -113,8 +113,8 @@ def _rebuilt(game: Game, form: Array, shape: Array, atoms: int) -> Game:
     edges = np.concatenate([[0], np.cumsum(shape)]).tolist()
     kinds, supporting, refuting, broken = [form[start:end] for start, end in pairwise(edges)]
     levels: list[Block] = []
-    for at, block in enumerate(game.levels):
-        own = np.flatnonzero(kinds[:atoms] // 4 == at) + 1
+    for level, block in enumerate(game.levels):
+        own = np.flatnonzero(kinds[:atoms] // 4 == level) + 1
         if not len(own):
             continue
         if levels and levels[-1].is_forall == block.is_forall:

@@ -68,24 +68,28 @@ def compile_quantified(
 
 
 def _both_free_and_bound(grounder: Grounder, written: Sequence[Ground], free: Array) -> list[Diagnostic]:
-    """A doubt for each name that is quantified in one place and free in another, and has not been told already."""
-    told = {one.message.gaps.get("name") for one in grounder.reading.diagnostics if one.code == "N111"}
+    """A doubt for each name that is quantified in one place and free in another, and is not reported yet."""
+    reported = {
+        diagnostic.message.gaps.get("name")
+        for diagnostic in grounder.reading.diagnostics
+        if diagnostic.code == "N111"
+    }
     originals, names = grounder.atoms.originals(), grounder.atoms.names()
     bound: dict[int, Span] = {}
     for node in _quantifications(written):
         doubtful = originals[node.atoms]
         for atom in distinct(doubtful[np.isin(doubtful, free)]).tolist():
             bound.setdefault(atom, node.span)
-    found: dict[int, Span] = {}
+    free_places: dict[int, Span] = {}
     for ground in written if bound else ():
         for leaf, rows, _ in open_leaves(ground):
             if isinstance(leaf, Literals):
-                for atom in set(leaf.atoms[rows].tolist()) & bound.keys() - found.keys():
-                    found[atom] = leaf.span
+                for atom in set(leaf.atoms[rows].tolist()) & bound.keys() - free_places.keys():
+                    free_places[atom] = leaf.span
     return [
         quantified_and_free(span, names[atom], bound[atom])
-        for atom, span in found.items()
-        if names[atom] not in told
+        for atom, span in free_places.items()
+        if names[atom] not in reported
     ]
 
 
@@ -108,11 +112,11 @@ def distinct_names(names: Sequence[str], last: Array) -> tuple[str, ...]:
     taken = set(names)
     suffixes: dict[str, int] = {}  # the last one of each name
     comes_last = np.isin(np.arange(1, len(names) + 1), last)
-    for at in np.argsort(comes_last, kind="stable").tolist():
-        name = names[at]
+    for place in np.argsort(comes_last, kind="stable").tolist():
+        name = names[place]
         suffix = suffixes.get(name, -1) + 1
         while suffix and f"{name}_{suffix}" in taken:
             suffix += 1
         suffixes[name] = suffix
-        distinct[at] = f"{name}_{suffix}" if suffix else name
+        distinct[place] = f"{name}_{suffix}" if suffix else name
     return tuple(distinct)

@@ -29,28 +29,15 @@ from bigand.ground.frames import Frame
 from bigand.ground.join import conjuncts
 from bigand.ground.quote import bound_names, variables_of
 from bigand.ground.tables import CASE
-from bigand.language.syntax import (
-    Generator,
-    Infix,
-    Node,
-    Operator,
-    Proposition,
-    Sign,
-    Signed,
-    Variable,
-    Written,
-    bare,
-    children,
-    walk,
-)
+from bigand.language import syntax
 from bigand.language.values import INT, PROPOSITION
 
 
 class Pattern(Struct, frozen=True):
     """At most one of the instances of `member` in each group of rows that agree on `shared` and on a key."""
 
-    member: Proposition
-    generator: Generator
+    member: syntax.Proposition
+    generator: syntax.Generator
     shared: tuple[str, ...]
     partner: dict[str, str]  # which variable of the other member of a pair stands where which of this one does
     keys: tuple[Key, ...]  # each parts the rows anew; an empty one does not part them
@@ -70,7 +57,7 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
         return False  # as it is written, it tells what is wrong with that
     if not all([frame.columns[name].kind & pattern.kinds for name in pattern.partner]):
         return False  # not of these kinds, or of several: values of which not each goes with each
-    ground = grounder.formula(pattern.member, frame)
+    ground = grounder.instantiator.formula(pattern.member, frame)
     grounder.evaluator.raise_failures()
     assert isinstance(ground, Literals)
     atoms = ground.atoms
@@ -79,9 +66,9 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
         return False
     known = [groups for groups in partings if groups is not None]
     paired = np.any([np.bincount(groups)[groups] > 1 for groups in known], axis=0)
-    if not pattern.in_order and not grounder.occurs(atoms[paired]).all():
+    if not pattern.in_order and not grounder.appearances.occurs(atoms[paired]).all():
         return False
-    grounder.note_atoms(atoms[paired], np.arange(int(np.count_nonzero(paired))))
+    grounder.appearances.note_atoms(atoms[paired], np.arange(int(np.count_nonzero(paired))))
     if grounder.kinds is not None:
         grounder.kinds.note(Literals(atoms[paired]))
     encoder.rule = rule.number
@@ -98,13 +85,13 @@ def _sample(grounder: Grounder, rule: Rule, pattern: Pattern, frame: Frame, atom
     pairs = np.flatnonzero(np.diff(groups[order]) == 0)
     if not len(pairs) or grounder.evaluator.globals.tables or grounder.base.columns:
         return
-    at = int(pairs[len(pairs) * 5 // 8])
-    rows = [int(order[at]), int(order[at + 1])]
+    place = int(pairs[len(pairs) * 5 // 8])
+    rows = [int(order[place]), int(order[place + 1])]
     first, second = [frame.binding(row, grounder.table) for row in rows]
     bindings = tuple(
         [
-            {**one, **{pattern.partner[name]: value for name, value in other.items() if name in pattern.partner}}
-            for one, other in ((first, second), (second, first))
+            {**own, **{pattern.partner[name]: value for name, value in other.items() if name in pattern.partner}}
+            for own, other in ((first, second), (second, first))
         ]
     )
     grounder.samples.keep(Sample(rule, bindings, ("or", *[("not", int(atoms[row])) for row in rows])))
@@ -114,14 +101,14 @@ def forecast_size(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], count
     """About how many clauses a rule will be: fewer than it has instances where it is recognised."""
     instances = forecast(grounder, rule).instances
     pattern = find_pattern(rule)
-    if pattern is None or not (pattern.in_order or any([_mentions(one, pattern.member.name) for one in earlier])):
+    if pattern is None or not (pattern.in_order or any([_mentions(rule, pattern.member.name) for rule in earlier])):
         return instances
     members = forecast(grounder, replace(rule, generators=(pattern.generator,))).instances
     return min(instances, members if counting else members * PAIRWISE // 2)
 
 
 def _mentions(rule: Rule, predicate: str) -> bool:
-    return any([isinstance(node, Proposition) and node.name == predicate for node in walk(rule.body)])
+    return any([isinstance(node, syntax.Proposition) and node.name == predicate for node in syntax.walk(rule.body)])
 
 
 def _groups(frame: Frame, pattern: Pattern, key: Key) -> Array | None:
@@ -188,14 +175,14 @@ def find_pattern(rule: Rule) -> Pattern | None:
         if generator.condition is not None
         for part in conjuncts(generator.condition)
     ]
-    found = _conditions(conditions, partner)
-    if found is None:
+    kept_and_keys = _conditions(conditions, partner)
+    if kept_and_keys is None:
         return None
-    kept, keys = found
+    kept, keys = kept_and_keys
     shared = tuple(name for name in names if name not in partner and name not in others)
     keep = [name for name in names if name not in others]
-    generator = Generator(
-        tuple([Variable(name) for name in keep]),
+    generator = syntax.Generator(
+        tuple([syntax.Variable(name) for name in keep]),
         tuple([sets[name] for name in keep]),
         _all_of(kept),
         rule.span,
@@ -212,7 +199,7 @@ def _one_meaning(rule: Rule) -> bool:
     """Whether every name that the operators of a rule bind means the same wherever it stands in the rule."""
     names = {variable.name for generator in rule.generators for variable in generator.variables}
     within = (rule.body, tuple([(generator.sets, generator.condition) for generator in rule.generators]))
-    if any([name in names for node in walk(within) for name in bound_names(node)]):
+    if any([name in names for node in syntax.walk(within) for name in bound_names(node)]):
         return False
     unbound = set(names)
     for generator in rule.generators:
@@ -225,38 +212,38 @@ def _one_meaning(rule: Rule) -> bool:
     return True
 
 
-def _two_negations(body: Node) -> tuple[Proposition, Proposition] | None:
+def _two_negations(body: syntax.Node) -> tuple[syntax.Proposition, syntax.Proposition] | None:
     """The two atoms of `not a or not b`, `a => not b` or `not (a and b)`."""
-    body = bare(body)
-    if isinstance(body, Signed) and body.sign is Sign.NOT:
-        inner = bare(body.operand)
-        if isinstance(inner, Infix) and inner.operator is Operator.AND and len(inner.operands) == 2:
-            return _same_predicate(bare(inner.operands[0]), bare(inner.operands[1]))
+    body = syntax.bare(body)
+    if isinstance(body, syntax.Signed) and body.sign is syntax.Sign.NOT:
+        inner = syntax.bare(body.operand)
+        if isinstance(inner, syntax.Infix) and inner.operator is syntax.Operator.AND and len(inner.operands) == 2:
+            return _same_predicate(syntax.bare(inner.operands[0]), syntax.bare(inner.operands[1]))
         return None
-    if not isinstance(body, Infix) or len(body.operands) != 2:
+    if not isinstance(body, syntax.Infix) or len(body.operands) != 2:
         return None
-    left, right = bare(body.operands[0]), _negated(body.operands[1])
-    if body.operator is Operator.OR:
+    left, right = syntax.bare(body.operands[0]), _negated(body.operands[1])
+    if body.operator is syntax.Operator.OR:
         left_atom = _negated(left)
         return None if left_atom is None or right is None else _same_predicate(left_atom, right)
-    if body.operator is Operator.IMPLIES and right is not None:
+    if body.operator is syntax.Operator.IMPLIES and right is not None:
         return _same_predicate(left, right)
     return None
 
 
-def _same_predicate(left: Node, right: Node) -> tuple[Proposition, Proposition] | None:
-    if not isinstance(left, Proposition) or not isinstance(right, Proposition):
+def _same_predicate(left: syntax.Node, right: syntax.Node) -> tuple[syntax.Proposition, syntax.Proposition] | None:
+    if not isinstance(left, syntax.Proposition) or not isinstance(right, syntax.Proposition):
         return None
     alike = left.name == right.name and len(left.arguments) == len(right.arguments) > 0
     return (left, right) if alike else None
 
 
-def _negated(node: Node) -> Node | None:
-    node = bare(node)
-    return bare(node.operand) if isinstance(node, Signed) and node.sign is Sign.NOT else None
+def _negated(node: syntax.Node) -> syntax.Node | None:
+    node = syntax.bare(node)
+    return syntax.bare(node.operand) if isinstance(node, syntax.Signed) and node.sign is syntax.Sign.NOT else None
 
 
-def _partners(first: Proposition, second: Proposition, bound: set[str]) -> dict[str, str]:
+def _partners(first: syntax.Proposition, second: syntax.Proposition, bound: set[str]) -> dict[str, str]:
     """Which variable of the first atom stands where which of the second does; empty if that fits not."""
     first_only = (variables_of(first) - variables_of(second)) & bound
     second_only = (variables_of(second) - variables_of(first)) & bound
@@ -275,36 +262,40 @@ def _partners(first: Proposition, second: Proposition, bound: set[str]) -> dict[
 
 
 def _variables_in_order(node: Any) -> list[str]:
-    if isinstance(node, Variable):
+    if isinstance(node, syntax.Variable):
         return [node.name, *_variables_in_order(node.arguments)]
     if isinstance(node, tuple):
         return [name for part in node for name in _variables_in_order(part)]
-    if isinstance(node, Written):
-        return [name for field in children(node.__class__) for name in _variables_in_order(getattr(node, field))]
+    if isinstance(node, syntax.Written):
+        return [
+            name for field in syntax.children(node.__class__) for name in _variables_in_order(getattr(node, field))
+        ]
     return []
 
 
 def _renamed(node: Any, partner: dict[str, str]) -> Any:
     """The tree with variables renamed."""
-    if isinstance(node, Variable):
-        return Variable(partner.get(node.name, node.name), _renamed(node.arguments, partner))
+    if isinstance(node, syntax.Variable):
+        return syntax.Variable(partner.get(node.name, node.name), _renamed(node.arguments, partner))
     if isinstance(node, tuple):
         return tuple([_renamed(part, partner) for part in node])
-    if isinstance(node, Written):
-        names = children(node.__class__)
+    if isinstance(node, syntax.Written):
+        names = syntax.children(node.__class__)
         return replace(node, **{name: _renamed(getattr(node, name), partner) for name in names})
     return node
 
 
-def _conditions(conditions: list[Node], partner: dict[str, str]) -> tuple[list[Node], list[Key]] | None:
+def _conditions(
+    conditions: list[syntax.Node], partner: dict[str, str]
+) -> tuple[list[syntax.Node], list[Key]] | None:
     """The conditions on shared variables and members, and the keys that must be equal.
 
     Nothing if more is required of pairs than that they differ and have a key in common.
     """
     others = set(partner.values())
-    kept: list[Node] = []
-    mirrored: list[Node] = []
-    crossing: list[Node] = []
+    kept: list[syntax.Node] = []
+    mirrored: list[syntax.Node] = []
+    crossing: list[syntax.Node] = []
     for condition in conditions:
         used = variables_of(condition)
         if used & set(partner) and used & others:
@@ -313,17 +304,19 @@ def _conditions(conditions: list[Node], partner: dict[str, str]) -> tuple[list[N
             mirrored.append(condition)
         else:
             kept.append(condition)
-    on_members = [_renamed(one, partner) for one in kept if variables_of(one) & set(partner)]
-    if any(one not in on_members for one in mirrored) or not all(one in mirrored for one in on_members):
+    on_members = [_renamed(condition, partner) for condition in kept if variables_of(condition) & set(partner)]
+    if any(condition not in on_members for condition in mirrored) or not all(
+        condition in mirrored for condition in on_members
+    ):
         return None
     keys = _keys(crossing, partner)
     return None if keys is None else (kept, keys)
 
 
-def _keys(crossing: list[Node], partner: dict[str, str]) -> list[Key] | None:
+def _keys(crossing: list[syntax.Node], partner: dict[str, str]) -> list[Key] | None:
     """The keys in the conditions that are about both members; nothing if these say anything else."""
     equal = [(condition, keys) for condition in crossing if (keys := keys_of(condition, partner)) is not None]
-    different = [condition for condition in crossing if all(condition is not one for one, _ in equal)]
+    different = [condition for condition in crossing if all(condition is not other for other, _ in equal)]
     if len(equal) > 1 or len(different) != 1:
         return None
     named = _different(different[0], partner)
@@ -338,44 +331,44 @@ def _keys(crossing: list[Node], partner: dict[str, str]) -> list[Key] | None:
     return equal[0][1] if equal else []
 
 
-def _different(node: Node, partner: dict[str, str]) -> set[frozenset[str]] | None:
+def _different(node: syntax.Node, partner: dict[str, str]) -> set[frozenset[str]] | None:
     """The pairs of variables that a condition says are not all equal; nothing if it says anything else."""
     parts = disjuncts(node)
     pairs = set()
     known = {frozenset(pair) for pair in partner.items()}
     for part in parts:
-        if not isinstance(part, Infix) or len(part.operands) != 2:
+        if not isinstance(part, syntax.Infix) or len(part.operands) != 2:
             return None
-        left, right = (bare(operand) for operand in part.operands)
-        if not isinstance(left, Variable) or not isinstance(right, Variable):
+        left, right = (syntax.bare(operand) for operand in part.operands)
+        if not isinstance(left, syntax.Variable) or not isinstance(right, syntax.Variable):
             return None
         if left.arguments or right.arguments or frozenset((left.name, right.name)) not in known:
             return None
-        one_way = part.operator in (Operator.LESS, Operator.GREATER) and len(parts) == 1
-        if part.operator is not Operator.DIFFERENT and not one_way:
+        one_way = part.operator in (syntax.Operator.LESS, syntax.Operator.GREATER) and len(parts) == 1
+        if part.operator is not syntax.Operator.DIFFERENT and not one_way:
             return None
         pairs.add(frozenset((left.name, right.name)))
     return pairs
 
 
-def _is_ordered(node: Node, partner: dict[str, str]) -> bool:
+def _is_ordered(node: syntax.Node, partner: dict[str, str]) -> bool:
     """Whether a condition compares the members of a pair by their order."""
-    if not isinstance(node, Infix) or node.operator not in (Operator.LESS, Operator.GREATER):
+    if not isinstance(node, syntax.Infix) or node.operator not in (syntax.Operator.LESS, syntax.Operator.GREATER):
         return False
     used = variables_of(node)
     return bool(used & set(partner) and used & set(partner.values()))
 
 
-def _goes_down(node: Node, partner: dict[str, str]) -> bool:
+def _goes_down(node: syntax.Node, partner: dict[str, str]) -> bool:
     """Whether a condition asks for the first of a pair to be the larger one."""
-    if not isinstance(node, Infix) or node.operator not in (Operator.LESS, Operator.GREATER):
+    if not isinstance(node, syntax.Infix) or node.operator not in (syntax.Operator.LESS, syntax.Operator.GREATER):
         return False
-    left = bare(node.operands[0])
-    first_is_left = isinstance(left, Variable) and left.name in partner
-    return first_is_left != (node.operator is Operator.LESS)
+    left = syntax.bare(node.operands[0])
+    first_is_left = isinstance(left, syntax.Variable) and left.name in partner
+    return first_is_left != (node.operator is syntax.Operator.LESS)
 
 
-def _all_of(conditions: list[Node]) -> Node | None:
+def _all_of(conditions: list[syntax.Node]) -> syntax.Node | None:
     if len(conditions) < 2:
         return conditions[0] if conditions else None
-    return Infix(Operator.AND, tuple(conditions))
+    return syntax.Infix(syntax.Operator.AND, tuple(conditions))

@@ -95,7 +95,7 @@ class Script:
         self.clauses = clauses
         self.theory = theory
         self.symbols = [symbol(name) for name in theory.names]
-        self.true = [*self.symbols, *[f"|&{at + 1}|" for at in range(clauses.variables - clauses.atoms)]]
+        self.true = [*self.symbols, *[f"|&{number + 1}|" for number in range(clauses.variables - clauses.atoms)]]
         self.false = [f"(not {name})" for name in self.true]
         self._defined: list[str] = []
         self._compare()
@@ -135,7 +135,7 @@ class Script:
         if batch.width == 1:
             yield from [f"(assert {text})\n" for text in literals]
         elif batch.starts is None:
-            columns = [literals[at :: batch.width] for at in range(batch.width)]
+            columns = [literals[index :: batch.width] for index in range(batch.width)]
             yield from [f"(assert (or {' '.join(row)}))\n" for row in zip(*columns, strict=True)]
         else:
             edges = batch.starts.tolist()
@@ -165,11 +165,11 @@ def smtlib(
     if logic is not None:
         yield f"(set-logic {logic})\n"
     yield from script.declarations()
-    told = ""
+    comment = ""
     for batch in clauses.batches:
-        if head(batch.rule) != told:
-            told = head(batch.rule)
-            yield f"; {told}\n"
+        if head(batch.rule) != comment:
+            comment = head(batch.rule)
+            yield f"; {comment}\n"
         yield "".join(script.assertions(batch))
     if goals is not None:
         yield from goals(script)

@@ -47,17 +47,19 @@ class Theory(Struct, frozen=True, eq=False):
     def is_of_differences(self) -> bool:
         """Whether there is nothing but bounds and differences, of integers only or of reals only."""
         single = len(set(self.sorts) - {Sort.BOOL}) == 1
-        return single and all([is_difference(one) or len(one.monomials) == 1 for one in self.constraints])
+        return single and all(
+            [is_difference(constraint) or len(constraint.monomials) == 1 for constraint in self.constraints]
+        )
 
 
 def _logic(sorts: set[Sort], differences: bool) -> str:
     """The smallest logic with unknowns of these sorts, and (else) more than differences of them."""
-    found = sorts - {Sort.BOOL}
-    if len(found) == 2:
+    numeric = sorts - {Sort.BOOL}
+    if len(numeric) == 2:
         return "QF_LIRA"
-    if not found:
+    if not numeric:
         return "QF_UF"
-    if found == {Sort.INT}:
+    if numeric == {Sort.INT}:
         return "QF_IDL" if differences else "QF_LIA"
     return "QF_RDL" if differences else "QF_LRA"
 

@@ -44,16 +44,16 @@ def argue(
     oracle = Oracle(instances.groups, parts, deadline)
     known: dict[str, bool] = {}
     # What is simply true comes first: then the rules say what is wrong with it.
-    waiting = sorted(enumerate(described), key=lambda one: not isinstance(one[1].says, str))
+    waiting = sorted(enumerate(described), key=lambda numbered: not isinstance(numbered[1].says, str))
     steps: list[Step] = []
     try:
         while waiting and not (steps and steps[-1].is_contradiction):
-            for at, (part, instance) in enumerate(waiting):
+            for index, (part, instance) in enumerate(waiting):
                 step = _step(oracle, part, instance, known, numbers, uses)
                 if step is not None:
                     steps.append(step)
                     known.update(step.follows)
-                    del waiting[at]
+                    del waiting[index]
                     break
             else:
                 break

@@ -76,10 +76,10 @@ def find_core(
     best = Core(candidates.tolist())
 
     def better(core: Iterable[int]) -> None:
-        found = sorted(core)
-        if not best.is_minimal and len(found) < len(best.groups):
-            best.groups = found
-            watch(found)
+        ordered = sorted(core)
+        if not best.is_minimal and len(ordered) < len(best.groups):
+            best.groups = ordered
+            watch(ordered)
 
     try:
         candidates = _narrowed(groups, candidates, deadline, better)
@@ -138,10 +138,10 @@ def _ways_down(
             assert core is not None, "the candidates clash"
             if shuffle:
                 shuffle.shuffle(core)
-            found = sorted(as_groups(minimal(oracle, core, lambda smaller: better(as_groups(smaller)))))
-            if not best.is_minimal or len(found) < len(best.groups):
-                best.groups, best.is_minimal = found, True
-            if len(found) <= _SMALL:
+            smallest = sorted(as_groups(minimal(oracle, core, lambda smaller: better(as_groups(smaller)))))
+            if not best.is_minimal or len(smallest) < len(best.groups):
+                best.groups, best.is_minimal = smallest, True
+            if len(smallest) <= _SMALL:
                 break
         best.is_finished = True
     finally:

@@ -24,7 +24,7 @@ from bigand.language.values import Value
 
 _HORIZON = 0.5  # of the time, for the number of steps
 _CLASH = 0.6  # of what is then left, for the clash; the rest for changes
-_DEFINITIONS = 4  # of variables, told with the rules that use them
+_DEFINITIONS = 4  # of variables, shown with the rules that use them
 _AS_LIKELY = 2  # by how much the rank of a guess may differ from the best
 
 
@@ -65,23 +65,23 @@ def findings(grounder: Grounder, asked: Asked, watch: Watch) -> Iterator[Finding
     """What is found out, as it is known: the last value is the whole of it."""
     inquiry = Inquiry(grounder, asked.deadline, watch)
     try:
-        found = Findings(inquiry.compiled, tuple(inquiry.rules), inquiry.model())
-        if found.values is not None:
+        known = Findings(inquiry.compiled, tuple(inquiry.rules), inquiry.model())
+        if known.values is not None:
             mending = _mended(asked, watch)
-            yield replace(found, unmet=mending.unmet, changes=mending.changes, is_finished=mending.is_finished)
+            yield replace(known, unmet=mending.unmet, changes=mending.changes, is_finished=mending.is_finished)
             return
         search = _searched(asked, watch)
         too_short = search is not None and _is_too_short(search, asked)
-        found = replace(found, search=search, is_too_short=too_short)
+        known = replace(known, search=search, is_too_short=too_short)
         if too_short and not asked.is_full:
-            yield replace(found, changes=())
+            yield replace(known, changes=())
             return
         has_changes = asked.own is None and not too_short
         if has_changes:
             inquiry.deadline = _share(asked.deadline, _CLASH)
         why = inquiry.why(asked.most, too_short and asked.most == 1)
-        found = replace(found, why=_of_the_file(why, asked, inquiry))
-        yield found
+        known = replace(known, why=_of_the_file(why, asked, inquiry))
+        yield known
     finally:
         inquiry.close()
     if has_changes:
@@ -89,8 +89,8 @@ def findings(grounder: Grounder, asked: Asked, watch: Watch) -> Iterator[Finding
         changes = _changes(asked)
         suspected = [change.rule for change in changes if change.rule is not None]
         is_expecting = bool(expectations(asked.reading))
-        found = replace(found, why=suspecting(why, suspected) if is_expecting else why, changes=changes)
-    yield replace(found, changes=found.changes or ())
+        known = replace(known, why=suspecting(why, suspected) if is_expecting else why, changes=changes)
+    yield replace(known, changes=known.changes or ())
 
 
 def _share(deadline: float, share: float) -> float:
@@ -109,7 +109,7 @@ def _mended(asked: Asked, watch: Watch) -> Mending:
 def _changes(asked: Asked) -> tuple[Change, ...]:
     """Changes after which a file without a model gives what it expects, or else has a model; the likeliest."""
     expected = expectations(asked.reading)
-    if any(one.outcome == "unsat" for one in expected):
+    if any(expectation.outcome == "unsat" for expectation in expected):
         return ()
     if expected:
         return mend(asked.reading, asked.given, asked.deadline).changes
@@ -131,7 +131,7 @@ def _searched(asked: Asked, watch: Watch) -> Search | None:
 def _is_too_short(search: Search, asked: Asked) -> bool:
     """Whether only the number of steps is wrong: with more there is a plan, and no other least is expected."""
     expected = expectations(asked.reading)
-    least = {one.number for one in expected if one.variable == search.steps.variable}
+    least = {expectation.number for expectation in expected if expectation.variable == search.steps.variable}
     return search.least is not None and (not least or search.least in least)
 
 
@@ -146,11 +146,11 @@ def _of_the_file(why: Why, asked: Asked, inquiry: Inquiry) -> Why:
 def definitions(reason: Reason, asked: Asked) -> list[Assignment]:
     """What the variables of the file are that a reason's rules use: data, then ranges; not too many."""
     used = [variables_of((rule.generators, rule.body)) for rule in reason.rules]
-    found = []
+    definitions = []
     for item in asked.reading.program.items:
         if not isinstance(item, Assignment) or item.target.name in asked.given:
             continue
-        users = [at for at, names in enumerate(used) if item.target.name in names]
+        users = [number for number, names in enumerate(used) if item.target.name in names]
         if users and not isinstance(bare(item.value), Integer):
-            found.append((isinstance(bare(item.value), Range), users[0], item.span.start, item))
-    return [item for *_, item in sorted(found, key=lambda one: one[:3])][:_DEFINITIONS]
+            definitions.append((isinstance(bare(item.value), Range), users[0], item.span.start, item))
+    return [item for *_, item in sorted(definitions, key=lambda definition: definition[:3])][:_DEFINITIONS]

@@ -47,9 +47,9 @@ def forced_numbers(
     suspected = list(range(len(values)))
     while suspected:
         watch(len(suspected))
-        session.exclude([values[at] for at in suspected], suspected)
+        session.exclude([values[place] for place in suspected], suspected)
         if not session.solve():
             break
         other = session.numbers()
-        suspected = [at for at in suspected if other[at] == values[at]]
-    return [(at, values[at]) for at in suspected]
+        suspected = [place for place in suspected if other[place] == values[place]]
+    return [(place, values[place]) for place in suspected]

@@ -15,24 +15,8 @@ from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.frames import UNIT
 from bigand.ground.quote import variables_of
+from bigand.language import syntax
 from bigand.language.reading import Reading
-from bigand.language.syntax import (
-    Assertion,
-    Assignment,
-    BigOperator,
-    Comprehension,
-    Generator,
-    Horizon,
-    Infix,
-    Integer,
-    Node,
-    Operator,
-    Program,
-    Proposition,
-    Variable,
-    bare,
-    walk,
-)
 from bigand.language.values import SetOf, Value
 from bigand.solve.engines import engine_of
 from bigand.solve.session import LimitError
@@ -74,7 +58,7 @@ def find_steps(reading: Reading, given: dict[str, Value]) -> Steps | None:
     """The horizon of a file, said or guessed."""
     program = reading.program
     for directive in program.directives:
-        if isinstance(directive, Horizon):
+        if isinstance(directive, syntax.Horizon):
             values = said_values(reading, given, directive)
             if values:
                 name = directive.variable.name
@@ -86,13 +70,15 @@ def find_steps(reading: Reading, given: dict[str, Value]) -> Steps | None:
     return Steps(guessed, current, tuple(range(current + _FURTHER + 1)), _assignment(program, guessed))
 
 
-def _assignment(program: Program, name: str) -> Span | None:
+def _assignment(program: syntax.Program, name: str) -> Span | None:
     """Where a variable is given its value."""
-    places = [item.span for item in program.items if isinstance(item, Assignment) and item.target.name == name]
+    places = [
+        item.span for item in program.items if isinstance(item, syntax.Assignment) and item.target.name == name
+    ]
     return places[-1] if places else None
 
 
-def said_values(reading: Reading, given: dict[str, Value], directive: Horizon) -> tuple[int, ...]:
+def said_values(reading: Reading, given: dict[str, Value], directive: syntax.Horizon) -> tuple[int, ...]:
     """The values that a directive says, in order."""
     try:
         grounder = Grounder(reading, given)
@@ -105,53 +91,53 @@ def said_values(reading: Reading, given: dict[str, Value], directive: Horizon) -
     return tuple([element for element in elements if isinstance(element, int)])
 
 
-def _given(program: Program, given: dict[str, Value], name: str) -> int | None:
+def _given(program: syntax.Program, given: dict[str, Value], name: str) -> int | None:
     """The integer that a variable has: from outside, or as the file assigns it."""
     if name in given:
         value = given[name]
         return value if isinstance(value, int) else None
     for item in program.items:
-        if isinstance(item, Assignment) and item.target.name == name and not item.target.arguments:
-            inner = bare(item.value)
-            return inner.value if isinstance(inner, Integer) else None
+        if isinstance(item, syntax.Assignment) and item.target.name == name and not item.target.arguments:
+            inner = syntax.bare(item.value)
+            return inner.value if isinstance(inner, syntax.Integer) else None
     return None
 
 
 # ---------------------------------------------------------------------- guessing
 
 
-def guess_steps(program: Program) -> str | None:
+def guess_steps(program: syntax.Program) -> str | None:
     """The variable that says how many steps there are, by how it is used."""
-    assigned = {item.target.name: item.value for item in program.items if isinstance(item, Assignment)}
-    formulas = [item.formula for item in program.items if isinstance(item, Assertion)]
+    assigned = {item.target.name: item.value for item in program.items if isinstance(item, syntax.Assignment)}
+    formulas = [item.formula for item in program.items if isinstance(item, syntax.Assertion)]
     for name, value in assigned.items():
-        if isinstance(bare(value), Integer):
+        if isinstance(syntax.bare(value), syntax.Integer):
             goals = {place for formula in formulas for place in _places(formula, name)}
             if goals & set(_step_places(formulas, _depending(assigned, name))):
                 return name
     return None
 
 
-def _depending(assigned: dict[str, Node], name: str) -> set[str]:
+def _depending(assigned: dict[str, syntax.Node], name: str) -> set[str]:
     """The names of variables whose values are made from this one, itself included."""
-    found = {name}
+    depending = {name}
     for other, value in assigned.items():
-        if found & variables_of(value):
-            found.add(other)
-    return found
+        if depending & variables_of(value):
+            depending.add(other)
+    return depending
 
 
-def _places(formula: Node, name: str) -> Iterator[tuple[str, int]]:
+def _places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
     """Where a variable itself is an index: predicate and place."""
-    for node in walk(formula):
-        if isinstance(node, Proposition):
+    for node in syntax.walk(formula):
+        if isinstance(node, syntax.Proposition):
             for place, argument in enumerate(node.arguments):
-                inner = bare(argument)
-                if isinstance(inner, Variable) and inner.name == name:
+                inner = syntax.bare(argument)
+                if isinstance(inner, syntax.Variable) and inner.name == name:
                     yield (node.name, place)
 
 
-def _step_places(formulas: list[Node], bounds: set[str]) -> Iterator[tuple[str, int]]:
+def _step_places(formulas: list[syntax.Node], bounds: set[str]) -> Iterator[tuple[str, int]]:
     """Where an index over a set made from `bounds` is used both as it is and with something added."""
     for formula in formulas:
         steps = {
@@ -165,19 +151,22 @@ def _step_places(formulas: list[Node], bounds: set[str]) -> Iterator[tuple[str, 
             yield from plain & set(_moved_places(formula, name))
 
 
-def _moved_places(formula: Node, name: str) -> Iterator[tuple[str, int]]:
-    for node in walk(formula):
-        if isinstance(node, Proposition):
+def _moved_places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
+    for node in syntax.walk(formula):
+        if isinstance(node, syntax.Proposition):
             for place, argument in enumerate(node.arguments):
-                inner = bare(argument)
-                moved = isinstance(inner, Infix) and inner.operator in (Operator.PLUS, Operator.MINUS)
+                inner = syntax.bare(argument)
+                moved = isinstance(inner, syntax.Infix) and inner.operator in (
+                    syntax.Operator.PLUS,
+                    syntax.Operator.MINUS,
+                )
                 if moved and name in variables_of(inner):
                     yield (node.name, place)
 
 
-def _generators(formula: Node) -> Iterator[Generator]:
-    for node in walk(formula):
-        if isinstance(node, BigOperator | Comprehension):
+def _generators(formula: syntax.Node) -> Iterator[syntax.Generator]:
+    for node in syntax.walk(formula):
+        if isinstance(node, syntax.BigOperator | syntax.Comprehension):
             yield node.generator
 
 
@@ -197,10 +186,10 @@ def search_steps(
 
     def is_possible(value: int) -> bool:
         watch(value)
-        found = has_model(reading, {**given, steps.variable: value}, deadline)
-        if not found:
+        answer = has_model(reading, {**given, steps.variable: value}, deadline)
+        if not answer:
             search.without.append(value)
-        return found
+        return answer
 
     start = steps.values[0] if steps.given is None else steps.given
     try:

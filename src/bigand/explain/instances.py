@@ -61,7 +61,7 @@ def describe(grounder: Grounder, instances: Instances, groups: Sequence[int]) ->
 
 def rows_of(grounder: Grounder, rule: Rule, rows: Sequence[int]) -> list[Instance]:
     """Some instances of a rule, by their rows, which are in order."""
-    found: list[Instance] = []
+    instances: list[Instance] = []
     first = 0
     for frame, ground in grounder.blocks(rule):
         names = grounder.atoms.names()
@@ -69,15 +69,15 @@ def rows_of(grounder: Grounder, rule: Rule, rows: Sequence[int]) -> list[Instanc
             if first <= row < first + frame.count:
                 here = row - first
                 says = tree_of(ground, here, names)
-                found.append(Instance(rule, frame.binding(here, grounder.table), says))
+                instances.append(Instance(rule, frame.binding(here, grounder.table), says))
         first += frame.count
-        if len(found) == len(rows):
+        if len(instances) == len(rows):
             break
-    return found
+    return instances
 
 
 def written_instance(grounder: Grounder, rule: Rule, binding: dict[str, Value]) -> Instance:
     """The instance of a rule for a binding, with what it says."""
     columns = {name: constant(value, grounder.table) for name, value in binding.items()}
-    ground = grounder.formula(rule.body, Frame(1, columns))
+    ground = grounder.instantiator.formula(rule.body, Frame(1, columns))
     return Instance(rule, binding, tree_of(ground, 0, grounder.atoms.names()))

@@ -48,19 +48,19 @@ def attempts(
         with deep_recursion():
             try:
                 for value in values:
-                    found = _attempt(reading, {**given, variable: value}, value, as_written)
-                    tell(found)
-                    if found.values is not None:
+                    attempt = _attempt(reading, {**given, variable: value}, value, as_written)
+                    tell(attempt)
+                    if attempt.values is not None:
                         return
             except NotEvaluableError as error:
                 tell(error.diagnostics)
 
     stream = stream_isolated(work, deadline)
     try:
-        for told in stream:
-            if not isinstance(told, Attempt):
-                raise NotEvaluableError(told)
-            yield told
+        for reported in stream:
+            if not isinstance(reported, Attempt):
+                raise NotEvaluableError(reported)
+            yield reported
     finally:
         stream.close()
 

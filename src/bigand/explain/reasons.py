@@ -117,7 +117,7 @@ class Inquiry:
         except LimitError:
             is_finished = False
         ranked = _ranked(self.rules, [repair.rules[0] for repair in singles])
-        repairs += sorted(singles, key=lambda one: ranked[one.rules[0]])
+        repairs += sorted(singles, key=lambda reason: ranked[reason.rules[0]])
         whole = Reason(tuple(_in_order(self.rules, core, ranked)), (), is_finished)
         reasons, is_core_finished = [whole], True
         if not only_rules and time_left(self.deadline):
@@ -143,13 +143,13 @@ class Inquiry:
             if reasons and not self._clash(instances, left):
                 return reasons, True
             self.watch("instances", len(left))
-            found = find_core(instances.groups, left, self.deadline, lambda core: self.watch("core", len(core)))
-            if not found.is_minimal and len(found.groups) > _DESCRIBED:
+            smallest = find_core(instances.groups, left, self.deadline, lambda core: self.watch("core", len(core)))
+            if not smallest.is_minimal and len(smallest.groups) > _DESCRIBED:
                 return reasons or [whole], False
-            reasons.append(self._reason(instances, found, ranked))
-            if not found.is_finished:
+            reasons.append(self._reason(instances, smallest, ranked))
+            if not smallest.is_finished:
                 return reasons, False
-            left = left[~np.isin(left, found.groups)]
+            left = left[~np.isin(left, smallest.groups)]
         return reasons, True
 
     def _clash(self, instances: Instances, left: Array) -> bool:

@@ -19,7 +19,7 @@ from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast
 from bigand.language.values import Value
 from bigand.solve.engines import engine_of
-from bigand.solve.models import valuation
+from bigand.solve.models import in_grounder
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.verify import find_violation, violations
 
@@ -52,18 +52,18 @@ def witnesses(
 ) -> list[Witness]:
     """The verdict on each rule, in the order of the file."""
     rules = grounder.rules()
-    found: dict[int, Witness] = {}
+    by_rule: dict[int, Witness] = {}
     try:
         for witness in _first_look(grounder, compiled, rules, deadline):
-            found[witness.rule.number] = witness
-            watch(len(found))
-        undecided = [rule for rule in rules if rule.number not in found]
+            by_rule[witness.rule.number] = witness
+            watch(len(by_rule))
+        undecided = [rule for rule in rules if rule.number not in by_rule]
         for witness in _second_look(grounder, compiled, undecided, deadline):
-            found[witness.rule.number] = witness
-            watch(len(found))
+            by_rule[witness.rule.number] = witness
+            watch(len(by_rule))
     except LimitError:
         pass
-    return [found.get(rule.number) or Witness(rule, Verdict.UNKNOWN) for rule in rules]
+    return [by_rule.get(rule.number) or Witness(rule, Verdict.UNKNOWN) for rule in rules]
 
 
 def _first_look(
@@ -130,7 +130,7 @@ def _shifted(batch: Batch, atoms: int, shift: int) -> Batch:
 
 def _broken(grounder: Grounder, compiled: Compiled, rule: Rule, values: Array) -> Witness | None:
     """The witness that a model of the other rules is, if it breaks the rule; it is checked as any model is."""
-    true, numbers = valuation(values, compiled, grounder)
+    true, numbers = in_grounder(values, compiled, grounder)
     if find_violation(grounder, true, rule.number, numbers) is not None:
         raise SolverError("solver.lied", line=_line(grounder, rule))
     violation = next(violations(grounder, rule, true, numbers), None)

@@ -48,7 +48,7 @@ class Samples:
         self.kept.append(sample)
         while len(self.kept) > _KEPT:
             self._stride *= 2
-            fewer = [one for one in self.kept if one.rule.number % self._stride == 0]
+            fewer = [sample for sample in self.kept if sample.rule.number % self._stride == 0]
             self.kept = fewer if len(fewer) < len(self.kept) else fewer[::2]
 
 
@@ -61,7 +61,7 @@ def confirm(grounder: "Grounder") -> None:
             scalar.patience, _PATIENCE // _KEPT
         )  # one that is large leaves something to the others
         try:
-            rows = [one for one in sample.bindings if scalar.is_row(sample.rule.generators, one)]
+            rows = [binding for binding in sample.bindings if scalar.is_row(sample.rule.generators, binding)]
             if not rows:
                 raise _disagreement(grounder, sample.rule, sample.bindings[0])
             if sample.formula is not None:

@@ -98,7 +98,7 @@ class _Predicate:
             known = zip(self.rows.tolist(), self.numbers.tolist(), strict=True)
             self.scattered = {tuple(row): number for row, number in known}
             return
-        keys = self._pack([self.rows[:, at] for at in range(len(self.integers))])
+        keys = self._pack([self.rows[:, index] for index in range(len(self.integers))])
         if size <= _DENSE:
             self.table = np.zeros(size, dtype=np.int32)
             self.table[keys] = self.numbers
@@ -109,8 +109,8 @@ class _Predicate:
 
     def _pack(self, arguments: Sequence[Array]) -> Array:
         key = arguments[0] - self.lows[0]
-        for at in range(1, len(self.spans)):
-            key = key * self.spans[at] + (arguments[at] - self.lows[at])
+        for index in range(1, len(self.spans)):
+            key = key * self.spans[index] + (arguments[index] - self.lows[index])
         return key
 
     def _find(self, keys: Array) -> Array:
@@ -118,8 +118,8 @@ class _Predicate:
             return self.table[keys].astype(np.int64)
         if not len(self.keys):
             return np.zeros(len(keys), dtype=np.int64)
-        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[at] == keys, self.sorted_numbers[at], 0)
+        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[places] == keys, self.sorted_numbers[places], 0)
 
     def _add(self, rows: Array, keys: Array, numbers: Array, in_order: Array) -> None:
         self.rows = np.concatenate([self.rows, rows])
@@ -156,10 +156,10 @@ class AtomTable:
 
     def originals(self) -> Array:
         """For each atom, by number, the one that first had its name: itself, if it is no copy."""
-        found = np.arange(self.count + 1, dtype=np.int64)
+        original = np.arange(self.count + 1, dtype=np.int64)
         for copies, originals in zip(self._copies, self._originals, strict=True):
-            found[copies] = found[originals]  # which may be copies too, made earlier
-        return found
+            original[copies] = original[originals]  # which may be copies too, made earlier
+        return original
 
     def number_all(self, name: str, columns: Sequence[Column], count: int) -> Array:
         """The number of the atom `name(columns)` in each of `count` rows; tuples stand for their parts."""
@@ -241,20 +241,20 @@ class AtomTable:
         """All atoms, predicate by predicate as they came, and then by their arguments."""
         ordered = []
         for predicate in self._predicates.values():
-            columns = [predicate.rows[:, at] for at in reversed(range(predicate.rows.shape[1]))]
+            columns = [predicate.rows[:, index] for index in reversed(range(predicate.rows.shape[1]))]
             ordered.append(predicate.numbers[np.lexsort(columns)] if columns else predicate.numbers)
         return np.concatenate(ordered) if ordered else np.empty(0, dtype=np.int64)
 
     def names(self) -> list[str]:
-        """The printed names, by number; entry 0 is none."""
+        """The printed names, by number; entry 0 is empty."""
         if len(self._names) == self.count + 1:
             return self._names
         names = [""] * (self.count + 1)
         for predicate in self._predicates.values():
-            columns = [predicate.rows[:, at].tolist() for at in range(len(predicate.integers))]
-            for at, integer in enumerate(predicate.integers):
+            columns = [predicate.rows[:, index].tolist() for index in range(len(predicate.integers))]
+            for index, integer in enumerate(predicate.integers):
                 if not integer:
-                    columns[at] = [self._texts[text] for text in columns[at]]
+                    columns[index] = [self._texts[text] for text in columns[index]]
             if not columns:
                 names[int(predicate.numbers[0])] = predicate.name
                 continue
@@ -287,8 +287,8 @@ def split_name(text: str) -> tuple[str, list[str]]:
         return text, []
     parts, depth, start = [], 0, opening + 1
     quoted = False
-    for at in range(opening + 1, len(text) - 1):
-        character = text[at]
+    for index in range(opening + 1, len(text) - 1):
+        character = text[index]
         if character == '"':
             quoted = not quoted
         elif character in "([":
@@ -296,6 +296,6 @@ def split_name(text: str) -> tuple[str, list[str]]:
         elif character in ")]":
             depth -= 1
         elif character == "," and depth == 0 and not quoted:
-            parts.append(text[start:at])
-            start = at + 1
+            parts.append(text[start:index])
+            start = index + 1
     return text[:opening], [*parts, text[start:-1]]

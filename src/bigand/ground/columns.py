@@ -128,34 +128,34 @@ def part_of(column: Column, place: Column, table: ValueTable) -> Column | None:
     """The parts at one place of a column of tuples, if all of them have it; places are counted from 1."""
     if place.kind != INT or not place.is_constant:
         return None
-    at = int(place.data[0]) - 1
+    index = int(place.data[0]) - 1
     entries, inverse = np.unique(column.data, return_inverse=True)
     rows = [table.values[code].elements for code in entries.tolist()]
-    if at < 0 or at >= min(map(len, rows)):
+    if index < 0 or index >= min(map(len, rows)):
         return None
-    own = column_of([row[at] for row in rows], table)
+    own = column_of([row[index] for row in rows], table)
     return Column(own.kind, own.data[inverse])
 
 
 def spread(columns: Sequence[Column], table: ValueTable) -> list[Column] | None:
     """Columns as arguments: one of tuples stands for its parts. None if that differs from row to row."""
-    found: list[Column] = []
+    arguments: list[Column] = []
     for column in columns:
         if column.kind not in (TUPLE, MIXED):
-            found.append(column)
+            arguments.append(column)
             continue
         entries, inverse = np.unique(column.data, return_inverse=True)
         values = [table.values[code] for code in entries.tolist()]
         rows = [value.elements for value in values if isinstance(value, TupleOf)]
         if not rows:
-            found.append(column)
+            arguments.append(column)
         elif len(rows) < len(values) or len({len(row) for row in rows}) > 1:
             return None
         else:
             for part in zip(*rows, strict=True):
                 own = column_of(part, table)
-                found.append(Column(own.kind, own.data[inverse]))
-    return found
+                arguments.append(Column(own.kind, own.data[inverse]))
+    return arguments
 
 
 def distinct(data: Array) -> Array:
@@ -214,8 +214,8 @@ def lift(
     for number, combination in enumerate(zip(*decoded, strict=True)):
         results.append(_attempt(operation, list(combination), _Mask(inverse, number), fail))
     kinds = {kind_of(result) for result in results}
-    found = column_of(results, table)
-    return Column(found.kind if len(kinds) == 1 else MIXED, found.data[inverse])
+    lifted = column_of(results, table)
+    return Column(lifted.kind if len(kinds) == 1 else MIXED, lifted.data[inverse])
 
 
 class _Mask:

@@ -8,7 +8,6 @@ that it surely has: `0.1 + 0.2` is 0.3.
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NoReturn
 
 import numpy as np
 
@@ -33,21 +32,11 @@ from bigand.ground.terms import (
     times,
 )
 from bigand.language import faults as checks
-from bigand.language.syntax import (
-    Float,
-    Infix,
-    Integer,
-    Node,
-    Operator,
-    Parenthesised,
-    Proposition,
-    Signed,
-    Variable,
-)
+from bigand.language import syntax
 from bigand.language.values import FLOAT, INT, NUMBER, PROPOSITION, kind_of
-from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.diagnostic import Severity
 
-_SIGNS = {Operator.PLUS: 1, Operator.MINUS: -1}
+_SIGNS = {syntax.Operator.PLUS: 1, syntax.Operator.MINUS: -1}
 
 
 class Comparer:
@@ -60,7 +49,7 @@ class Comparer:
         self.atoms = atoms
         self.number = number
 
-    def comparison(self, node: Infix, frame: Frame) -> Ground:
+    def comparison(self, node: syntax.Infix, frame: Frame) -> Ground:
         """A comparison in the rows of a frame; one between known values is true or false at once."""
         mixed = self._rows_of_a_kind(node, frame)
         if mixed is not None:
@@ -74,21 +63,21 @@ class Comparer:
 
     # ------------------------------------------------------------------ rows of one kind
 
-    def _rows_of_a_kind(self, node: Infix, frame: Frame) -> Array | None:
+    def _rows_of_a_kind(self, node: syntax.Infix, frame: Frame) -> Array | None:
         """For each row the number of its kinds of values, where variables hold numbers in some rows only."""
-        found = []
+        kinds = []
         for variable in _variables(node):
             column = self.evaluator.variable(variable, frame)
             if column.kind == MIXED:
                 values = decode(column.kind, column.full(frame.count), self.evaluator.table)
-                found.append(np.array([kind_of(value) for value in values]))
+                kinds.append(np.array([kind_of(value) for value in values]))
         self.evaluator.raise_failures()
-        if not found:
+        if not kinds:
             return None
-        groups, _ = factorise(found)
+        groups, _ = factorise(kinds)
         return groups
 
-    def _by_kinds(self, node: Infix, frame: Frame, groups: Array) -> Ground:
+    def _by_kinds(self, node: syntax.Infix, frame: Frame, groups: Array) -> Ground:
         """The comparison in each group of rows by itself: there each variable holds values of one kind."""
         parts = []
         places = np.empty(frame.count, dtype=np.int64)
@@ -105,23 +94,23 @@ class Comparer:
 
     # ------------------------------------------------------------------ terms
 
-    def _term(self, node: Node, frame: Frame, operator: Operator) -> Term:
+    def _term(self, node: syntax.Node, frame: Frame, operator: syntax.Operator) -> Term:
         """A term in the rows of a frame; `operator` is what it stands beside."""
         match node:
-            case Integer(value):
+            case syntax.Integer(value):
                 return Numbers(_everywhere(value, frame), False, node.span)
-            case Float(text):
+            case syntax.Float(text):
                 return Numbers(_everywhere(Fraction(text), frame), True, node.span)
-            case Proposition(name, arguments):
+            case syntax.Proposition(name, arguments):
                 columns = [self.evaluator.expression(argument, frame) for argument in arguments]
                 return Unknowns(self.number(name, columns, frame), node.span)
-            case Variable():
+            case syntax.Variable():
                 return self._variable(node, frame, operator)
-            case Parenthesised(inner):
+            case syntax.Parenthesised(inner):
                 return self._term(inner, frame, operator)
-            case Signed(_, operand):
-                return self._signed(node, self._term(operand, frame, Operator.MINUS), frame)
-            case Infix(inner_operator, operands):
+            case syntax.Signed(_, operand):
+                return self._signed(node, self._term(operand, frame, syntax.Operator.MINUS), frame)
+            case syntax.Infix(inner_operator, operands):
                 terms = [self._term(operand, frame, inner_operator) for operand in operands]
                 if not any([has_unknown(term) for term in terms]):
                     return self._known(node, terms, frame)
@@ -129,7 +118,7 @@ class Comparer:
             case _:
                 raise AssertionError(f"not a term: {node}")
 
-    def _variable(self, node: Variable, frame: Frame, operator: Operator) -> Term:
+    def _variable(self, node: syntax.Variable, frame: Frame, operator: syntax.Operator) -> Term:
         column = self.evaluator.variable(node, frame)
         self.evaluator.raise_failures()
         if column.kind == PROPOSITION:
@@ -138,12 +127,13 @@ class Comparer:
             atoms = np.array([self.atoms.number_name(str(name)) for name in names], dtype=np.int64)
             return Unknowns(atoms[inverse], node.span)
         if column.kind not in (INT, FLOAT):
-            found = checks.wrong_kind(node.span, operator.value, NUMBER | PROPOSITION, column.kind, Severity.ERROR)
-            self._fail(found, np.ones(frame.count, dtype=np.bool_), frame, node)
-            self.evaluator.raise_failures()
+            diagnostic = checks.wrong_kind(
+                node.span, operator.value, NUMBER | PROPOSITION, column.kind, Severity.ERROR
+            )
+            self.evaluator.stop(diagnostic, None, frame, node.span)
         return self._numbers(column, node, frame)
 
-    def _numbers(self, column: Column, node: Node, frame: Frame) -> Numbers:
+    def _numbers(self, column: Column, node: syntax.Node, frame: Frame) -> Numbers:
         """A column of numbers as exact ones."""
         data = column.full(frame.count)
         if column.kind == INT:
@@ -152,19 +142,19 @@ class Comparer:
         values = [float(str(value)) for value in decode(FLOAT, codes, self.evaluator.table)]
         finite = np.array([math.isfinite(value) for value in values])
         if not finite.all():
-            found = checks.operation_failed(node.span, "range", Severity.ERROR)
-            self._fail(found, ~finite[inverse], frame, node)
+            diagnostic = checks.operation_failed(node.span, "range", Severity.ERROR)
+            self.evaluator.remember(diagnostic, ~finite[inverse], frame, node.span)
         numbers = exact([Fraction(f"{value:.15g}") if math.isfinite(value) else 0 for value in values])
         return Numbers(Exact(numbers.numerators[inverse], numbers.denominator), True, node.span)
 
-    def _signed(self, node: Node, term: Term, frame: Frame) -> Term:
+    def _signed(self, node: syntax.Node, term: Term, frame: Frame) -> Term:
         if not isinstance(term, Numbers):
             return Sum((term,), (-1,))
         if not term.is_float:
             return self._numbers(self.evaluator.expression(node, frame), node, frame)
         return Numbers(Exact(-term.values.numerators, term.values.denominator), True, node.span)
 
-    def _known(self, node: Infix, terms: list[Term], frame: Frame) -> Term:
+    def _known(self, node: syntax.Infix, terms: list[Term], frame: Frame) -> Term:
         """What is calculated from numbers: integers as in any expression, reals exactly."""
         numbers = [term for term in terms if isinstance(term, Numbers)]
         if not all([number.is_float for number in numbers]):
@@ -175,71 +165,62 @@ class Comparer:
         for number in numbers[1:]:
             if node.operator in _SIGNS:
                 result = plus(result, number.values, _SIGNS[node.operator])
-            elif node.operator is Operator.TIMES:
+            elif node.operator is syntax.Operator.TIMES:
                 result = times(result, number.values)
             else:
                 self._not_zero(number, node, frame)
                 result = divided(result, number.values)
         return Numbers(result, True, node.span)
 
-    def _combine(self, node: Infix, terms: list[Term], frame: Frame) -> Term:
+    def _combine(self, node: syntax.Infix, terms: list[Term], frame: Frame) -> Term:
         """Terms of which some have unknowns, connected from the left."""
         if node.operator in _SIGNS:
             return Sum(tuple(terms), (1, *[_SIGNS[node.operator]] * (len(terms) - 1)))
         return (
             self._product(node, terms, frame)
-            if node.operator is Operator.TIMES
+            if node.operator is syntax.Operator.TIMES
             else self._quotient(node, terms, frame)
         )
 
-    def _product(self, node: Infix, terms: list[Term], frame: Frame) -> Term:
+    def _product(self, node: syntax.Infix, terms: list[Term], frame: Frame) -> Term:
         result, *others = [term for term in terms if has_unknown(term)]
         if others:
-            self._not_linear(checks.product_of_unknowns(node.span), node, frame)
+            self.evaluator.stop(checks.product_of_unknowns(node.span), None, frame, node.span)
         for term in terms:
             if isinstance(term, Numbers):
                 result = Product(result, term)
         return result
 
-    def _quotient(self, node: Infix, terms: list[Term], frame: Frame) -> Term:
+    def _quotient(self, node: syntax.Infix, terms: list[Term], frame: Frame) -> Term:
         result = terms[0]
         for term, operand in zip(terms[1:], node.operands[1:], strict=True):
             if not isinstance(term, Numbers):
-                self._not_linear(checks.division_by_unknown(node.span, operand.span), node, frame)
+                self.evaluator.stop(checks.division_by_unknown(node.span, operand.span), None, frame, node.span)
             self._not_zero(term, node, frame)
             result = Quotient(result, term)
         return result
 
     # ------------------------------------------------------------------ what can go wrong
 
-    def _not_linear(self, found: Diagnostic, node: Node, frame: Frame) -> NoReturn:
-        self._fail(found, np.ones(frame.count, dtype=np.bool_), frame, node)
-        self.evaluator.raise_failures()
-        raise AssertionError("failures are raised")
-
-    def _not_zero(self, divisor: Numbers, node: Node, frame: Frame) -> None:
+    def _not_zero(self, divisor: Numbers, node: syntax.Node, frame: Frame) -> None:
         zero = np.asarray(divisor.values.numerators == 0, dtype=np.bool_)
         if zero.any():
-            self._fail(checks.operation_failed(node.span, "zero", Severity.ERROR), zero, frame, node)
-            self.evaluator.raise_failures()
-
-    def _fail(self, found: Diagnostic, rows: Array, frame: Frame, node: Node) -> None:
-        self.evaluator.remember(found, rows, frame, node.span)
+            self.evaluator.stop(checks.operation_failed(node.span, "zero", Severity.ERROR), zero, frame, node.span)
 
 
 def _everywhere(number: int | Fraction, frame: Frame) -> Exact:
-    one = exact([number])
-    return Exact(np.broadcast_to(one.numerators, (frame.count,)), one.denominator)
+    single = exact([number])
+    return Exact(np.broadcast_to(single.numerators, (frame.count,)), single.denominator)
 
 
-def _variables(node: Node) -> list[Variable]:
+def _variables(node: syntax.Node) -> list[syntax.Variable]:
     """The variables that are parts of a term, and not of the indices of an unknown."""
     match node:
-        case Variable():
+        case syntax.Variable():
             return [node]
-        case Parenthesised(inner) | Signed(_, inner):
+        case syntax.Parenthesised(inner) | syntax.Signed(_, inner):
             return _variables(inner)
-        case Infix(_, operands):
+        case syntax.Infix(_, operands):
             return [variable for operand in operands for variable in _variables(operand)]
         case _:
             return []

@@ -18,24 +18,10 @@ from bigand.ground.frames import UNIT, Frame
 from bigand.ground.kinds import PROPOSITION
 from bigand.ground.written import show_number
 from bigand.language import faults as checks
+from bigand.language import syntax
 from bigand.language.faults import kind_message
 from bigand.language.operations import LARGEST, SMALLEST
 from bigand.language.soft import costs
-from bigand.language.syntax import (
-    Call,
-    Float,
-    Infix,
-    Integer,
-    Node,
-    Objective,
-    Operator,
-    Proposition,
-    Sign,
-    Signed,
-    Variable,
-    bare,
-    walk,
-)
 from bigand.language.values import Name, SetOf, Value, kind_of, show_value
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.fault import fault
@@ -49,7 +35,7 @@ class Goal(Struct, frozen=True):
     """A number that is to be small (or large); without an objective it is the cost of the rules broken."""
 
     span: Span
-    objective: Objective | None = None
+    objective: syntax.Objective | None = None
 
     @property
     def kind(self) -> str:
@@ -93,15 +79,15 @@ def show_amount(amount: Amount) -> str:
 
 def goals(grounder: Grounder) -> list[Goal]:
     """The goals of a file, the most important first."""
-    found: list[Goal] = []
+    goals_of_file: list[Goal] = []
     has_soft = False
     for directive in costs(grounder.reading.program):
-        if isinstance(directive, Objective):
-            found.append(Goal(directive.span, directive))
+        if isinstance(directive, syntax.Objective):
+            goals_of_file.append(Goal(directive.span, directive))
         elif not has_soft:
-            found.append(Goal(directive.span))
+            goals_of_file.append(Goal(directive.span))
             has_soft = True
-    return found
+    return goals_of_file
 
 
 def weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
@@ -113,11 +99,10 @@ def weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
     values = decode(column.kind, column.data, grounder.table)
     wrong = [not isinstance(value, int) or isinstance(value, bool) or value <= 0 for value in values]
     if any(wrong):
-        at = wrong.index(True)
+        row = wrong.index(True)
         mask = np.zeros(frame.count, dtype=np.bool_)
-        mask[0 if column.is_constant else at] = True
-        evaluator.remember(_not_a_weight(rule.weight.span, values[at]), mask, frame, rule.weight.span)
-        evaluator.raise_failures()
+        mask[0 if column.is_constant else row] = True
+        evaluator.stop(_not_a_weight(rule.weight.span, values[row]), mask, frame, rule.weight.span)
     full: Array = column.full(frame.count).astype(np.int64)
     return full
 
@@ -125,14 +110,14 @@ def weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
 # ---------------------------------------------------------------------- sums of weighted atoms
 
 
-def linear(grounder: Grounder, objective: Objective) -> Sum:
+def linear(grounder: Grounder, objective: syntax.Objective) -> Sum:
     """The sum that an objective writes; all rules have been expanded, so that it is known which atoms there are."""
     reader = _Linear(grounder)
-    found = reader.sum(objective.cost)
-    magnitude = sum([max(number, -number) for number in (found.constant, *found.terms.values())])
+    total = reader.sum(objective.cost)
+    magnitude = sum([max(number, -number) for number in (total.constant, *total.terms.values())])
     if magnitude > LARGEST and not reader.is_exact:
         raise _refusal(too_large(objective.cost.span))
-    return Sum(found.constant, {atom: weight for atom, weight in found.terms.items() if weight})
+    return Sum(total.constant, {atom: weight for atom, weight in total.terms.items() if weight})
 
 
 def _refusal(diagnostic: Diagnostic) -> NotEvaluableError:
@@ -146,34 +131,34 @@ class _Linear:
         self.grounder = grounder
         self.is_exact = grounder.kinds is not None
 
-    def sum(self, node: Node) -> Sum:
-        node = bare(node)
+    def sum(self, node: syntax.Node) -> Sum:
+        node = syntax.bare(node)
         match node:
-            case Integer(value):
+            case syntax.Integer(value):
                 return Sum(value)
-            case Float(text) if self.is_exact:
+            case syntax.Float(text) if self.is_exact:
                 return Sum(Fraction(text))
-            case Infix(Operator.PLUS | Operator.MINUS as operator, operands):
+            case syntax.Infix(syntax.Operator.PLUS | syntax.Operator.MINUS as operator, operands):
                 total = self.sum(operands[0])
                 for operand in operands[1:]:
-                    total = total.plus(self.sum(operand), 1 if operator is Operator.PLUS else -1)
+                    total = total.plus(self.sum(operand), 1 if operator is syntax.Operator.PLUS else -1)
                 return total
-            case Infix(Operator.TIMES, operands):
+            case syntax.Infix(syntax.Operator.TIMES, operands):
                 return self._product(operands, node.span)
-            case Infix(Operator.DIVIDE, operands) if self.is_exact and _speaks_of_atoms(node):
+            case syntax.Infix(syntax.Operator.DIVIDE, operands) if self.is_exact and _speaks_of_atoms(node):
                 return self._quotient(operands, node.span)
-            case Signed(Sign.MINUS, operand):
+            case syntax.Signed(syntax.Sign.MINUS, operand):
                 return self.sum(operand).times(-1)
-            case Call("card", (members,)):
+            case syntax.Call("card", (members,)):
                 return self._members(members, node.span)
-            case Proposition() | Variable():
+            case syntax.Proposition() | syntax.Variable():
                 return self._value(node)
             case _ if _speaks_of_atoms(node):
                 raise _refusal(_not_linear(node.span, self.is_exact))
             case _:
                 return self._value(node)
 
-    def _product(self, operands: tuple[Node, ...], span: Span) -> Sum:
+    def _product(self, operands: tuple[syntax.Node, ...], span: Span) -> Sum:
         total = self.sum(operands[0])
         for operand in operands[1:]:
             factor = self.sum(operand)
@@ -184,7 +169,7 @@ class _Linear:
                 raise _refusal(too_large(span))
         return total
 
-    def _quotient(self, operands: tuple[Node, ...], span: Span) -> Sum:
+    def _quotient(self, operands: tuple[syntax.Node, ...], span: Span) -> Sum:
         """Something with unknowns divided, exactly, by what is known."""
         total = self.sum(operands[0])
         for operand in operands[1:]:
@@ -196,7 +181,7 @@ class _Linear:
             total = total.times(1 / Fraction(divisor.constant))
         return total
 
-    def _value(self, node: Node) -> Sum:
+    def _value(self, node: syntax.Node) -> Sum:
         """A number, an atom, or the atoms of a set that a proposition with sets for indices stands for."""
         (value,) = self._evaluated(node)
         if isinstance(value, int) and not isinstance(value, bool):
@@ -207,12 +192,12 @@ class _Linear:
             return Sum(0, {self._atom(value, node.span): 1})
         raise _refusal(_not_an_atom(node.span, kind_of(value), self.is_exact))
 
-    def _members(self, node: Node, span: Span) -> Sum:
+    def _members(self, node: syntax.Node, span: Span) -> Sum:
         """`card(…)`: how many atoms of a predicate, or of a set, are true."""
-        inner = bare(node)
-        if isinstance(inner, Proposition) and not inner.arguments:
+        inner = syntax.bare(node)
+        if isinstance(inner, syntax.Proposition) and not inner.arguments:
             atoms = self.grounder.atoms.of_predicate(inner.name)
-            atoms = atoms[self.grounder.occurs(atoms)] if len(atoms) else atoms
+            atoms = atoms[self.grounder.appearances.occurs(atoms)] if len(atoms) else atoms
             if not len(atoms):
                 raise _refusal(self._stranger(inner.name, inner.span))
             return self._counted(atoms.tolist(), inner.span)
@@ -239,14 +224,14 @@ class _Linear:
                 raise _refusal(_counted_number(span, self.grounder.atoms.names()[numbers[0]]))
         return Sum(0, dict.fromkeys(atoms, 1))
 
-    def _evaluated(self, node: Node) -> list[Value]:
+    def _evaluated(self, node: syntax.Node) -> list[Value]:
         column = self.grounder.evaluator.expression(node, UNIT)
         self.grounder.evaluator.raise_failures()
         return decode(column.kind, column.data[:1], self.grounder.table)
 
     def _known(self, name: Name) -> int | None:
         number = self.grounder.atoms.number_name(str(name))
-        return number if bool(self.grounder.occurs(np.array([number]))[0]) else None
+        return number if bool(self.grounder.appearances.occurs(np.array([number]))[0]) else None
 
     def _atom(self, name: Name, span: Span) -> int:
         number = self._known(name)
@@ -255,14 +240,14 @@ class _Linear:
         return number
 
     def _stranger(self, name: str, span: Span) -> Diagnostic:
-        occurring = self.grounder.order()[:5000].tolist()
+        occurring = self.grounder.appearances.order()[:5000].tolist()
         names = self.grounder.atoms.names()
         return _no_such_atom(span, name, [names[atom] for atom in occurring], self.is_exact)
 
 
-def _speaks_of_atoms(node: Node) -> bool:
+def _speaks_of_atoms(node: syntax.Node) -> bool:
     """Whether a part of an expression is an atom: what is calculated from it is then not known beforehand."""
-    return any(isinstance(part, Proposition) for part in walk(node))
+    return any(isinstance(part, syntax.Proposition) for part in syntax.walk(node))
 
 
 def _not_a_weight(span: Span, value: Value) -> Diagnostic:
@@ -291,7 +276,7 @@ def _counted_number(span: Span, name: str) -> Diagnostic:
 
 def _no_such_atom(span: Span, name: str, names: list[str], numbers: bool = False) -> Diagnostic:
     variant = "unknown" if numbers else None
-    near = nearest(name, [*names, *dict.fromkeys([one.split("(")[0] for one in names])])
+    near = nearest(name, [*names, *dict.fromkeys([atom.split("(")[0] for atom in names])])
     if near:
         return fault("G203", span, variant=variant, help="near", name=name, near=near)
     return fault("G203", span, variant=variant, help=variant or "help", name=name)

@@ -5,7 +5,8 @@ Integers and truth values run on arrays. Everything else is lifted: the scalar o
 result, the rows are remembered and a value stands in; who asked decides what becomes of those rows.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 import numpy as np
 from msgspec import Struct, field
@@ -26,34 +27,12 @@ from bigand.ground.columns import (
     ramps,
 )
 from bigand.ground.frames import Frame, Pending
+from bigand.ground.join import by_owners, join_all
 from bigand.ground.quote import columns_for, variables_of
 from bigand.ground.tables import CASE, Table, table_column
 from bigand.language import faults as checks
-from bigand.language import operations
+from bigand.language import operations, syntax
 from bigand.language.operations import LARGEST, SMALLEST, OperationError
-from bigand.language.syntax import (
-    ARITHMETIC,
-    COMPARISONS,
-    CONNECTIVES,
-    Boolean,
-    Call,
-    Comprehension,
-    Float,
-    Generator,
-    If,
-    Infix,
-    Integer,
-    Node,
-    Operator,
-    Parenthesised,
-    Proposition,
-    Quoted,
-    Range,
-    SetLiteral,
-    Sign,
-    Signed,
-    Variable,
-)
 from bigand.language.values import (
     ANY_KIND,
     BOOL,
@@ -77,7 +56,7 @@ from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.error import RefusedError
 from bigand.source.span import Span
 
-_EQUALITY = (Operator.EQUAL, Operator.DIFFERENT)
+_EQUALITY = (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT)
 _WANTED = {
     "abs": NUMBER, "int": NUMBER, "float": NUMBER, "sqrt": FLOAT,
     "card": SET, "empty": SET, "powerset": SET,
@@ -96,7 +75,7 @@ class Globals(Struct):
     tables: dict[str, Table] = field(default_factory=dict)
 
 
-def _no_quotes(_formula: Node, _frame: Frame) -> Value:
+def _no_quotes(_formula: syntax.Node, _frame: Frame) -> Value:
     raise OperationError("kinds")
 
 
@@ -109,7 +88,7 @@ class Evaluator:
         self.globals = Globals({}, {})
         self.failures: list[Pending] = []
         self._constants: dict[str, tuple[Value, Column]] = {}  # globals, as columns
-        self.quote: Callable[[Node, Frame], Value] = _no_quotes  # the grounder gives its own
+        self.quote: Callable[[syntax.Node, Frame], Value] = _no_quotes  # the grounder gives its own
 
     # ------------------------------------------------------------------ failures
 
@@ -119,16 +98,17 @@ class Evaluator:
         """What `lift` tells when an operation has no result: it becomes a diagnostic for its first row."""
 
         def tell(rows: Array | None, error: OperationError, values: list[Value]) -> None:
-            mask = np.ones(frame.count, dtype=np.bool_)
-            if rows is not None and len(rows) == frame.count:
-                mask = rows
+            mask = rows if rows is not None and len(rows) == frame.count else None
             diagnostic = faults.failed(node_span, what, error.reason, values, wanted)
             self.remember(diagnostic, mask, frame, node_span, faults.expanded(what, values))
 
         return tell
 
-    def remember(self, diagnostic: Diagnostic, mask: Array, frame: Frame, span: Span, expanded: str = "") -> None:
-        """Note rows on which something failed: the first of them is told, as written and as expanded."""
+    def remember(
+        self, diagnostic: Diagnostic, mask: Array | None, frame: Frame, span: Span, expanded: str = ""
+    ) -> None:
+        """Note rows (None: all) on which something failed: the first is reported, as written and as expanded."""
+        mask = np.ones(frame.count, dtype=np.bool_) if mask is None else mask
         binding = frame.binding(int(np.argmax(mask)), self.table)
         written = self.text[span.start : span.end]
         used = {name: value for name, value in binding.items() if name in written}
@@ -137,54 +117,65 @@ class Evaluator:
     def raise_failures(self) -> None:
         """Failures on rows that are really there are errors of the file."""
         if self.failures:
-            found = [failure.diagnostic for failure in self.failures]
-            self.failures = []
-            raise NotEvaluableError(found)
+            self.refuse(self.failures)
+
+    def stop(self, diagnostic: Diagnostic, mask: Array | None, frame: Frame, span: Span) -> NoReturn:
+        """A failure on rows that are really there."""
+        self.remember(diagnostic, mask, frame, span)
+        self.refuse(self.failures)
+
+    def refuse(self, failures: Sequence[Pending]) -> NoReturn:
+        """Failures that stop the expansion of the file."""
+        diagnostics = [failure.diagnostic for failure in failures]
+        self.failures = []
+        raise NotEvaluableError(diagnostics)
 
     # ------------------------------------------------------------------ dispatch
 
-    def expression(self, node: Node, frame: Frame) -> Column:
+    def expression(self, node: syntax.Node, frame: Frame) -> Column:
         """The values of an expression in the rows of a frame, which has at least one."""
         match node:
-            case Integer(value):
+            case syntax.Integer(value):
                 return Column(INT, np.array([value], dtype=np.int64))
-            case Variable():
+            case syntax.Variable():
                 return self.variable(node, frame)
-            case Infix():
+            case syntax.Infix():
                 return self._infix(node, frame)
-            case Parenthesised(inner):
+            case syntax.Parenthesised(inner):
                 return self.expression(inner, frame)
-            case Proposition():
+            case syntax.Proposition():
                 return self._proposition(node, frame)
-            case Float(text):
+            case syntax.Float(text):
                 return constant(float(text), self.table)
-            case Boolean(value):
+            case syntax.Boolean(value):
                 return Column(BOOL, np.array([value]))
-            case Signed(Sign.MINUS, Integer(value)):  # the least integer has no opposite to begin with
+            case syntax.Signed(
+                syntax.Sign.MINUS, syntax.Integer(value)
+            ):  # the least integer has no opposite to begin with
                 return Column(INT, np.array([-value], dtype=np.int64))
-            case Signed(sign, operand):
+            case syntax.Signed(sign, operand):
                 return self._signed(node, sign, operand, frame)
-            case SetLiteral(elements):
+            case syntax.SetLiteral(elements):
                 return self._set(node, elements, frame)
-            case Range():
+            case syntax.Range():
                 return self._range(node, frame)
-            case Call():
+            case syntax.Call():
                 return self._call(node, frame)
-            case If():
+            case syntax.If():
                 return self._if(node, frame)
-            case Comprehension():
+            case syntax.Comprehension():
                 return self._comprehension(node, frame)
-            case Quoted(formula):
+            case syntax.Quoted(formula):
                 return self._quoted(formula, frame)
             case _:
                 raise AssertionError(f"not an expression: {node}")
 
-    def condition(self, node: Node, word: str, frame: Frame) -> Array:
-        """The truth of a condition in each row; where it is none, the row is remembered and taken as true."""
-        found = self.expression(node, frame)
-        if found.kind == BOOL:
-            return found.full(frame.count)
-        values = decode(found.kind, found.full(frame.count), self.table)
+    def condition(self, node: syntax.Node, word: str, frame: Frame) -> Array:
+        """The truth of a condition in each row; where it has none, the row is remembered and taken as true."""
+        column = self.expression(node, frame)
+        if column.kind == BOOL:
+            return column.full(frame.count)
+        values = decode(column.kind, column.full(frame.count), self.table)
         wrong = np.array([not isinstance(value, bool) for value in values])
         kind = kind_of(values[int(np.argmax(wrong))])
         diagnostic = checks.condition_not_boolean(node.span, word, kind, Severity.ERROR)
@@ -193,7 +184,7 @@ class Evaluator:
 
     # ------------------------------------------------------------------ names
 
-    def variable(self, node: Variable, frame: Frame) -> Column:
+    def variable(self, node: syntax.Variable, frame: Frame) -> Column:
         table = self.globals.tables.get(node.name)
         if table is not None and node.name not in frame.columns and len(node.arguments) == len(table.origin):
             return self._look_up(node, table, frame)
@@ -209,7 +200,7 @@ class Evaluator:
         def local(key: str) -> Callable[[Frame], Column]:
             return lambda part: part.columns[key] if key in part.columns else self._indexed(node, part)
 
-        return self._by_rows([(which == at, local(key)) for at, key in enumerate(keys)], frame)
+        return self._by_rows([(which == index, local(key)) for index, key in enumerate(keys)], frame)
 
     def _global(self, name: str) -> Column | None:
         """The value of a global variable, which may be large, as a column made once."""
@@ -221,7 +212,7 @@ class Evaluator:
         self._constants[name] = (value, column)
         return column
 
-    def _indexed(self, node: Variable, frame: Frame) -> Column:
+    def _indexed(self, node: syntax.Variable, frame: Frame) -> Column:
         """An indexed variable not bound with these very indices: a global one, a name with arguments, or a part."""
         arguments = [self.expression(argument, frame) for argument in node.arguments]
         family = self.globals.families.get(node.name, {})
@@ -237,16 +228,16 @@ class Evaluator:
 
         def look_up(*values: Value) -> Value:
             indices = values if local is None else values[1:]
-            found = family.get(operations.atom_name(node.name, tuple(indices)))
-            if found is not None:
-                return found
+            value = family.get(operations.atom_name(node.name, tuple(indices)))
+            if value is not None:
+                return value
             if local is None:
                 raise OperationError("index")
             return operations.with_indices(values[0], tuple(indices))
 
         return lift(look_up, parts, self.table, self.fail(node.span, node.name, PROPOSITION, frame))
 
-    def _look_up(self, node: Variable, table: Table, frame: Frame) -> Column:
+    def _look_up(self, node: syntax.Variable, table: Table, frame: Frame) -> Column:
         """The entries of a table, for rows whose indices are integers that it has."""
         columns = [self.expression(argument, frame) for argument in node.arguments]
         entries, bad = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.bool_)
@@ -256,12 +247,14 @@ class Evaluator:
         if bad.any():
             mask = np.broadcast_to(bad, (frame.count,))
             row = int(np.argmax(mask))
-            values = [decode(one.kind, one.full(frame.count)[row : row + 1], self.table)[0] for one in columns]
+            values = [
+                decode(column.kind, column.full(frame.count)[row : row + 1], self.table)[0] for column in columns
+            ]
             diagnostic = faults.failed(node.span, node.name, "index", values, PROPOSITION)
             self.remember(diagnostic, mask, frame, node.span, faults.expanded(node.name, values))
         return table_column(table, entries, self.table)
 
-    def keys(self, node: Variable, frame: Frame) -> tuple[list[str], Array]:
+    def keys(self, node: syntax.Variable, frame: Frame) -> tuple[list[str], Array]:
         """The printed keys of an indexed variable, and for each row (or for all) which of them it has."""
         columns = [self.expression(argument, frame) for argument in node.arguments]
         count = max([len(column.data) for column in columns])
@@ -269,12 +262,12 @@ class Evaluator:
         rows = zip(*[decode(column.kind, column.full(count)[first], self.table) for column in columns], strict=True)
         return [operations.atom_name(node.name, row) for row in rows], which
 
-    def _unknown(self, node: Variable, frame: Frame) -> Column:
+    def _unknown(self, node: syntax.Variable, frame: Frame) -> Column:
         diagnostic = checks.unknown_variable(node.span, node.name, "", None, "", 0, Severity.ERROR)
-        self.remember(diagnostic, np.ones(frame.count, dtype=np.bool_), frame, node.span)
+        self.remember(diagnostic, None, frame, node.span)
         return Column(INT, np.zeros(1, dtype=np.int64))
 
-    def _proposition(self, node: Proposition, frame: Frame) -> Column:
+    def _proposition(self, node: syntax.Proposition, frame: Frame) -> Column:
         arguments = [self.expression(argument, frame) for argument in node.arguments]
         if not arguments:
             return constant(Name(node.name), self.table)
@@ -285,16 +278,16 @@ class Evaluator:
             self.fail(node.span, node.name, ANY_KIND, frame),
         )
 
-    def _quoted(self, formula: Node, frame: Frame) -> Column:
+    def _quoted(self, formula: syntax.Node, frame: Frame) -> Column:
         names = columns_for(variables_of(formula), frame.columns)
         columns = [frame.columns[name] for name in names if not frame.columns[name].is_constant]
         if not columns:
             return constant(self._quote(formula, frame, 0, np.ones(frame.count, dtype=np.bool_)), self.table)
         inverse, first = factorise([column.data for column in columns])
-        values = [self._quote(formula, frame, row, inverse == at) for at, row in enumerate(first.tolist())]
+        values = [self._quote(formula, frame, row, inverse == index) for index, row in enumerate(first.tolist())]
         return Column(FORMULA, column_of(values, self.table).data[inverse])
 
-    def _quote(self, formula: Node, frame: Frame, row: int, same: Array) -> Value:
+    def _quote(self, formula: syntax.Node, frame: Frame, row: int, same: Array) -> Value:
         """The value of a quoted formula in a row; what is wrong in it is so in all rows that are the same to it."""
         around, self.failures = self.failures, []
         try:
@@ -307,73 +300,75 @@ class Evaluator:
 
     # ------------------------------------------------------------------ operators
 
-    def _signed(self, node: Node, sign: Sign, operand: Node, frame: Frame) -> Column:
-        found = self.expression(operand, frame)
-        if sign is Sign.NOT:
-            return Column(BOOL, ~self.truth(operand, found, "not", frame))
-        if found.kind == INT and int(found.data.min()) > SMALLEST:
-            return Column(INT, -found.data)
+    def _signed(self, node: syntax.Node, sign: syntax.Sign, operand: syntax.Node, frame: Frame) -> Column:
+        column = self.expression(operand, frame)
+        if sign is syntax.Sign.NOT:
+            return Column(BOOL, ~self.truth(operand, column, "not", frame))
+        if column.kind == INT and int(column.data.min()) > SMALLEST:
+            return Column(INT, -column.data)
         check = _kinds_checked(operations.negative, NUMBER)
-        return lift(check, [found], self.table, self.fail(node.span, "-", NUMBER, frame))
+        return lift(check, [column], self.table, self.fail(node.span, "-", NUMBER, frame))
 
-    def truth(self, node: Node, found: Column, what: str, frame: Frame) -> Array:
+    def truth(self, node: syntax.Node, column: Column, what: str, frame: Frame) -> Array:
         """A column that must be of truth values."""
-        if found.kind == BOOL:
-            return found.data
+        if column.kind == BOOL:
+            return column.data
         lifted = lift(
             _kinds_checked(lambda value: value, BOOL, stand_in=True),
-            [found],
+            [column],
             self.table,
             self.fail(node.span, what, BOOL, frame),
         )
         return lifted.data
 
-    def _infix(self, node: Infix, frame: Frame) -> Column:
+    def _infix(self, node: syntax.Infix, frame: Frame) -> Column:
         operator, operands = node.operator, node.operands
         columns = [self.expression(operand, frame) for operand in operands]
-        if operator in CONNECTIVES:
+        if operator in syntax.CONNECTIVES:
             return self._connect(node, columns, frame)
         result = columns[0]
         for right in columns[1:]:
             result = self._pair(node, operator, result, right, frame)
         return result
 
-    def _connect(self, node: Infix, columns: list[Column], frame: Frame) -> Column:
+    def _connect(self, node: syntax.Infix, columns: list[Column], frame: Frame) -> Column:
         operator = node.operator
         truths = [
             self.truth(operand, column, operator.value, frame)
             for operand, column in zip(node.operands, columns, strict=True)
         ]
-        if operator in (Operator.IMPLIES, Operator.IFF):
+        if operator in (syntax.Operator.IMPLIES, syntax.Operator.IFF):
             result = truths[-1]
             for truth in reversed(truths[:-1]):
-                result = ~truth | result if operator is Operator.IMPLIES else truth == result
+                result = ~truth | result if operator is syntax.Operator.IMPLIES else truth == result
             return Column(BOOL, result)
         result = truths[0]
         for truth in truths[1:]:
             result = {
-                Operator.AND: np.logical_and,
-                Operator.OR: np.logical_or,
-                Operator.XOR: np.logical_xor,
+                syntax.Operator.AND: np.logical_and,
+                syntax.Operator.OR: np.logical_or,
+                syntax.Operator.XOR: np.logical_xor,
             }[operator](result, truth)
         return Column(BOOL, result)
 
-    def _pair(self, node: Infix, operator: Operator, left: Column, right: Column, frame: Frame) -> Column:
+    def _pair(
+        self, node: syntax.Infix, operator: syntax.Operator, left: Column, right: Column, frame: Frame
+    ) -> Column:
         if left.kind == INT and right.kind == INT:
             fast = _integers(operator, left.data, right.data)
             if fast is not None:
                 return fast
         elif operator in _EQUALITY and left.kind == right.kind and self.table.has_one_code(left.kind):
             same = left.data == right.data
-            return Column(BOOL, same if operator is Operator.EQUAL else ~same)
+            return Column(BOOL, same if operator is syntax.Operator.EQUAL else ~same)
         wanted, scalar = _scalar(operator)
         fail = self.fail(node.span, operator.value, wanted, frame)
         return lift(scalar, [left, right], self.table, fail)
 
-    def _call(self, node: Call, frame: Frame) -> Column:
+    def _call(self, node: syntax.Call, frame: Frame) -> Column:
         columns = [self.expression(argument, frame) for argument in node.arguments]
         if len(columns) == 2:
-            prefix = Infix(Operator(node.function), node.arguments, node.span)
+            prefix = syntax.Infix(syntax.Operator(node.function), node.arguments, node.span)
             return self._pair(prefix, prefix.operator, columns[0], columns[1], frame)
         column = columns[0]
         if node.function == "abs" and column.kind == INT and int(column.data.min()) > SMALLEST:
@@ -384,7 +379,7 @@ class Evaluator:
 
     # ------------------------------------------------------------------ sets
 
-    def _set(self, node: Node, elements: tuple[Node, ...], frame: Frame) -> Column:
+    def _set(self, node: syntax.Node, elements: tuple[syntax.Node, ...], frame: Frame) -> Column:
         columns = [self.expression(element, frame) for element in elements]
         if not columns:
             return constant(SetOf(()), self.table)
@@ -397,14 +392,12 @@ class Evaluator:
 
         return lift(make, columns, self.table, self.fail(node.span, "[]", ANY_KIND, frame))
 
-    def _range(self, node: Range, frame: Frame) -> Column:
+    def _range(self, node: syntax.Range, frame: Frame) -> Column:
         columns = [self.expression(node.first, frame), self.expression(node.last, frame)]
         scalar = _same_numbers(lambda a, b: operations.interval(a, b, faults.LARGEST_SET), SetOf(()))
         return lift(scalar, columns, self.table, self.fail(node.span, "..", NUMBER, frame))
 
-    def _comprehension(self, node: Comprehension, frame: Frame) -> Column:
-        from bigand.ground.join import by_owners, join_all
-
+    def _comprehension(self, node: syntax.Comprehension, frame: Frame) -> Column:
         inner, owners = join_all(self, node.generator, frame)
         if not inner.count:
             return constant(SetOf(()), self.table)
@@ -427,18 +420,18 @@ class Evaluator:
             sets.append(set_of(part))
         return column_of(sets, self.table)
 
-    def elements(self, node: Node, frame: Frame) -> tuple[Column, Array]:
+    def elements(self, node: syntax.Node, frame: Frame) -> tuple[Column, Array]:
         """The elements of a set for each row, one row's after another's, and how many each row has."""
-        while isinstance(node, Parenthesised):
+        while isinstance(node, syntax.Parenthesised):
             node = node.inner
-        if isinstance(node, Range):
+        if isinstance(node, syntax.Range):
             first, last = self.expression(node.first, frame), self.expression(node.last, frame)
             if first.kind == INT and last.kind == INT:
                 return self._integer_range(node, first.full(frame.count), last.full(frame.count), frame)
-        found = self.expression(node, frame)
-        return self._members(node, found, frame)
+        column = self.expression(node, frame)
+        return self._members(node, column, frame)
 
-    def _integer_range(self, node: Range, first: Array, last: Array, frame: Frame) -> tuple[Column, Array]:
+    def _integer_range(self, node: syntax.Range, first: Array, last: Array, frame: Frame) -> tuple[Column, Array]:
         # Python integers, since the difference of two may not fit.
         widest = int(last.max()) - int(first.min()) + 1
         if widest > faults.LARGEST_SET:
@@ -453,20 +446,20 @@ class Evaluator:
         counts = np.maximum(last - first + 1, 0)
         return Column(INT, ramps(counts, first)), counts
 
-    def _members(self, node: Node, found: Column, frame: Frame) -> tuple[Column, Array]:
-        distinct, inverse = np.unique(found.data, return_inverse=True)
+    def _members(self, node: syntax.Node, column: Column, frame: Frame) -> tuple[Column, Array]:
+        distinct, inverse = np.unique(column.data, return_inverse=True)
         parts: list[tuple[Column, int]] = []
         sizes = []
-        for at, value in enumerate(decode(found.kind, distinct, self.table)):
-            code = int(distinct[at])
+        for index, value in enumerate(decode(column.kind, distinct, self.table)):
+            code = int(distinct[index])
             if not isinstance(value, SetOf):
                 diagnostic = checks.not_a_set(node.span, kind_of(value), Severity.ERROR, "help")
-                self.remember(diagnostic, np.broadcast_to(inverse == at, (frame.count,)), frame, node.span)
+                self.remember(diagnostic, np.broadcast_to(inverse == index, (frame.count,)), frame, node.span)
                 value, code = SetOf(()), -1
             parts.append((self.table.members(value.elements, code), len(value.elements)))
             sizes.append(len(value.elements))
         lengths = np.array(sizes, dtype=np.int64)
-        if found.is_constant:
+        if column.is_constant:
             counts = np.full(frame.count, lengths[0])
             kind, data = parts[0][0].kind, parts[0][0].data
             return Column(kind, np.tile(data, frame.count)), counts
@@ -475,17 +468,15 @@ class Evaluator:
         counts = lengths[inverse]
         return Column(joined.kind, joined.data[ramps(counts, starts[inverse])]), counts
 
-    def generate(self, generator: Generator, frame: Frame) -> tuple[Frame, Array]:
+    def generate(self, generator: syntax.Generator, frame: Frame) -> tuple[Frame, Array]:
         """The frame with the variables of a generator joined on, and for each row the row that it came from."""
-        from bigand.ground.join import join_all
-
-        found = join_all(self, generator, frame)
+        joined = join_all(self, generator, frame)
         self.raise_failures()
-        return found
+        return joined
 
     # ------------------------------------------------------------------ branches
 
-    def _if(self, node: If, frame: Frame) -> Column:
+    def _if(self, node: syntax.If, frame: Frame) -> Column:
         holds = self.condition(node.condition, "if", frame)
         return self._by_rows(
             [
@@ -516,46 +507,46 @@ class Evaluator:
 
     def _widen_failures(self, before: int, rows: Array) -> None:
         """Failures on some rows of a frame, as failures on the frame."""
-        for at in range(before, len(self.failures)):
+        for index in range(before, len(self.failures)):
             mask = np.zeros(len(rows), dtype=np.bool_)
-            mask[np.flatnonzero(rows)[self.failures[at].rows]] = True
-            self.failures[at] = Pending(mask, self.failures[at].diagnostic)
+            mask[np.flatnonzero(rows)[self.failures[index].rows]] = True
+            self.failures[index] = Pending(mask, self.failures[index].diagnostic)
 
 
 # ---------------------------------------------------------------------- integers on arrays
 
 
-def _integers(operator: Operator, left: Array, right: Array) -> Column | None:
+def _integers(operator: syntax.Operator, left: Array, right: Array) -> Column | None:
     """An operation on integers, if it cannot fail or overflow; else nothing."""
-    if operator in COMPARISONS:
+    if operator in syntax.COMPARISONS:
         compare = {
-            Operator.EQUAL: np.equal,
-            Operator.DIFFERENT: np.not_equal,
-            Operator.LESS: np.less,
-            Operator.AT_MOST: np.less_equal,
-            Operator.GREATER: np.greater,
-            Operator.AT_LEAST: np.greater_equal,
+            syntax.Operator.EQUAL: np.equal,
+            syntax.Operator.DIFFERENT: np.not_equal,
+            syntax.Operator.LESS: np.less,
+            syntax.Operator.AT_MOST: np.less_equal,
+            syntax.Operator.GREATER: np.greater,
+            syntax.Operator.AT_LEAST: np.greater_equal,
         }[operator]
         return Column(BOOL, compare(left, right))
-    if operator not in ARITHMETIC:
+    if operator not in syntax.ARITHMETIC:
         return None
     a, b = (int(left.min()), int(left.max())), (int(right.min()), int(right.max()))
-    if operator in (Operator.DIVIDE, Operator.MOD):
+    if operator in (syntax.Operator.DIVIDE, syntax.Operator.MOD):
         if b[0] <= 0 <= b[1] or SMALLEST in (a[0], b[0]):
             return None
         quotient = np.abs(left) // np.abs(right) * (np.sign(left) * np.sign(right))
-        return Column(INT, quotient if operator is Operator.DIVIDE else left - right * quotient)
+        return Column(INT, quotient if operator is syntax.Operator.DIVIDE else left - right * quotient)
     corners = {
-        Operator.PLUS: (a[0] + b[0], a[1] + b[1]),
-        Operator.MINUS: (a[0] - b[1], a[1] - b[0]),
-        Operator.TIMES: (min(x * y for x in a for y in b), max(x * y for x in a for y in b)),
+        syntax.Operator.PLUS: (a[0] + b[0], a[1] + b[1]),
+        syntax.Operator.MINUS: (a[0] - b[1], a[1] - b[0]),
+        syntax.Operator.TIMES: (min(x * y for x in a for y in b), max(x * y for x in a for y in b)),
     }[operator]
     if corners[0] < SMALLEST or corners[1] > LARGEST:
         return None
     calculate = {
-        Operator.PLUS: np.add,
-        Operator.MINUS: np.subtract,
-        Operator.TIMES: np.multiply,
+        syntax.Operator.PLUS: np.add,
+        syntax.Operator.MINUS: np.subtract,
+        syntax.Operator.TIMES: np.multiply,
     }[operator]
     return Column(INT, calculate(left, right))
 
@@ -585,10 +576,10 @@ def _same_numbers(operation: Callable[..., Value], stand_in: Value = 0) -> Calla
     return checked
 
 
-def _scalar(operator: Operator) -> tuple[int, Callable[..., Value]]:
+def _scalar(operator: syntax.Operator) -> tuple[int, Callable[..., Value]]:
     """What a binary operator takes, and what it does to two values."""
-    if operator in ARITHMETIC:
-        wanted = INT if operator is Operator.MOD else NUMBER
+    if operator in syntax.ARITHMETIC:
+        wanted = INT if operator is syntax.Operator.MOD else NUMBER
 
         def calculate(left: Value, right: Value) -> Value:
             if not kind_of(left) & kind_of(right) & wanted:
@@ -596,7 +587,7 @@ def _scalar(operator: Operator) -> tuple[int, Callable[..., Value]]:
             return operations.calculate(operator, left, right)
 
         return wanted, calculate
-    if operator in COMPARISONS:
+    if operator in syntax.COMPARISONS:
         wanted = EQUATABLE if operator in _EQUALITY else NUMBER
 
         def compare(left: Value, right: Value) -> Value:
@@ -605,7 +596,7 @@ def _scalar(operator: Operator) -> tuple[int, Callable[..., Value]]:
             return operations.compare(operator, left, right)
 
         return wanted, compare
-    if operator is Operator.IN:
+    if operator is syntax.Operator.IN:
 
         def contains(element: Value, container: Value) -> Value:
             if not isinstance(container, SetOf):

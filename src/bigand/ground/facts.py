@@ -63,15 +63,15 @@ def _constant(node: Node) -> Value | None:
 def alike(literals: Sequence[Literal], table: ValueTable) -> list[Alike]:
     """Literals by their name and the kinds of their indices, as columns."""
     groups: dict[tuple[str, tuple[bool, ...]], list[int]] = {}
-    for at, literal in enumerate(literals):
+    for index, literal in enumerate(literals):
         kinds = tuple([isinstance(value, int) for value in literal.values])
-        groups.setdefault((literal.node.name, kinds), []).append(at)
-    found = []
+        groups.setdefault((literal.node.name, kinds), []).append(index)
+    groups_of_columns = []
     for (name, kinds), places in groups.items():
-        rows = [literals[at].values for at in places]
+        rows = [literals[place].values for place in places]
         columns = [column_of([row[place] for row in rows], table) for place in range(len(kinds))]
-        found.append(Alike(name, np.array(places, dtype=np.int64), tuple(columns)))
-    return found
+        groups_of_columns.append(Alike(name, np.array(places, dtype=np.int64), tuple(columns)))
+    return groups_of_columns
 
 
 def number_literals(literals: Sequence[Literal], atoms: AtomTable) -> Array:

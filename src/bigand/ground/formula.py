@@ -252,15 +252,15 @@ def mentions(node: Ground, rows: Array) -> tuple[Array, Array]:
             owners, atoms = mentions(inner, ramps(counts, starts[rows]))
             return np.repeat(np.arange(len(rows)), counts)[owners], atoms
         case Branches(parts, which, places):
-            chosen = [(part, np.flatnonzero(which[rows] == at)) for at, part in enumerate(parts)]
+            chosen = [(part, np.flatnonzero(which[rows] == index)) for index, part in enumerate(parts)]
             pairs = [(here, *mentions(part, places[rows[here]])) for part, here in chosen]
-            found = [(here[owners], atoms) for here, owners, atoms in pairs]
+            mentioned = [(here[owners], atoms) for here, owners, atoms in pairs]
         case _:
-            found = [mentions(child, rows) for child in children(node)]
+            mentioned = [mentions(child, rows) for child in children(node)]
     nothing = np.empty(0, dtype=np.int64)
     return (
-        np.concatenate([owners for owners, _ in found] or [nothing]),
-        np.concatenate([atoms for _, atoms in found] or [nothing]),
+        np.concatenate([owners for owners, _ in mentioned] or [nothing]),
+        np.concatenate([atoms for _, atoms in mentioned] or [nothing]),
     )
 
 
@@ -321,9 +321,9 @@ def _descend(
             atoms.append(numbers[rows])
             places.append(offsets)
         case Comparisons():
-            for at, unknowns in enumerate(node.unknowns()):
+            for index, unknowns in enumerate(node.unknowns()):
                 atoms.append(unknowns[rows])
-                places.append(offsets + at)
+                places.append(offsets + index)
         case Negation(inner):
             visit(inner, rows, offsets)
         case Connection(_, parts):

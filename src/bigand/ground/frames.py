@@ -50,13 +50,13 @@ class Frame(Struct, frozen=True, eq=False):
 
     def binding(self, row: int, table: ValueTable) -> dict[str, Value]:
         """The values of all variables in a row."""
-        found: dict[str, Value] = {}
+        binding: dict[str, Value] = {}
         for name, column in self.columns.items():
             if not name.startswith("$"):
                 continue  # not a variable: where a row came from
-            at = 0 if column.is_constant else row
-            found[name] = decode(column.kind, column.data[at : at + 1], table)[0]
-        return found
+            entry = 0 if column.is_constant else row
+            binding[name] = decode(column.kind, column.data[entry : entry + 1], table)[0]
+        return binding
 
 
 UNIT = Frame(1)

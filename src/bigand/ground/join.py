@@ -7,12 +7,12 @@ row is an error only if no other condition of its generator drops the row. Rows 
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NoReturn, Protocol
 
 import numpy as np
 from msgspec import Struct
 
-from bigand.ground.columns import Array, Column, concatenate, factorise, ramps
-from bigand.ground.evaluate import Evaluator, NotEvaluableError
+from bigand.ground.columns import Array, Column, ValueTable, concatenate, factorise, ramps
 from bigand.ground.frames import Frame, Pending
 from bigand.ground.quote import columns_for, variables_of
 from bigand.ground.tables import CASE
@@ -22,6 +22,18 @@ from bigand.language.values import INT
 BLOCK = 1 << 19
 _OWNER = "owner"  # the column that tells from which row of the outer frame a row came; no variable without `$`
 WORTH_JOINING = 256
+
+
+class Evaluator(Protocol):
+    """What evaluates the sets and conditions of generators, and remembers the rows on which that failed."""
+
+    table: ValueTable
+    failures: list[Pending]
+
+    def expression(self, node: Node, frame: Frame) -> Column: ...
+    def condition(self, node: Node, word: str, frame: Frame) -> Array: ...
+    def elements(self, node: Node, frame: Frame) -> tuple[Column, Array]: ...
+    def refuse(self, failures: Sequence[Pending]) -> NoReturn: ...
 
 
 class Condition(Struct, frozen=True):
@@ -60,23 +72,23 @@ def plan(generators: list[Generator], tests: Sequence[Condition] = ()) -> Plan:
     """
     names = [variable.name for generator in generators for variable in generator.variables]
     sets = [members for generator in generators for members in generator.sets]
-    at: list[list[Condition]] = [[] for _ in range(len(names) + 1)]
+    after: list[list[Condition]] = [[] for _ in range(len(names) + 1)]
     for test in tests:
-        at[_last_bound(test, names)].append(test)
+        after[_last_bound(test, names)].append(test)
     begins = 0
     for generator in generators:
         scope = begins + len(generator.variables)
         for part in conjuncts(generator.condition) if generator.condition is not None else []:
             condition = Condition(frozenset(variables_of(part)), part)
-            at[max(begins, _last_bound(condition, names[:scope]))].append(condition)
+            after[max(begins, _last_bound(condition, names[:scope]))].append(condition)
         if generator.condition is not None and scope < len(names):
-            at[scope].append(_BORDER)
+            after[scope].append(_BORDER)
         begins = scope
     steps = tuple(
-        _Step(name, members, frozenset(variables_of(members)), tuple(at[place + 1]))
+        _Step(name, members, frozenset(variables_of(members)), tuple(after[place + 1]))
         for place, (name, members) in enumerate(zip(names, sets, strict=True))
     )
-    return Plan(tuple(at[0]), steps)
+    return Plan(tuple(after[0]), steps)
 
 
 def _last_bound(condition: Condition, names: list[str]) -> int:
@@ -110,12 +122,12 @@ def join_all(evaluator: Evaluator, generator: Generator, frame: Frame) -> tuple[
 
 def by_owners(failures: list[Pending], owners: Array, count: int) -> list[Pending]:
     """Failures on the rows of a generator, as failures on the rows that they came from."""
-    found = []
+    owned = []
     for failure in failures:
         mask = np.zeros(count, dtype=np.bool_)
         mask[owners[failure.rows]] = True
-        found.append(Pending(mask, failure.diagnostic))
-    return found
+        owned.append(Pending(mask, failure.diagnostic))
+    return owned
 
 
 def stack(blocks: list[Frame], evaluator: Evaluator) -> Frame:
@@ -167,11 +179,11 @@ def _bound(frame: Frame, steps: tuple[_Step, ...]) -> Frame:
     return Frame(0, columns)
 
 
-def _settle(evaluator: Evaluator, frame: Frame, found: Sequence[Pending]) -> None:
+def _settle(evaluator: Evaluator, frame: Frame, failures: Sequence[Pending]) -> None:
     """What failed on rows that are left is an error of the file; in a set, it fails for the rows around the set."""
-    left = [part for part in found if part.rows.any()]
+    left = [part for part in failures if part.rows.any()]
     if left and _OWNER not in frame.columns:
-        raise NotEvaluableError([part.diagnostic for part in left])
+        evaluator.refuse(left)
     for part in left:
         owners = frame.columns[_OWNER].full(frame.count)
         evaluator.failures.append(Pending(owners[part.rows], part.diagnostic))
@@ -179,18 +191,18 @@ def _settle(evaluator: Evaluator, frame: Frame, found: Sequence[Pending]) -> Non
 
 def _elements(evaluator: Evaluator, members: Node, frame: Frame) -> tuple[Column, Array]:
     before = len(evaluator.failures)
-    found = evaluator.elements(members, frame)
+    elements = evaluator.elements(members, frame)
     failures = evaluator.failures[before:]
     del evaluator.failures[before:]
     _settle(evaluator, frame, failures)
-    return found
+    return elements
 
 
 def _mean_size(evaluator: Evaluator, step: _Step, frame: Frame) -> int:
     """About how many elements the set of a step has, by a few rows."""
     before = len(evaluator.failures)
     _, counts = evaluator.elements(step.set, frame.slice(0, min(frame.count, 16)))
-    del evaluator.failures[before:]  # told when they are evaluated for all rows
+    del evaluator.failures[before:]  # reported when they are evaluated for all rows
     return int(counts.mean()) if len(counts) else 1
 
 
@@ -288,9 +300,9 @@ def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Fr
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
     begins, ends = np.searchsorted(keys, wanted, "left"), np.searchsorted(keys, wanted, "right")
-    found = ends - begins
-    picked = order[ramps(found, begins)]
-    return frame.repeat(found).bind(step.variable, members.take(picked))
+    matches = ends - begins
+    picked = order[ramps(matches, begins)]
+    return frame.repeat(matches).bind(step.variable, members.take(picked))
 
 
 def can_flatten(generators: list[Generator], inner: Generator) -> bool:

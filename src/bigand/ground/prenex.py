@@ -10,22 +10,9 @@ tried both ways, and the prefix with fewer blocks is taken. Free atoms are `exis
 import numpy as np
 from msgspec import Struct
 
+from bigand.ground import formula as formulas
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import Array, distinct
-from bigand.ground.formula import (
-    Big,
-    Branches,
-    Comparisons,
-    Connection,
-    Constants,
-    Counting,
-    Equality,
-    Ground,
-    Literals,
-    Negation,
-    Quantification,
-    children,
-)
 
 MOST_COPIES = 4_000_000  # instances
 _NODE = 100  # a node costs as much as so many instances, however few it has
@@ -52,22 +39,24 @@ class _Separator:
         self.atoms = atoms
         self.copied = 0  # instances
 
-    def separate(self, node: Ground) -> Ground:
+    def separate(self, node: formulas.Ground) -> formulas.Ground:
         """The same formula, in which no quantifier stands inside an equivalence."""
         if not node.quantifies:
             return node
-        if isinstance(node, Equality):
+        if isinstance(node, formulas.Equality):
             return self.separate(self._parted(node))
-        return _rebuilt(node, [self.separate(child) for child in children(node)])
+        return _rebuilt(node, [self.separate(child) for child in formulas.children(node)])
 
-    def _parted(self, node: Equality) -> Ground:
+    def _parted(self, node: formulas.Equality) -> formulas.Ground:
         """An equivalence as two implications; where it must not hold, one side is negated."""
-        left = node.left if node.differs else Negation(node.left)
-        first = Connection(False, (left, node.right))
-        second = Connection(False, (Negation(self._copy(left)), Negation(self._copy(node.right))))
-        return Connection(True, (first, second))
+        left = node.left if node.differs else formulas.Negation(node.left)
+        first = formulas.Connection(False, (left, node.right))
+        second = formulas.Connection(
+            False, (formulas.Negation(self._copy(left)), formulas.Negation(self._copy(node.right)))
+        )
+        return formulas.Connection(True, (first, second))
 
-    def _copy(self, node: Ground) -> Ground:
+    def _copy(self, node: formulas.Ground) -> formulas.Ground:
         """The same formula with other bound atoms."""
         if not node.quantifies:
             return node
@@ -80,46 +69,46 @@ class _Separator:
         return _renamed(node, renamed)
 
 
-def _instances(node: Ground) -> int:
-    return _NODE + len(node.status) + sum([_instances(child) for child in children(node)])
+def _instances(node: formulas.Ground) -> int:
+    return _NODE + len(node.status) + sum([_instances(child) for child in formulas.children(node)])
 
 
-def _bound_atoms(node: Ground) -> list[Array]:
-    own = [node.atoms] if isinstance(node, Quantification) else []
-    for child in children(node):
+def _bound_atoms(node: formulas.Ground) -> list[Array]:
+    own = [node.atoms] if isinstance(node, formulas.Quantification) else []
+    for child in formulas.children(node):
         own += _bound_atoms(child)
     return own
 
 
-def _renamed(node: Ground, renamed: Array) -> Ground:
+def _renamed(node: formulas.Ground, renamed: Array) -> formulas.Ground:
     match node:
-        case Literals(atoms):
-            return Literals(renamed[atoms], node.span)
-        case Quantification(is_forall, atoms, starts, inner, span):
-            return Quantification(is_forall, renamed[atoms], starts, _renamed(inner, renamed), span)
+        case formulas.Literals(atoms):
+            return formulas.Literals(renamed[atoms], node.span)
+        case formulas.Quantification(is_forall, atoms, starts, inner, span):
+            return formulas.Quantification(is_forall, renamed[atoms], starts, _renamed(inner, renamed), span)
         case _:
-            return _rebuilt(node, [_renamed(child, renamed) for child in children(node)])
+            return _rebuilt(node, [_renamed(child, renamed) for child in formulas.children(node)])
 
 
-def _rebuilt(node: Ground, parts: list[Ground]) -> Ground:
+def _rebuilt(node: formulas.Ground, parts: list[formulas.Ground]) -> formulas.Ground:
     """A node with other children."""
     match node:
-        case Constants() | Literals() | Comparisons():
+        case formulas.Constants() | formulas.Literals() | formulas.Comparisons():
             return node
-        case Negation():
-            return Negation(parts[0])
-        case Connection(is_and, _, arrow):
-            return Connection(is_and, tuple(parts), arrow)
-        case Equality(differs):
-            return Equality(differs, parts[0], parts[1])
-        case Big(is_and, _, starts):
-            return Big(is_and, parts[0], starts)
-        case Counting(count, numbers, _, starts):
-            return Counting(count, numbers, parts[0], starts)
-        case Branches(_, which, places):
-            return Branches(tuple(parts), which, places)
-        case Quantification(is_forall, atoms, starts, _, span):
-            return Quantification(is_forall, atoms, starts, parts[0], span)
+        case formulas.Negation():
+            return formulas.Negation(parts[0])
+        case formulas.Connection(is_and, _, arrow):
+            return formulas.Connection(is_and, tuple(parts), arrow)
+        case formulas.Equality(differs):
+            return formulas.Equality(differs, parts[0], parts[1])
+        case formulas.Big(is_and, _, starts):
+            return formulas.Big(is_and, parts[0], starts)
+        case formulas.Counting(count, numbers, _, starts):
+            return formulas.Counting(count, numbers, parts[0], starts)
+        case formulas.Branches(_, which, places):
+            return formulas.Branches(tuple(parts), which, places)
+        case formulas.Quantification(is_forall, atoms, starts, _, span):
+            return formulas.Quantification(is_forall, atoms, starts, parts[0], span)
 
 
 # ---------------------------------------------------------------------- the prefix
@@ -152,40 +141,40 @@ class Prenexer:
 
     def __init__(self, atoms: AtomTable) -> None:
         self._table = atoms
-        self.written: list[Ground] = []  # what went in, quantifiers in their places
-        self.matrices: list[Ground] = []  # what came out
+        self.written: list[formulas.Ground] = []  # what went in, quantifiers in their places
+        self.matrices: list[formulas.Ground] = []  # what came out
         none = np.empty(0, dtype=np.int64)
         self._atoms = [none]
         self._forall = [none.astype(np.bool_)]
         self._levels = [_Levels(none, none)]
 
-    def separate(self, ground: Ground) -> Ground:
+    def separate(self, ground: formulas.Ground) -> formulas.Ground:
         """The same formula, in which no quantifier stands inside an equivalence."""
         return _Separator(self._table).separate(ground)
 
-    def matrix(self, ground: Ground) -> Ground:
+    def matrix(self, ground: formulas.Ground) -> formulas.Ground:
         """A formula, in which no quantifier stands inside an equivalence, without its quantifiers."""
         nothing = np.zeros(len(ground.status), dtype=np.int64)
         self.written.append(ground)
         self.matrices.append(self._matrix(ground, True, _Levels(nothing, nothing)))
         return self.matrices[-1]
 
-    def _matrix(self, node: Ground, positive: bool, levels: _Levels) -> Ground:
+    def _matrix(self, node: formulas.Ground, positive: bool, levels: _Levels) -> formulas.Ground:
         if not node.quantifies:
             return node
         match node:
-            case Negation(inner):
-                return Negation(self._matrix(inner, not positive, levels))
-            case Big(is_and, inner, starts):
+            case formulas.Negation(inner):
+                return formulas.Negation(self._matrix(inner, not positive, levels))
+            case formulas.Big(is_and, inner, starts):
                 rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-                return Big(is_and, self._matrix(inner, positive, levels.take(rows)), starts)
-            case Branches(parts, which, places):
+                return formulas.Big(is_and, self._matrix(inner, positive, levels.take(rows)), starts)
+            case formulas.Branches(parts, which, places):
                 stripped = [
                     self._matrix(part, positive, _of_part(part, which == number, places, levels))
                     for number, part in enumerate(parts)
                 ]
-                return Branches(tuple(stripped), which, places)
-            case Quantification(is_forall, atoms, starts, inner):
+                return formulas.Branches(tuple(stripped), which, places)
+            case formulas.Quantification(is_forall, atoms, starts, inner):
                 levels = levels.inside(is_forall == positive)
                 rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
                 self._atoms.append(atoms)
@@ -193,7 +182,7 @@ class Prenexer:
                 self._levels.append(levels.take(rows))
                 return self._matrix(inner, positive, levels)
             case _:
-                return _rebuilt(node, [self._matrix(child, positive, levels) for child in children(node)])
+                return _rebuilt(node, [self._matrix(child, positive, levels) for child in formulas.children(node)])
 
     def prefix(self, present: Array) -> list[Block]:
         """The blocks, outermost first, of the atoms that are present; those that nothing binds are innermost."""
@@ -211,24 +200,24 @@ class Prenexer:
         return min(tried, key=len)  # `exists` first, where both have as many
 
 
-def _of_part(part: Ground, here: Array, places: Array, levels: _Levels) -> _Levels:
+def _of_part(part: formulas.Ground, here: Array, places: Array, levels: _Levels) -> _Levels:
     """The levels of the rows of a branch; a row of it that is nowhere has none."""
-    found = []
+    of_part = []
     for own in (levels.exists_first, levels.forall_first):
         inside = np.zeros(len(part.status), dtype=np.int64)
         inside[places[here]] = own[here]
-        found.append(inside)
-    return _Levels(*found)
+        of_part.append(inside)
+    return _Levels(*of_part)
 
 
 def _blocks(atoms: Array, levels: Array, is_forall: Array, free: Array) -> list[Block]:
     """The blocks by level; free atoms join the last one, if it is `exists`."""
-    found: list[Block] = []
+    blocks: list[Block] = []
     for level in distinct(levels).tolist():
         here = levels == level
-        found.append(Block(bool(is_forall[here][0]), np.sort(atoms[here])))
+        blocks.append(Block(bool(is_forall[here][0]), np.sort(atoms[here])))
     if not len(free):
-        return found
-    if found and not found[-1].is_forall:
-        return [*found[:-1], Block(False, np.sort(np.concatenate([found[-1].atoms, free])))]
-    return [*found, Block(False, np.sort(free))]
+        return blocks
+    if blocks and not blocks[-1].is_forall:
+        return [*blocks[:-1], Block(False, np.sort(np.concatenate([blocks[-1].atoms, free])))]
+    return [*blocks, Block(False, np.sort(free))]

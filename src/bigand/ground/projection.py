@@ -128,17 +128,20 @@ class _Linked(Struct, frozen=True):
 
 def _by_parts(evaluator: Evaluator, path: Sequence[Part], wanted: set[str], most: int) -> Frame:
     whole = _linked_in(evaluator, path)
-    found = UNIT
+    bindings = UNIT
     for part in _components(whole):
         kept = [name for name in part.names if name in wanted]
         frame = _bindings(evaluator, part, kept, most)
         if not frame.count:
             return frame
-        if found.count * frame.count > most:
+        if bindings.count * frame.count > most:
             raise TooLargeError
         if kept:
-            found = _product(found, frame)
-    return Frame(found.count, {name: found.columns[name] for name in whole.names if name in found.columns})
+            bindings = _product(bindings, frame)
+    return Frame(
+        bindings.count,
+        {name: bindings.columns[name] for name in whole.names if name in bindings.columns},
+    )
 
 
 def _linked_in(evaluator: Evaluator, path: Sequence[Part]) -> _Linked:
@@ -161,9 +164,9 @@ def _linked_in(evaluator: Evaluator, path: Sequence[Part]) -> _Linked:
 
 def _branch(evaluator: Evaluator, condition: Node, holds: bool) -> Condition:
     def test(frame: Frame) -> Array:
-        found = evaluator.condition(condition, "if", frame) == holds
+        passes = evaluator.condition(condition, "if", frame) == holds
         evaluator.raise_failures()
-        return found
+        return passes
 
     return Condition(frozenset(variables_of(condition)), None, test)
 
@@ -185,14 +188,16 @@ def _components(whole: _Linked) -> list[_Linked]:
         link([name, *sorted(variables_of(members) & group.keys())])
     for condition in whole.conditions:
         link(sorted(condition.variables & group.keys()))
-    found: list[_Linked] = []
-    loose = tuple([one for one in whole.conditions if not condition_names(one, group)])
+    components: list[_Linked] = []
+    loose = tuple([condition for condition in whole.conditions if not condition_names(condition, group)])
     for root in dict.fromkeys([find(name) for name in whole.names]):
-        own = [at for at, name in enumerate(whole.names) if find(name) == root]
-        names = tuple([whole.names[at] for at in own])
-        conditions = tuple([one for one in whole.conditions if condition_names(one, group) & set(names)])
-        found.append(_Linked(names, tuple([whole.sets[at] for at in own]), conditions))
-    return [_Linked((), (), loose), *found] if loose else found
+        own = [index for index, name in enumerate(whole.names) if find(name) == root]
+        names = tuple([whole.names[index] for index in own])
+        conditions = tuple(
+            [condition for condition in whole.conditions if condition_names(condition, group) & set(names)]
+        )
+        components.append(_Linked(names, tuple([whole.sets[index] for index in own]), conditions))
+    return [_Linked((), (), loose), *components] if loose else components
 
 
 def condition_names(condition: Condition, bound: dict[str, str]) -> set[str]:
@@ -223,10 +228,10 @@ def _bindings(evaluator: Evaluator, part: _Linked, wanted: Sequence[str], most: 
     rest = _Linked(
         tuple([name for name in part.names if name not in first.names]),
         tuple([members for name, members in zip(part.names, part.sets, strict=True) if name not in first.names]),
-        tuple([one for one in part.conditions if one not in first.conditions]),
+        tuple([condition for condition in part.conditions if condition not in first.conditions]),
     )
     read = set().union(
-        *[variables_of(members) for members in rest.sets], *[one.variables for one in rest.conditions]
+        *[variables_of(members) for members in rest.sets], *[condition.variables for condition in rest.conditions]
     )
     candidates = _bindings_of(evaluator, first, [*wanted, *sorted(read & set(first.names) - set(wanted))], most)
     if not candidates.count:
@@ -239,15 +244,15 @@ def _bindings(evaluator: Evaluator, part: _Linked, wanted: Sequence[str], most: 
 
 def _bindings_of(evaluator: Evaluator, first: _Linked, names: Sequence[str], most: int) -> Frame:
     """The bindings of variables that depend on no other; without any there is one."""
-    found = UNIT
+    bindings = UNIT
     for part in _components(first):
         frame = _bindings(evaluator, part, [name for name in names if name in part.names], most)
         if not frame.count:
             return frame
-        if found.count * frame.count > most:
+        if bindings.count * frame.count > most:
             raise TooLargeError
-        found = _product(found, frame)
-    return found
+        bindings = _product(bindings, frame)
+    return bindings
 
 
 def _first(part: _Linked, wanted: Sequence[str]) -> _Linked:
@@ -259,7 +264,7 @@ def _first(part: _Linked, wanted: Sequence[str]) -> _Linked:
             names |= variables_of(sets[name]) & sets.keys()
     own = [name for name in part.names if name in names]
     outside = set(part.names) - names
-    conditions = tuple([one for one in part.conditions if not one.variables & outside])
+    conditions = tuple([condition for condition in part.conditions if not condition.variables & outside])
     return _Linked(tuple(own), tuple([sets[name] for name in own]), conditions)
 
 

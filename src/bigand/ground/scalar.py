@@ -9,36 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from bigand.ground.faults import LARGEST_SET
-from bigand.language import operations
+from bigand.language import operations, syntax
 from bigand.language.operations import OperationError
-from bigand.language.syntax import (
-    ARITHMETIC,
-    COMPARISONS,
-    CONNECTIVES,
-    Big,
-    BigOperator,
-    Boolean,
-    Call,
-    Cardinality,
-    Comprehension,
-    Float,
-    Generator,
-    If,
-    Infix,
-    Integer,
-    Let,
-    LineBreak,
-    Node,
-    Operator,
-    Parenthesised,
-    Proposition,
-    Range,
-    SetLiteral,
-    Sign,
-    Signed,
-    Truth,
-    Variable,
-)
 from bigand.language.values import (
     EQUATABLE,
     FLOAT,
@@ -77,65 +49,65 @@ class Scalar:
 
     # ------------------------------------------------------------------ expressions
 
-    def value(self, node: Node, scope: Scope) -> Value:
+    def value(self, node: syntax.Node, scope: Scope) -> Value:
         """What an expression is worth under the local variables of `scope`."""
         self._count()
         match node:
-            case Integer(number) | Boolean(number):
+            case syntax.Integer(number) | syntax.Boolean(number):
                 return number
-            case Float(text):
+            case syntax.Float(text):
                 return float(text)
-            case Parenthesised(inner):
+            case syntax.Parenthesised(inner):
                 return self.value(inner, scope)
-            case Variable():
+            case syntax.Variable():
                 return self._variable(node, scope)
-            case Proposition(name, arguments):
+            case syntax.Proposition(name, arguments):
                 return operations.proposition(name, self._all(arguments, scope), LARGEST_SET)
-            case Signed(Sign.NOT, operand):
+            case syntax.Signed(syntax.Sign.NOT, operand):
                 return not self._truth(operand, scope)
-            case Signed(_, operand):
+            case syntax.Signed(_, operand):
                 return operations.negative(self._number(operand, scope))
-            case Infix():
+            case syntax.Infix():
                 return self._infix(node, scope)
-            case If(condition, then, otherwise):
+            case syntax.If(condition, then, otherwise):
                 return self.value(then if self._truth(condition, scope) else otherwise, scope)
-            case SetLiteral(elements):
+            case syntax.SetLiteral(elements):
                 return _set(self._all(elements, scope))
-            case Range(first, last):
+            case syntax.Range(first, last):
                 return operations.interval(self._number(first, scope), self._number(last, scope), self.patience)
-            case Comprehension(element, generator):
+            case syntax.Comprehension(element, generator):
                 return _set([self.value(element, row) for row in self.rows([generator], scope)])
-            case Call(function, (left, right)):
-                return self._pair(Operator(function), self.value(left, scope), self.value(right, scope))
-            case Call(function, (argument,)):
+            case syntax.Call(function, (left, right)):
+                return self._pair(syntax.Operator(function), self.value(left, scope), self.value(right, scope))
+            case syntax.Call(function, (argument,)):
                 return self._call(function, self.value(argument, scope))
             case _:
                 raise GaveUpError
 
-    def _all(self, nodes: tuple[Node, ...], scope: Scope) -> list[Value]:
+    def _all(self, nodes: tuple[syntax.Node, ...], scope: Scope) -> list[Value]:
         return [self.value(node, scope) for node in nodes]
 
-    def _truth(self, node: Node, scope: Scope) -> bool:
-        found = self.value(node, scope)
-        if not isinstance(found, bool):
+    def _truth(self, node: syntax.Node, scope: Scope) -> bool:
+        value = self.value(node, scope)
+        if not isinstance(value, bool):
             raise OperationError("kinds")
-        return found
+        return value
 
-    def _number(self, node: Node, scope: Scope) -> int | float:
-        found = self.value(node, scope)
-        if isinstance(found, bool) or not isinstance(found, int | float):
+    def _number(self, node: syntax.Node, scope: Scope) -> int | float:
+        value = self.value(node, scope)
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise OperationError("kinds")
-        return found
+        return value
 
-    def elements(self, node: Node, scope: Scope) -> tuple[Value, ...]:
+    def elements(self, node: syntax.Node, scope: Scope) -> tuple[Value, ...]:
         """The elements of a set."""
-        found = self.value(node, scope)
-        if not isinstance(found, SetOf):
+        value = self.value(node, scope)
+        if not isinstance(value, SetOf):
             raise OperationError("kinds")
-        self.patience -= len(found.elements)
-        return found.elements
+        self.patience -= len(value.elements)
+        return value.elements
 
-    def _variable(self, node: Variable, scope: Scope) -> Value:
+    def _variable(self, node: syntax.Variable, scope: Scope) -> Value:
         key = node.name
         if node.arguments:
             indices = self._all(node.arguments, scope)
@@ -150,12 +122,12 @@ class Scalar:
                 return values[key]
         raise OperationError("index")
 
-    def _infix(self, node: Infix, scope: Scope) -> Value:
-        if node.operator in CONNECTIVES:
+    def _infix(self, node: syntax.Infix, scope: Scope) -> Value:
+        if node.operator in syntax.CONNECTIVES:
             truths = [self._truth(operand, scope) for operand in node.operands]
             return _grouped(node.operator, truths, lambda a, b: operations.connect(node.operator, a, b))
-        found = self._all(node.operands, scope)
-        return _grouped(node.operator, found, lambda a, b: self._pair(node.operator, a, b))
+        values = self._all(node.operands, scope)
+        return _grouped(node.operator, values, lambda a, b: self._pair(node.operator, a, b))
 
     def _call(self, function: str, value: Value) -> Value:
         wanted = {"card": SET, "empty": SET, "powerset": SET, "sqrt": FLOAT}.get(function, NUMBER)
@@ -163,15 +135,17 @@ class Scalar:
             raise OperationError("kinds")
         return operations.call(function, value, self.patience)
 
-    def _pair(self, operator: Operator, left: Value, right: Value) -> Value:
-        if operator in ARITHMETIC or operator in COMPARISONS:
-            is_equality = operator in (Operator.EQUAL, Operator.DIFFERENT)
+    def _pair(self, operator: syntax.Operator, left: Value, right: Value) -> Value:
+        if operator in syntax.ARITHMETIC or operator in syntax.COMPARISONS:
+            is_equality = operator in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT)
             if not kind_of(left) & kind_of(right) & (EQUATABLE if is_equality else NUMBER):
                 raise OperationError("kinds")
-            return (operations.calculate if operator in ARITHMETIC else operations.compare)(operator, left, right)
+            return (operations.calculate if operator in syntax.ARITHMETIC else operations.compare)(
+                operator, left, right
+            )
         if not isinstance(right, SetOf):
             raise OperationError("kinds")
-        if operator is Operator.IN:
+        if operator is syntax.Operator.IN:
             return operations.contains(left, right)
         if not isinstance(left, SetOf):
             raise OperationError("kinds")
@@ -179,7 +153,7 @@ class Scalar:
 
     # ------------------------------------------------------------------ instances
 
-    def rows(self, generators: list[Generator], scope: Scope) -> Iterator[Scope]:
+    def rows(self, generators: list[syntax.Generator], scope: Scope) -> Iterator[Scope]:
         """All bindings of nested generators, as nested loops would make them."""
         if not generators:
             yield scope
@@ -187,7 +161,7 @@ class Scalar:
         for row in self._bindings(generators[0], 0, scope):
             yield from self.rows(generators[1:], row)
 
-    def _bindings(self, generator: Generator, place: int, scope: Scope) -> Iterator[Scope]:
+    def _bindings(self, generator: syntax.Generator, place: int, scope: Scope) -> Iterator[Scope]:
         if place == len(generator.variables):
             if generator.condition is None or self._truth(generator.condition, scope):
                 yield scope
@@ -196,7 +170,7 @@ class Scalar:
         for element in self.elements(generator.sets[place], scope):
             yield from self._bindings(generator, place + 1, {**scope, name: element})
 
-    def some_row(self, generators: tuple[Generator, ...], choose: Callable[[int], int]) -> Scope | None:
+    def some_row(self, generators: tuple[syntax.Generator, ...], choose: Callable[[int], int]) -> Scope | None:
         """One binding: of each set the element that is chosen; nothing if a set is empty or a condition fails."""
         scope: dict[str, Value] = {}
         for generator in generators:
@@ -209,7 +183,7 @@ class Scalar:
                 return None
         return scope
 
-    def is_row(self, generators: tuple[Generator, ...], binding: Scope) -> bool:
+    def is_row(self, generators: tuple[syntax.Generator, ...], binding: Scope) -> bool:
         """Whether a binding is one of those that generators, whose variables have different names, make."""
         scope: dict[str, Value] = {}
         for generator in generators:
@@ -221,9 +195,9 @@ class Scalar:
                 return False
         return True
 
-    def _has(self, members: Node, element: Value, scope: Scope) -> bool:
+    def _has(self, members: syntax.Node, element: Value, scope: Scope) -> bool:
         """Whether a set has an element, of its very kind; a range need not be written out for that."""
-        if isinstance(members, Range):
+        if isinstance(members, syntax.Range):
             first, last = self._number(members.first, scope), self._number(members.last, scope)
             if isinstance(first, int) and isinstance(last, int):
                 return isinstance(element, int) and not isinstance(element, bool) and first <= element <= last
@@ -232,39 +206,39 @@ class Scalar:
 
     # ------------------------------------------------------------------ formulas
 
-    def tree(self, node: Node, scope: Scope) -> Tree:
+    def tree(self, node: syntax.Node, scope: Scope) -> Tree:
         """A formula, expanded, with constants absorbed."""
         self._count()
         match node:
-            case Proposition(name, arguments):
+            case syntax.Proposition(name, arguments):
                 return operations.atom_name(name, tuple(self._all(arguments, scope)))
-            case Variable():
+            case syntax.Variable():
                 return _atom(self._variable(node, scope))
-            case Truth(value):
+            case syntax.Truth(value):
                 return value
-            case Parenthesised(inner) | LineBreak(inner):
+            case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
                 return self.tree(inner, scope)
-            case Signed(Sign.NOT, operand):
+            case syntax.Signed(syntax.Sign.NOT, operand):
                 return _negated(self.tree(operand, scope))
-            case Infix(operator, operands) if operator in CONNECTIVES:
+            case syntax.Infix(operator, operands) if operator in syntax.CONNECTIVES:
                 parts = [self.tree(operand, scope) for operand in operands]
                 return _grouped(operator, parts, lambda a, b: _connected(operator, a, b))
-            case BigOperator(big, generator, body):
-                word = Operator.AND if big is Big.AND else Operator.OR
-                result: Tree = big is Big.AND
+            case syntax.BigOperator(big, generator, body):
+                word = syntax.Operator.AND if big is syntax.Big.AND else syntax.Operator.OR
+                result: Tree = big is syntax.Big.AND
                 for row in self.rows([generator], scope):
                     result = _connected(word, result, self.tree(body, row))
                 return result
-            case Cardinality(count, number, members):
-                found = dict.fromkeys([_atom(element) for element in self.elements(members, scope)])
+            case syntax.Cardinality(count, number, members):
+                elements = dict.fromkeys([_atom(element) for element in self.elements(members, scope)])
                 wanted = self._number(number, scope)
                 if not isinstance(wanted, int):
                     raise OperationError("kinds")
-                outcomes = {_counted(count.value, wanted, true) for true in range(len(found) + 1)}
-                return (count.value, wanted, *found) if len(outcomes) == 2 else outcomes.pop()
-            case If(condition, then, otherwise):
+                outcomes = {_counted(count.value, wanted, true) for true in range(len(elements) + 1)}
+                return (count.value, wanted, *elements) if len(outcomes) == 2 else outcomes.pop()
+            case syntax.If(condition, then, otherwise):
                 return self.tree(then if self._truth(condition, scope) else otherwise, scope)
-            case Let(variables, values, body):
+            case syntax.Let(variables, values, body):
                 for variable, bound in zip(variables, values, strict=True):
                     key = operations.atom_name(variable.name, tuple(self._all(variable.arguments, scope)))
                     scope = {**scope, key: self.value(bound, scope)}
@@ -285,9 +259,9 @@ def _atom(value: Value) -> str:
     return str(value)
 
 
-def _grouped(operator: Operator, parts: list[Any], join: Callable[[Any, Any], Any]) -> Any:
+def _grouped(operator: syntax.Operator, parts: list[Any], join: Callable[[Any, Any], Any]) -> Any:
     """Operands joined two by two, to the right for arrows and to the left for all else."""
-    if operator in (Operator.IMPLIES, Operator.IFF):
+    if operator in (syntax.Operator.IMPLIES, syntax.Operator.IFF):
         result = parts[-1]
         for part in reversed(parts[:-1]):
             result = join(part, result)
@@ -302,7 +276,7 @@ def _negated(tree: Tree) -> Tree:
     return not tree if isinstance(tree, bool) else ("not", tree)
 
 
-def _connected(operator: Operator, left: Tree, right: Tree) -> Tree:
+def _connected(operator: syntax.Operator, left: Tree, right: Tree) -> Tree:
     """Two formulas connected; a constant is absorbed."""
     if isinstance(left, bool) and isinstance(right, bool):
         return operations.connect(operator, left, right)
@@ -335,7 +309,7 @@ def holds(tree: Tree, is_true: Callable[[str], bool]) -> bool:
     truths = [holds(part, is_true) for part in parts]
     if word == "not":
         return not truths[0]
-    operator = Operator(word)
+    operator = syntax.Operator(word)
     return bool(_grouped(operator, truths, lambda a, b: operations.connect(operator, a, b)))
 
 

@@ -32,8 +32,8 @@ class Scope(Struct, frozen=True, eq=False):
     def find(self, atoms: Array, frame: Frame) -> Array:
         """For each row of a frame the copy of its atom, 0 where the scope does not bind it."""
         keys = frame.columns[self.column].full(frame.count) * _ATOMS + atoms
-        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[at] == keys, self.copies[at], 0)
+        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[places] == keys, self.copies[places], 0)
 
 
 class Scopes:
@@ -47,8 +47,8 @@ class Scopes:
         """The atoms that are meant: of each row the one that a quantifier around it binds, else the free one."""
         meant = atoms
         for scope in self._open:
-            found = scope.find(atoms, frame)
-            meant = np.where(found > 0, found, meant)
+            copies = scope.find(atoms, frame)
+            meant = np.where(copies > 0, copies, meant)
         return meant
 
     def binders(self, atoms: Array, frame: Frame) -> Iterator[tuple[Array, Span]]:

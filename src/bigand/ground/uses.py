@@ -37,19 +37,19 @@ def note_soft(grounder: Grounder) -> None:
 
 def find_uses(grounder: Grounder, wanted: Array) -> Unknowns:
     """The uses of the wanted atoms (bool, by atom), with their places."""
-    found = Unknowns()
+    unknowns = Unknowns()
     for rule in [*grounder.rules(), *grounder.soft_rules()]:
         for frame, ground in grounder.blocks(rule):
             names = grounder.atoms.names()
             for leaf, rows, owners in open_leaves(ground):
                 atoms = [leaf.atoms] if isinstance(leaf, Literals) else leaf.unknowns()
-                for at in _first_rows([column[rows] for column in atoms], wanted):
-                    note = _note(grounder, frame, int(owners[at]))
+                for place in _first_rows([column[rows] for column in atoms], wanted):
+                    note = _note(grounder, frame, int(owners[place]))
                     if isinstance(leaf, Literals):
-                        found.add_use(Use.PROPOSITION, names[int(leaf.atoms[rows[at]])], leaf.span, note)
+                        unknowns.add_use(Use.PROPOSITION, names[int(leaf.atoms[rows[place]])], leaf.span, note)
                     else:
-                        _compared(found, leaf, int(rows[at]), names, note)
-    return found
+                        _compared(unknowns, leaf, int(rows[place]), names, note)
+    return unknowns
 
 
 def _first_rows(columns: list[Array], wanted: Array) -> list[int]:
@@ -67,7 +67,7 @@ def _note(grounder: Grounder, frame: Frame, row: int) -> Message | None:
     return Message("ground.binding", {"binding": show_binding(binding)}) if binding else None
 
 
-def _compared(found: Unknowns, leaf: Comparisons, row: int, names: list[str], note: Message | None) -> None:
+def _compared(known: Unknowns, leaf: Comparisons, row: int, names: list[str], note: Message | None) -> None:
     """What one instance of a comparison says of its unknowns."""
     parts = [*leaves(leaf.left), *leaves(leaf.right)]
     unknowns = [(names[int(part.atoms[row])], part.span) for part in parts if isinstance(part, UnknownTerms)]
@@ -77,8 +77,8 @@ def _compared(found: Unknowns, leaf: Comparisons, row: int, names: list[str], no
             uses.setdefault(Use.REAL if part.is_float else Use.INTEGER, part.span)
     for name, span in unknowns:
         if bits_of(leaf) & NUMBER:
-            found.add_use(Use.NUMBER, name, span, note)
+            known.add_use(Use.NUMBER, name, span, note)
         for use, place in uses.items():
-            found.add_use(use, name, place, note)
+            known.add_use(use, name, place, note)
         if name != unknowns[0][0]:
-            found.add_link(unknowns[0][0], name, leaf.span)
+            known.add_link(unknowns[0][0], name, leaf.span)

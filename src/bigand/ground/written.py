@@ -1,39 +1,23 @@
-"""The ground formula of a small file as a tree that people can read: for teaching, not for speed.
+"""A ground formula as a tree that people can read: for teaching, not for speed.
 
 A formula is a text (an atom), a truth value, or a tuple: `("not", f)`, `("and", f, …)`, `("or", f, …)`,
 `("=>", f, g)`, `("<=>", f, g)`, `("xor", f, g)`, `("exact", k, f, …)` and its kin, or `("exists", a, f)` and
 `("forall", a, f)`. Constants are absorbed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from bigand.ground import formula as formulas
 from bigand.ground.columns import Array
-from bigand.ground.expand import Grounder
-from bigand.ground.formula import (
-    OPEN,
-    TRUE,
-    Big,
-    Branches,
-    Comparisons,
-    Connection,
-    Constants,
-    Counting,
-    Equality,
-    Ground,
-    Literals,
-    Negation,
-    Quantification,
-)
 from bigand.ground.terms import Numbers, Product, Quotient, Sum, Term, Unknowns, decimal
 from bigand.source.error import LimitError
 
 Written: TypeAlias = str | bool | tuple[Any, ...]
-LARGEST = 20_000  # occurrences of atoms
 _LONG = 200  # parts of a chain; as pairs, it would be too deep a tree
 
 
@@ -44,75 +28,51 @@ class TooLargeError(LimitError):
         super().__init__("written.too_large")
 
 
-def written(grounder: Grounder) -> Written:
-    """The conjunction of all formulas of a file, expanded."""
-    parts: list[Written] = []
-    total = 0
-    for rule in grounder.rules():
-        for frame, ground in grounder.blocks(rule):
-            total += frame.count
-            if total > LARGEST:
-                raise TooLargeError
-            names = grounder.atoms.names()
-            parts += [tree_of(ground, row, names) for row in range(frame.count)]
-    parts = [part for part in parts if part is not True]
-    if False in [part for part in parts if isinstance(part, bool)]:
-        return False
-    return True if not parts else parts[0] if len(parts) == 1 else ("and", *parts)
-
-
-def show_items(grounder: Grounder) -> Iterator[str]:
-    """Each instance of each formula, a line each."""
-    for rule in grounder.rules():
-        for frame, ground in grounder.blocks(rule):
-            names = grounder.atoms.names()
-            for row in range(frame.count):
-                yield show(tree_of(ground, row, names))
-
-
-def tree_of(node: Ground, row: int, names: Sequence[Any], in_pairs: bool = False) -> Written:
+def tree_of(node: formulas.Ground, row: int, names: Sequence[Any], in_pairs: bool = False) -> Written:
     """One row of a ground formula as a tree; `names` is what stands for atoms, by number.
 
     A chain (`a and b and c`) is one node, or nodes of two parts, as it is read: `(a and b) and c`.
     """
 
-    def within(part: Ground, at: int = row) -> Written:
-        return tree_of(part, at, names, in_pairs)
+    def within(part: formulas.Ground, place: int = row) -> Written:
+        return tree_of(part, place, names, in_pairs)
 
     status = int(node.status[row])
-    if status != OPEN:
-        return status == TRUE
+    if status != formulas.OPEN:
+        return status == formulas.TRUE
     match node:
-        case Constants():
-            return status == TRUE
-        case Literals(atoms):
+        case formulas.Constants():
+            return status == formulas.TRUE
+        case formulas.Literals(atoms):
             return names[int(atoms[row])]
-        case Comparisons():
+        case formulas.Comparisons():
             return compared(node, row, names)
-        case Negation(inner):
+        case formulas.Negation(inner):
             return ("not", within(inner))
-        case Connection(_, (Negation(left), right), True) if left.status[row] == right.status[row] == OPEN:
+        case formulas.Connection(_, (formulas.Negation(left), right), True) if (
+            left.status[row] == right.status[row] == formulas.OPEN
+        ):
             return ("=>", within(left), within(right))
-        case Connection(is_and, parts):
+        case formulas.Connection(is_and, parts):
             return _joined("and" if is_and else "or", [within(part) for part in parts], in_pairs)
-        case Equality(differs, left, right):
+        case formulas.Equality(differs, left, right):
             return _equality(differs, within(left), within(right))
-        case Big(is_and, inner, starts):
+        case formulas.Big(is_and, inner, starts):
             rows = range(int(starts[row]), int(starts[row + 1]))
-            return _joined("and" if is_and else "or", [within(inner, at) for at in rows])
-        case Counting(count, numbers, inner, starts):
+            return _joined("and" if is_and else "or", [within(inner, place) for place in rows])
+        case formulas.Counting(count, numbers, inner, starts):
             rows = range(int(starts[row]), int(starts[row + 1]))
-            return (count.value, int(numbers[row]), *[within(inner, at) for at in rows])
-        case Branches(parts, which, places):
+            return (count.value, int(numbers[row]), *[within(inner, place) for place in rows])
+        case formulas.Branches(parts, which, places):
             return within(parts[int(which[row])], int(places[row]))
-        case Quantification(is_forall, atoms, starts, inner):
+        case formulas.Quantification(is_forall, atoms, starts, inner):
             tree = within(inner)
             for atom in reversed(atoms[starts[row] : starts[row + 1]].tolist()):
                 tree = ("forall" if is_forall else "exists", names[atom], tree)
             return tree
 
 
-def compared(node: Comparisons, row: int, names: Sequence[Any]) -> str:
+def compared(node: formulas.Comparisons, row: int, names: Sequence[Any]) -> str:
     """A comparison in one row, as it is written: `x(1) + 2*y > 3`."""
     sides = [_term(side, row, names)[0] for side in (node.left, node.right)]
     return f" {node.operator.value} ".join(sides)
@@ -225,19 +185,19 @@ def _enclosed(formula: Written) -> str:
 
 def atoms_of(formula: Written) -> list[str]:
     """The atoms that are not bound, in order of first appearance."""
-    found: dict[str, None] = {}
+    atoms: dict[str, None] = {}
     stack: list[tuple[Any, frozenset[str]]] = [(formula, frozenset())]
     while stack:
         part, bound = stack.pop()
         if isinstance(part, str):
             if part not in bound:
-                found[part] = None
+                atoms[part] = None
         elif isinstance(part, tuple):
             if part[0] in _QUANTIFIERS:
                 bound |= {part[1]}
             start = 2 if part[0] in ("exact", "atleast", "atmost", *_QUANTIFIERS) else 1
             stack += [(inner, bound) for inner in reversed(part[start:])]
-    return list(found)
+    return list(atoms)
 
 
 def truth_of(formula: Written, table: dict[str, Array]) -> Array:

@@ -23,7 +23,7 @@ from bigand.ground.expand import Grounder
 from bigand.solve.core_guided import least_penalty
 from bigand.solve.descent import NEAR, Approached, Descent, Falling, unit_of
 from bigand.solve.endless import Endless
-from bigand.solve.models import Assignment, verify
+from bigand.solve.models import Valuation, verify
 from bigand.solve.optimise import Best, Wanted, Watch, costs_as_written
 from bigand.solve.regions import moved
 from bigand.solve.session import LimitError, SolverError
@@ -59,13 +59,13 @@ class Optimal(NamedTuple):
     numbers: list[Number]
 
 
-Told: TypeAlias = Learnt | Ended | Optimal
+Progress: TypeAlias = Learnt | Ended | Optimal
 
 
 # ---------------------------------------------------------------------- in the child
 
 
-def search(costed: Costed, wanted: Wanted, tell: Callable[[Told], None]) -> None:
+def search(costed: Costed, wanted: Wanted, tell: Callable[[Progress], None]) -> None:
     """Tell of models and bounds, then of all models that are best; of none if there is none at all."""
     theory = costed.theory
     if costed.compiled.clauses.has_empty:
@@ -83,7 +83,7 @@ def search(costed: Costed, wanted: Wanted, tell: Callable[[Told], None]) -> None
 
 
 def _at_best(
-    costed: Costed, theory: Theory, wanted: Wanted, general: bool, tell: Callable[[Told], None]
+    costed: Costed, theory: Theory, wanted: Wanted, general: bool, tell: Callable[[Progress], None]
 ) -> Z3Session | None:
     """A session that has only the best models; none if there is no model, or none that is best."""
     clauses = costed.compiled.clauses
@@ -93,18 +93,20 @@ def _at_best(
     second = Z3Session(clauses, theory, None, wanted.megabytes, general=True)
     numbers = session.numbers()
     tell(Learnt(0, numbers, None))
-    for at, price in enumerate(costed.prices):
+    for goal, price in enumerate(costed.prices):
         began = time.process_time()
-        found = _best_of(session, theory, price, numbers, partial(_tell_of, tell, at))
-        if isinstance(found, Falling | Approached):
-            tell(Ended(at, found))
+        end = _best_of(session, theory, price, numbers, partial(_tell_of, tell, goal))
+        if isinstance(end, Falling | Approached):
+            tell(Ended(goal, end))
             return None
-        numbers, cost = found
+        numbers, cost = end
         _confirm(second, price, cost, time.process_time() - began)
     return session
 
 
-def _tell_of(tell: Callable[[Told], None], goal: int, numbers: list[Number] | None, bound: Amount | None) -> None:
+def _tell_of(
+    tell: Callable[[Progress], None], goal: int, numbers: list[Number] | None, bound: Amount | None
+) -> None:
     tell(Learnt(goal, numbers, bound))
 
 
@@ -133,12 +135,12 @@ def _best_of(
 
     last = numbers  # of a model: nothing is asked of the session after something has been added
 
-    def told(paid: Amount, has_model: bool) -> None:
+    def report(paid: Amount, has_model: bool) -> None:
         nonlocal last
         last = session.numbers() if has_model else last
         tell(last if has_model else None, price.base + paid)
 
-    paid = least_penalty(session, price.penalties, told)
+    paid = least_penalty(session, price.penalties, report)
     return last, price.base + paid
 
 
@@ -150,7 +152,7 @@ def _confirm(second: Z3Session, price: Price, cost: Amount, seconds: float) -> N
 
 
 def _every_best(
-    session: Z3Session, costed: Costed, theory: Theory, wanted: Wanted, tell: Callable[[Told], None]
+    session: Z3Session, costed: Costed, theory: Theory, wanted: Wanted, tell: Callable[[Progress], None]
 ) -> None:
     """The models that the session still has: all are best."""
     session.randomise(wanted.seed)
@@ -198,14 +200,14 @@ def best_number_models(
     stream = stream_isolated(lambda tell: search(costed, wanted, tell), wanted.deadline)
     is_proved = False
     try:
-        for told in stream:
-            if isinstance(told, Optimal):
-                yield _optimal(told, state, costed, grounder, wanted.check)
+        for progress in stream:
+            if isinstance(progress, Optimal):
+                yield _optimal(progress, state, costed, grounder, wanted.check)
                 is_proved = True
-            elif isinstance(told, Ended):
-                raise NotEvaluableError([_without_best(told, costed, grounder)])
+            elif isinstance(progress, Ended):
+                raise NotEvaluableError([_without_best(progress, costed, grounder)])
             else:
-                _learn(state, told, costed, grounder)
+                _learn(state, progress, costed, grounder)
                 watch(state.costs, _bounds(state, costed))
         if state.values is not None and not is_proved:
             raise SolverError("solver.lied_best")  # there are models, and none of them should be the best
@@ -214,18 +216,18 @@ def best_number_models(
             raise
         if wanted.check:
             verify(state.values, costed.compiled, grounder)
-        yield Best(Assignment(state.values), state.costs, _bounds(state, costed), optimal=False)
+        yield Best(Valuation(state.values), state.costs, _bounds(state, costed), optimal=False)
     finally:
         stream.close()
 
 
-def _learn(state: _State, told: Learnt, costed: Costed, grounder: Grounder) -> None:
+def _learn(state: _State, learnt: Learnt, costed: Costed, grounder: Grounder) -> None:
     """Take a model if it is better than the one before, by the costs that the file writes."""
-    state.goal = told.goal
-    if told.bound is not None:
-        state.bounds[told.goal] = told.bound
-    if told.numbers is not None:
-        values = _array(told.numbers)
+    state.goal = learnt.goal
+    if learnt.bound is not None:
+        state.bounds[learnt.goal] = learnt.bound
+    if learnt.numbers is not None:
+        values = _array(learnt.numbers)
         costs = costs_as_written(values, costed, grounder)
         if state.values is None or _ranked(costs, costed) < _ranked(state.costs, costed):
             state.values, state.costs = values, costs
@@ -243,46 +245,46 @@ def _ranked(costs: Sequence[Amount], costed: Costed) -> list[Amount]:
 
 
 def _bounds(state: _State, costed: Costed) -> tuple[Amount | None, ...]:
-    found: list[Amount | None] = []
-    for at, (price, bound) in enumerate(zip(costed.prices, state.bounds, strict=True)):
-        if at < state.goal:
-            found.append(state.costs[at])
+    bounds: list[Amount | None] = []
+    for goal, (price, bound) in enumerate(zip(costed.prices, state.bounds, strict=True)):
+        if goal < state.goal:
+            bounds.append(state.costs[goal])
         else:
-            found.append(None if bound is None else price.shown(bound))
-    return tuple(found)
+            bounds.append(None if bound is None else price.shown(bound))
+    return tuple(bounds)
 
 
-def _optimal(told: Optimal, state: _State, costed: Costed, grounder: Grounder, check: bool) -> Best:
-    values = _array(told.numbers)
+def _optimal(optimal: Optimal, state: _State, costed: Costed, grounder: Grounder, check: bool) -> Best:
+    values = _array(optimal.numbers)
     if check:
         verify(values, costed.compiled, grounder)
     costs = costs_as_written(values, costed, grounder)
     if _ranked(costs, costed) != state.bounds:
         raise SolverError("solver.lied_cost")
-    return Best(Assignment(values), costs, costs, optimal=True)
+    return Best(Valuation(values), costs, costs, optimal=True)
 
 
-def _without_best(told: Ended, costed: Costed, grounder: Grounder) -> Diagnostic:
+def _without_best(ended: Ended, costed: Costed, grounder: Grounder) -> Diagnostic:
     """What is wrong with a goal that has no best value; that it has none is checked first."""
-    price, theory = costed.prices[told.goal], costed.theory
+    price, theory = costed.prices[ended.goal], costed.theory
     objective = price.goal.objective
     assert objective is not None
     assert theory is not None
-    before = price.cost(told.end.numbers)
-    if isinstance(told.end, Falling):
-        direction = told.end.direction
+    before = price.cost(ended.end.numbers)
+    if isinstance(ended.end, Falling):
+        direction = ended.end.direction
         for times in (1, _FAR):
-            far = moved(theory, told.end.numbers, direction, times)
+            far = moved(theory, ended.end.numbers, direction, times)
             verify(_array(far), costed.compiled, grounder)
             if price.cost(far) >= before:
                 raise SolverError("solver.lied_best")
         falling = [atom for atom, factor in price.terms.items() if factor * direction[atom] < 0]
         moving = [(theory.names[atom - 1], direction[atom] > 0) for atom in falling[:_NAMED]]
         return _no_bound(objective.span, objective.maximize, moving)
-    verify(_array(told.end.numbers), costed.compiled, grounder)
-    if not 0 < before - told.end.limit <= NEAR:
+    verify(_array(ended.end.numbers), costed.compiled, grounder)
+    if not 0 < before - ended.end.limit <= NEAR:
         raise SolverError("solver.lied_best")
-    return _not_reached(objective.span, objective.maximize, show_amount(price.shown(told.end.limit)))
+    return _not_reached(objective.span, objective.maximize, show_amount(price.shown(ended.end.limit)))
 
 
 def _no_bound(span: Span, maximize: bool, moving: list[tuple[str, bool]]) -> Diagnostic:
@@ -290,7 +292,7 @@ def _no_bound(span: Span, maximize: bool, moving: list[tuple[str, bool]]) -> Dia
     kind = "maximize" if maximize else "minimize"
     name, grows = moving[0]
     rule = f"{name} <= 100" if grows else f"{name} >= -100"
-    shown = ", ".join([f"{one} {'↑' if up else '↓'}" for one, up in moving])
+    shown = ", ".join([f"{unknown} {'↑' if up else '↓'}" for unknown, up in moving])
     return fault(
         "G206", span, variant=kind, label=f"{kind}_label", notes=["note"], help="help", rule=rule, moving=shown
     )

@@ -141,7 +141,7 @@ def split(case: Case) -> Parts | None:
 
 def _open_clauses(case: Case, values: list[int]) -> list[list[int]]:
     """The clauses that are not satisfied, without their false literals."""
-    found = []
+    clauses = []
     for clause in case.clauses:
         left = []
         for literal in clause:
@@ -151,13 +151,13 @@ def _open_clauses(case: Case, values: list[int]) -> list[list[int]]:
             if not value:
                 left.append(literal)
         else:
-            found.append(left)
-    return found
+            clauses.append(left)
+    return clauses
 
 
 def _open_limits(case: Case, values: list[int]) -> list[tuple[list[int], int]]:
     """The limits that can still be passed, without their literals that are known."""
-    found = []
+    limits = []
     for literals, number in case.limits:
         left, still = [], number
         for literal in literals:
@@ -167,8 +167,8 @@ def _open_limits(case: Case, values: list[int]) -> list[tuple[list[int], int]]:
             elif not value:
                 left.append(literal)
         if len(left) > still:
-            found.append((left, still))
-    return found
+            limits.append((left, still))
+    return limits
 
 
 def _parts(
@@ -220,17 +220,17 @@ class _Models:
     def __init__(self, part: Part, deadline: float | None, incomparable: bool) -> None:
         self._variables = part.variables
         self._source = _models(part.case, deadline, incomparable)
-        self._found: list[list[int]] = []
+        self._known: list[list[int]] = []
         self.get(1)
 
-    def get(self, at: int) -> list[int] | None:
+    def get(self, place: int) -> list[int] | None:
         """The true atoms of a model by its place, in the numbers of the whole; nothing if there are fewer."""
-        while len(self._found) <= at:
+        while len(self._known) <= place:
             model = next(self._source, None)
             if model is None:
                 return None
-            self._found.append([self._variables[atom - 1] for atom in model])
-        return self._found[at]
+            self._known.append([self._variables[atom - 1] for atom in model])
+        return self._known[place]
 
 
 def _combined(parts: Parts | None, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
@@ -238,18 +238,18 @@ def _combined(parts: Parts | None, deadline: float | None, incomparable: bool) -
         return
     lists = []
     for part in parts.parts:
-        found = _Models(part, deadline, incomparable)
-        if found.get(0) is None:
+        models = _Models(part, deadline, incomparable)
+        if models.get(0) is None:
             return
-        lists.append(found)
+        lists.append(models)
     places = [0] * len(lists)
     while True:
-        chosen = [found.get(place) for found, place in zip(lists, places, strict=True)]
+        chosen = [models.get(place) for models, place in zip(lists, places, strict=True)]
         yield sorted([*parts.true, *[atom for model in chosen if model is not None for atom in model]])
-        for at, found in enumerate(lists):
-            if found.get(places[at] + 1) is not None:
-                places[at] += 1
+        for index, models in enumerate(lists):
+            if models.get(places[index] + 1) is not None:
+                places[index] += 1
                 break
-            places[at] = 0
+            places[index] = 0
         else:
             return

@@ -12,7 +12,7 @@ from bigand.solve.z3_engine import Z3Session
 
 _TRIES, _GIVEN_UP = 100, 4  # for good models at first; no more of them after some that took too long
 _EFFORT = 200_000  # of each, as Z3 counts it: about a tenth of a second
-_TOLD = 8  # every so many of these models is told of
+_REPORTED = 8  # every so many of these models is reported
 _TRIMS = 4  # tries to make a core smaller by asking for it alone
 
 
@@ -50,12 +50,12 @@ def _grant_some(session: Z3Session, wishes: Mapping[int, Amount], tell: Callable
     granted: list[int] = []
     given_up = 0
     for wish in sorted(wishes, key=wishes.__getitem__, reverse=True)[:_TRIES]:
-        found = session.solve_within([*granted, wish], effort=_EFFORT)
-        if found:
+        has_model = session.solve_within([*granted, wish], effort=_EFFORT)
+        if has_model:
             granted.append(wish)
-            if len(granted) % _TOLD == 1:
+            if len(granted) % _REPORTED == 1:
                 tell()
-        given_up += found is None
+        given_up += has_model is None
         if given_up == _GIVEN_UP:
             break
 

@@ -27,10 +27,10 @@ def count_models(
     """How many models there are, and whether that is all of them (a limit, or `most`, may have come first)."""
     count = 0
     try:
-        for found in models(session, compiled, grounder, check=False):
+        for valuation in models(session, compiled, grounder, check=False):
             count += 1
             if check and (count <= _CHECKED or count % 100 == 0):
-                verify(found.values, compiled, grounder)
+                verify(valuation.values, compiled, grounder)
             if count == most:
                 return count, False
             if count == FEW and has_counter():

@@ -61,12 +61,12 @@ class CpSatSession:
         return False if status == self._library.INFEASIBLE else None
 
     def values(self) -> Array:
-        return np.array([self._solver.boolean_value(one) for one in self._variables], dtype=np.bool_)
+        return np.array([self._solver.boolean_value(variable) for variable in self._variables], dtype=np.bool_)
 
     def core(self) -> list[int]:
         """Its own numbers of literals: from 0 on, and `-number - 1` for what is not so."""
-        found = self._solver.sufficient_assumptions_for_infeasibility()
-        return [number + 1 if number >= 0 else number for number in found]
+        literals = self._solver.sufficient_assumptions_for_infeasibility()
+        return [number + 1 if number >= 0 else number for number in literals]
 
     def add(self, clause: Sequence[int]) -> None:
         self._model.add_bool_or(self._of(clause))

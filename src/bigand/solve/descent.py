@@ -86,7 +86,7 @@ class Descent:
     def _steps(self) -> Least | Falling:
         """Sums are so many units apart: down by doubled steps, then by halves."""
         unit = unit_of([*self.price.terms.values(), *self.price.penalties.values()])
-        step, found = unit, 0
+        step, taken = unit, 0
         while self.bound is None or self.bound < self.value:
             if self.bound is None:
                 target = self.value - step
@@ -95,8 +95,8 @@ class Descent:
             if not self._below(target):
                 self._raise(target + unit)
                 continue
-            step, found = 2 * step, found + 1
-            if self.bound is None and found % _LOOK == 0 and (falling := self._falling()):
+            step, taken = 2 * step, taken + 1
+            if self.bound is None and taken % _LOOK == 0 and (falling := self._falling()):
                 return falling
         self.session.add([self.session.at_most(self.price, self.value)])
         return Least(self.numbers)
@@ -104,12 +104,12 @@ class Descent:
     def _falling(self) -> Falling | None:
         """Whether the sum falls for ever around the model."""
         script = direction_script(self.theory, region(self.theory, self.numbers), self.price.terms)
-        found = solution_of(script)
-        if found is None:
+        solution = solution_of(script)
+        if solution is None:
             return None
-        whole = math.lcm(*[number.denominator for number in found.values()])
-        atoms = [at + 1 for at, sort in enumerate(self.theory.sorts) if sort is not Sort.BOOL]
-        return Falling(self.numbers, {atom: found.get(f"d{atom}", Fraction(0)) * whole for atom in atoms})
+        whole = math.lcm(*[number.denominator for number in solution.values()])
+        atoms = [index + 1 for index, sort in enumerate(self.theory.sorts) if sort is not Sort.BOOL]
+        return Falling(self.numbers, {atom: solution.get(f"d{atom}", Fraction(0)) * whole for atom in atoms})
 
     # ------------------------------------------------------------------ reals
 
@@ -141,8 +141,8 @@ class Descent:
         if not is_reached:
             self.limit = limit
         elif limit < self.value:
-            at = solution_of(around.script, (around.terms, least)) or {}
-            self._take([at.get(f"d{atom + 1}", value) for atom, value in enumerate(self.numbers)])
+            solution = solution_of(around.script, (around.terms, least)) or {}
+            self._take([solution.get(f"d{atom + 1}", value) for atom, value in enumerate(self.numbers)])
         return self._falling() if self.bound is None else None
 
     def _last(self) -> Least | Approached:

@@ -50,16 +50,16 @@ class Endless:
 
 def sides(theory: Theory, numbers: Sequence[bool | int | Fraction]) -> tuple[int, ...]:
     """For each constraint whether its sum is below its bound (-1), on it (0) or above it (1)."""
-    found = []
+    lies = []
     for constraint in theory.constraints:
         total = sum([coefficient * numbers[atom - 1] for coefficient, atom in constraint.monomials])
-        found.append((total > constraint.bound) - (total < constraint.bound))
-    return tuple(found)
+        lies.append((total > constraint.bound) - (total < constraint.bound))
+    return tuple(lies)
 
 
 def escapes(theory: Theory, lies: tuple[int, ...]) -> Iterator[str]:
     """Scripts of SMT-LIB; there are infinitely many models that lie so just if one of them can be fulfilled."""
-    numeric = [at + 1 for at, sort in enumerate(theory.sorts) if sort is not Sort.BOOL]
+    numeric = [index + 1 for index, sort in enumerate(theory.sorts) if sort is not Sort.BOOL]
     reals = [atom for atom in numeric if theory.sorts[atom - 1] is Sort.REAL]
     constraints = [
         (constraint, side)
@@ -106,7 +106,9 @@ def is_bounded(theory: Theory, clauses: Clauses) -> bool:
         else:
             (above if literal > 0 else below).add(atom)
     both = below & above
-    return all([sort is Sort.BOOL or (sort is Sort.INT and at + 1 in both) for at, sort in enumerate(theory.sorts)])
+    return all(
+        [sort is Sort.BOOL or (sort is Sort.INT and index + 1 in both) for index, sort in enumerate(theory.sorts)]
+    )
 
 
 def _units(clauses: Clauses) -> Iterator[int]:

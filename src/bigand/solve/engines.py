@@ -34,7 +34,7 @@ def engine_names(*adapters: str) -> list[str]:
 
 def clause_session(clauses: Clauses, name: str) -> Session:
     """The engine of this name with clauses, in this process."""
-    adapter = next(one for one in CLAUSES if name in _adapter(one).names())
+    adapter = next(adapter for adapter in CLAUSES if name in _adapter(adapter).names())
     session: Session = _adapter(adapter).session(clauses, name)
     return session
 

@@ -1,4 +1,4 @@
-"""Whether two files say the same: no assignment satisfies one and not the other."""
+"""Whether two files say the same: no valuation satisfies one and not the other."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from bigand.solve.pysat_engine import PySatSession
 
 
 class Difference(Struct, frozen=True, eq=False):
-    """An assignment that satisfies just one of two files: which one, the names of their atoms and their truth."""
+    """A valuation that satisfies just one of two files: which one, the names of their atoms and their truth."""
 
     is_of_first: bool
     names: tuple[str, ...]
@@ -22,7 +22,7 @@ class Difference(Struct, frozen=True, eq=False):
 
 
 def difference(first: Grounder, second: Grounder) -> Difference | None:
-    """An assignment that satisfies just one of two files, or None; they share their atoms."""
+    """A valuation that satisfies just one of two files, or None; they share their atoms."""
     for holds, fails in ((first, second), (second, first)):
         clauses = Clauses(tuple(_clauses(holds, fails)), 0, 0)
         top = max(

@@ -44,7 +44,7 @@ def _tabulated(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool:
     numbers = quantified.compiled.numbers
     present = np.flatnonzero(numbers).tolist()
     free = [atom for atom in present if int(numbers[atom]) not in fixed]
-    bits = {atom: at for at, atom in enumerate(free)}
+    bits = {atom: index for index, atom in enumerate(free)}
     columns = np.arange(1 << len(free))
     truth = np.zeros((len(numbers), len(columns)), dtype=np.bool_)
     for atom in present:
@@ -96,7 +96,7 @@ def _written_out(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool 
             solver.add_clause([int(first[atom]) if value else -int(first[atom])])
         for choice in range(1 << len(forall)):
             signs = np.zeros(clauses.variables + 1, dtype=np.int64)
-            signs[forall] = [1 if choice >> at & 1 else -1 for at in range(len(forall))]
+            signs[forall] = [1 if choice >> index & 1 else -1 for index in range(len(forall))]
             worth = signs[np.abs(literals)] * np.sign(literals)
             true = np.zeros(len(sizes), dtype=np.bool_)
             true[owners[worth > 0]] = True

@@ -153,7 +153,7 @@ def _status(output: str) -> int:
 
 def _literals(output: str) -> list[int] | None:
     """The numbers of the model lines: `v 1 -2 0`, or lines of numbers alone."""
-    found: list[int] | None = None
+    literals: list[int] | None = None
     for line in output.splitlines():
         words = line[1:].split() if line[:1] in ("v", "V") else line.split()
         try:
@@ -161,8 +161,8 @@ def _literals(output: str) -> list[int] | None:
         except ValueError:
             continue
         if words:
-            found = [*(found or []), *numbers]
-    return found
+            literals = [*(literals or []), *numbers]
+    return literals
 
 
 def _batches(clauses: list[list[int]]) -> list[Batch]:

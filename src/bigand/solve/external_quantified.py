@@ -25,21 +25,21 @@ class QuantifiedExternalSession(ExternalSession):
         super().__init__(quantified.compiled.clauses, command, deadline)
         self.blocks = quantified.blocks
         self.outermost = quantified.outermost
-        self._told = True
+        self._has_values = True
 
     def text(self, clauses: Clauses) -> Iterator[bytes]:
         return qdimacs_of(clauses, self.blocks)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        self._told = True
+        self._has_values = True
         given = number_literals(assumptions, self.outermost)
         answer = super().solve(given)
-        if answer and not self._told:
+        if answer and not self._has_values:
             self._ask_for_values(given)
         return answer
 
     def without_model(self) -> bool:
-        self._told = not len(self.outermost)
+        self._has_values = not len(self.outermost)
         return True
 
     def _ask_for_values(self, fixed: list[int]) -> None:

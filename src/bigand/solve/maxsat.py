@@ -1,4 +1,4 @@
-"""MaxSAT by python-sat: RC2 with stratification, told of every bound and every model on its way.
+"""MaxSAT by python-sat: RC2 with stratification, which reports every bound and every model on its way.
 
 A model to begin with comes from the SAT engine: penalties are avoided one after the other, with a limit on the
 conflicts of each try, so that there is something to show before anything is proved. RC2 then raises the lower
@@ -16,7 +16,7 @@ _TRIES = 300
 _ENGINE = "glucose4"
 
 
-class Found(NamedTuple):
+class Progress(NamedTuple):
     """What the search has learnt: a lower bound, a model (the true variables) or both; `optimal` ends a search."""
 
     bound: int
@@ -25,22 +25,22 @@ class Found(NamedTuple):
 
 
 def search(
-    clauses: Clauses, penalties: dict[int, int], phases: Sequence[int], tell: Callable[[Found], None]
+    clauses: Clauses, penalties: dict[int, int], phases: Sequence[int], report: Callable[[Progress], None]
 ) -> None:
-    """Tell of bounds and models, the last of them optimal; then of all other optimal ones.
+    """Report bounds and models, the last of them optimal; then all other optimal ones.
 
-    Literals in `penalties` cost their weight when they are true. Nothing is told if there is no model. Models
+    Literals in `penalties` cost their weight when they are true. Nothing is reported if there is no model. Models
     differ in the user's atoms; `phases` are values to try first.
     """
     if clauses.has_empty:
         return
     own, paid = _cancelled(penalties)
     if not own:
-        _every_model(clauses, phases, paid, tell)
+        _every_model(clauses, phases, paid, report)
         return
-    first = _first_models(clauses, own, phases, paid, tell)
+    first = _first_models(clauses, own, phases, paid, report)
     if first:
-        _core_guided(clauses, own, paid, tell)
+        _core_guided(clauses, own, paid, report)
 
 
 def _cancelled(penalties: dict[int, int]) -> tuple[dict[int, int], int]:
@@ -57,20 +57,24 @@ def _cancelled(penalties: dict[int, int]) -> tuple[dict[int, int], int]:
     return own, paid
 
 
-def _every_model(clauses: Clauses, phases: Sequence[int], paid: int, tell: Callable[[Found], None]) -> None:
+def _every_model(clauses: Clauses, phases: Sequence[int], paid: int, report: Callable[[Progress], None]) -> None:
     """Where all models cost the same."""
     session = PySatSession(clauses)
     session.prefer(phases)
     while session.solve():
-        true = [at + 1 for at in session.values().nonzero()[0].tolist()]
-        tell(Found(paid, true, True))
+        true = [index + 1 for index in session.values().nonzero()[0].tolist()]
+        report(Progress(paid, true, True))
         if not clauses.atoms:
             return
         session.add(_other(true, clauses.atoms))
 
 
 def _first_models(
-    clauses: Clauses, penalties: dict[int, int], phases: Sequence[int], paid: int, tell: Callable[[Found], None]
+    clauses: Clauses,
+    penalties: dict[int, int],
+    phases: Sequence[int],
+    paid: int,
+    report: Callable[[Progress], None],
 ) -> bool:
     """A model, and better ones as long as they are easy to find; False if there is none at all."""
     session = PySatSession(clauses, _ENGINE)
@@ -79,7 +83,7 @@ def _first_models(
     if not session.solve():
         return False
     true = _true_variables(engine)
-    tell(Found(paid, true))
+    report(Progress(paid, true))
     holding = set(true)
     for literal in sorted(penalties, key=penalties.__getitem__, reverse=True)[:_TRIES]:
         if _holds(literal, holding):
@@ -88,12 +92,14 @@ def _first_models(
             if engine.solve_limited(assumptions=[*avoided, -literal]):
                 true = _true_variables(engine)
                 holding = set(true)
-                tell(Found(paid, true))
+                report(Progress(paid, true))
     session.close()
     return True
 
 
-def _core_guided(clauses: Clauses, penalties: dict[int, int], paid: int, tell: Callable[[Found], None]) -> None:
+def _core_guided(
+    clauses: Clauses, penalties: dict[int, int], paid: int, report: Callable[[Progress], None]
+) -> None:
     from pysat.examples.rc2 import RC2Stratified
     from pysat.formula import WCNF
 
@@ -105,13 +111,13 @@ def _core_guided(clauses: Clauses, penalties: dict[int, int], paid: int, tell: C
         formula.append([-literal], weight=weight)
     formula.nv = max(formula.nv, clauses.variables)
     engine = RC2Stratified(formula, solver=_ENGINE, adapt=True, exhaust=True, minz=True, trim=5)
-    _listen(engine, paid, tell)
+    _listen(engine, paid, report)
     least: int | None = None
     for true in _optima(engine, clauses.atoms):
         if least is not None and engine.cost > least:
             return
         least = engine.cost
-        tell(Found(paid + engine.cost, true, True))
+        report(Progress(paid + engine.cost, true, True))
 
 
 def _optima(engine: Any, atoms: int) -> Iterator[list[int]]:
@@ -124,18 +130,18 @@ def _optima(engine: Any, atoms: int) -> Iterator[list[int]]:
         engine.add_clause(_other(true, atoms))
 
 
-def _listen(engine: Any, paid: int, tell: Callable[[Found], None]) -> None:
-    """Let RC2 tell of each core (the bound rises) and of each level that is done (there is a model)."""
+def _listen(engine: Any, paid: int, report: Callable[[Progress], None]) -> None:
+    """Let RC2 report of each core (the bound rises) and of each level that is done (there is a model)."""
     process_core, compute = engine.process_core, engine.compute_
 
     def after_core() -> None:
         process_core()
-        tell(Found(paid + engine.cost))
+        report(Progress(paid + engine.cost))
 
     def after_level() -> Any:
         answer = compute()
         if answer:
-            tell(Found(paid + engine.cost, _true_variables(engine.oracle)))
+            report(Progress(paid + engine.cost, _true_variables(engine.oracle)))
         return answer
 
     engine.process_core, engine.compute_ = after_core, after_level

@@ -1,4 +1,4 @@
-"""Models: satisfying assignments over the user's atoms, each checked before anybody sees it."""
+"""Models: satisfying valuations over the user's atoms, each checked before anybody sees it."""
 
 from collections.abc import Iterator
 from itertools import compress
@@ -14,13 +14,13 @@ from bigand.solve.session import Session, SolverError
 from bigand.solve.verify import find_violation
 
 
-class Assignment(Struct, frozen=True, eq=False):
+class Valuation(Struct, frozen=True, eq=False):
     """The truth of each of the user's atoms, in their order (bool)."""
 
     values: Array
 
 
-def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool = True) -> Iterator[Assignment]:
+def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool = True) -> Iterator[Valuation]:
     """All models, in the order in which the engine finds them."""
     atoms = compiled.clauses.atoms
     is_first = True
@@ -31,7 +31,7 @@ def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool
             if is_first and values.dtype != object:
                 confirm_model(grounder, set(compress(compiled.names, values.tolist())))
             is_first = False
-        yield Assignment(values)
+        yield Valuation(values)
         if not atoms:
             return
         numbers = np.arange(1, atoms + 1)
@@ -40,14 +40,14 @@ def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool
 
 def verify(values: Array, compiled: Compiled, grounder: Grounder) -> None:
     """Evaluate the file, as it was written, under a model; a model that breaks a rule is never shown."""
-    true, numbers = valuation(values, compiled, grounder)
+    true, numbers = in_grounder(values, compiled, grounder)
     violation = find_violation(grounder, true, numbers=numbers)
     if violation is not None:
         line = grounder.reading.document.position(violation.rule.span.start).line
         raise SolverError("solver.lied", line=str(line))
 
 
-def valuation(values: Array, compiled: Compiled, grounder: Grounder) -> tuple[Array, Array | None]:
+def in_grounder(values: Array, compiled: Compiled, grounder: Grounder) -> tuple[Array, Array | None]:
     """A model in the numbering of the grounder: the true atoms, and the values of all if there are numbers.
 
     `values` are those of the user's atoms in their order: truths, or objects among which are numbers.

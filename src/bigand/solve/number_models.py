@@ -38,12 +38,12 @@ class NumberWorker:
         self._child = child(lambda: _answers(make()), deadline)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        found: bool | None = self._child.ask(("solve", list(assumptions)))
-        return found
+        has_model: bool | None = self._child.ask(("solve", list(assumptions)))
+        return has_model
 
     def values(self) -> Array:
-        found: Array = self._child.ask(("values",))
-        return found
+        values: Array = self._child.ask(("values",))
+        return values
 
     def core(self) -> list[int]:
         literals: list[int] = self._child.ask(("core",))
@@ -56,8 +56,8 @@ class NumberWorker:
         self._child.ask(("prefer", list(literals)))
 
     def numbers(self) -> list[Number]:
-        found: list[Number] = self._child.ask(("numbers",))
-        return found
+        numbers: list[Number] = self._child.ask(("numbers",))
+        return numbers
 
     def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
         self._child.ask(("exclude", list(numbers), places))
@@ -96,8 +96,8 @@ def count_numbers(
     """How many models there are, and whether that is all of them; it is a limit that there is no end of them."""
     count = 0
     try:
-        for found in number_models(session, compiled, grounder, check):
-            if session.is_endless(found):
+        for numbers in number_models(session, compiled, grounder, check):
+            if session.is_endless(numbers):
                 raise LimitError("limit.endless")
             count += 1
     except LimitError as error:

@@ -13,8 +13,8 @@ from bigand.encode.costs import Costed, Price, joined
 from bigand.ground.columns import Array
 from bigand.ground.costs import Amount, Goal, goals, linear, weights
 from bigand.ground.expand import Grounder
-from bigand.solve.maxsat import Found, search
-from bigand.solve.models import Assignment, valuation, verify
+from bigand.solve.maxsat import Progress, search
+from bigand.solve.models import Valuation, in_grounder, verify
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.verify import Violation, violated_frames
 from bigand.solve.worker import stream_isolated
@@ -23,7 +23,7 @@ from bigand.solve.worker import stream_isolated
 class Best(Struct, frozen=True, eq=False):
     """A model, and for each goal its value and what it can be at best; `optimal` if no model is better."""
 
-    assignment: Assignment
+    valuation: Valuation
     costs: tuple[Amount, ...]
     bounds: tuple[Amount | None, ...]  # none where no bound is known as yet
     optimal: bool
@@ -69,9 +69,9 @@ def best_models(
     stream = stream_isolated(lambda tell: search(clauses, total, phases, tell), deadline)
     proved = False
     try:
-        for found in stream:
-            _learn(state, found, total)
-            if found.optimal:
+        for progress in stream:
+            _learn(state, progress, total)
+            if progress.optimal:
                 proved = True
                 yield _checked(state, costed, units, grounder, check, optimal=True)
             elif state.cost is not None:
@@ -84,12 +84,12 @@ def best_models(
         stream.close()
 
 
-def _learn(state: _State, found: Found, total: dict[int, int]) -> None:
-    state.bound = max(state.bound, found.bound)
-    if found.true is not None:
-        true = set(found.true)
+def _learn(state: _State, progress: Progress, total: dict[int, int]) -> None:
+    state.bound = max(state.bound, progress.bound)
+    if progress.true is not None:
+        true = set(progress.true)
         cost = sum([weight for literal, weight in total.items() if (abs(literal) in true) == (literal > 0)])
-        if found.optimal or state.cost is None or cost < state.cost:
+        if progress.optimal or state.cost is None or cost < state.cost:
             state.true, state.cost = true, cost
 
 
@@ -97,7 +97,9 @@ def _costs(state: _State, prices: Sequence[Price]) -> tuple[Amount, ...]:
     """The cost of each goal as the engine sees it."""
     costs: list[Amount] = []
     for price in prices:
-        paid = [weight for one, weight in price.penalties.items() if (abs(one) in state.true) == (one > 0)]
+        paid = [
+            weight for literal, weight in price.penalties.items() if (abs(literal) in state.true) == (literal > 0)
+        ]
         costs.append(price.base + sum(paid))
     return tuple(costs)
 
@@ -127,10 +129,10 @@ def _checked(
         verify(values, costed.compiled, grounder)
     costs = costs_as_written(values, costed, grounder)
     if not optimal:
-        return Best(Assignment(values), costs, _bounds(state, costed, units), False)
+        return Best(Valuation(values), costs, _bounds(state, costed, units), False)
     if costs != _shown(_costs(state, costed.prices), costed) or state.cost != state.bound:
         raise SolverError("solver.lied_cost")
-    return Best(Assignment(values), costs, costs, True)
+    return Best(Valuation(values), costs, costs, True)
 
 
 # ---------------------------------------------------------------------- costs as written
@@ -138,7 +140,7 @@ def _checked(
 
 def costs_as_written(values: Array, costed: Costed, grounder: Grounder) -> tuple[Amount, ...]:
     """What a model comes to for each goal, from the formulas and sums as they are written."""
-    true, numbers = valuation(values, costed.compiled, grounder)
+    true, numbers = in_grounder(values, costed.compiled, grounder)
     return tuple([_as_written(grounder, goal, true, numbers) for goal in goals(grounder)])
 
 
@@ -149,7 +151,7 @@ def _as_written(grounder: Grounder, goal: Goal, true: Array, numbers: Array | No
 
 
 def broken(grounder: Grounder, true: Array, numbers: Array | None = None) -> Iterator[tuple[Violation, int]]:
-    """The instances of soft rules that do not hold, each with its cost; for a model as `valuation` gives it."""
+    """The instances of soft rules that do not hold, each with its cost; for a model as `in_grounder` gives it."""
     for rule in grounder.soft_rules():
         for frame in violated_frames(grounder, rule, true, numbers):
             if frame.count:

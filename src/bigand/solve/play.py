@@ -60,8 +60,8 @@ class Player:
 
     def _add(self, clauses: Rows, guard: list[int]) -> None:
         literals, starts = clauses.literals.tolist(), clauses.starts.tolist()
-        for at in range(len(starts) - 1):
-            self._solver.add_clause([*guard, *literals[starts[at] : starts[at + 1]]])
+        for index in range(len(starts) - 1):
+            self._solver.add_clause([*guard, *literals[starts[index] : starts[index + 1]]])
 
     def can_win(self, level: int, history: list[int]) -> bool:
         """Whether the player could still win with some help, by what he learnt for this level and later ones."""
@@ -227,5 +227,5 @@ def _preferred(levels: tuple[Block, ...], is_forall: bool, weights: Array) -> li
     """The literals that a player tries first."""
     atoms = np.concatenate([np.empty(0, dtype=np.int64), *[b.atoms for b in levels if b.is_forall == is_forall]])
     positive = (weights[atoms] >= 0) != is_forall
-    found: list[int] = np.where(positive, atoms, -atoms).tolist()
-    return found
+    literals: list[int] = np.where(positive, atoms, -atoms).tolist()
+    return literals

@@ -28,8 +28,8 @@ def names() -> list[str]:
     """The names of the solvers that python-sat has."""
     from pysat.solvers import SolverNames
 
-    found = {name for group in vars(SolverNames).values() if isinstance(group, tuple) for name in group}
-    return sorted({*found, *_ALIASES})
+    engines = {name for group in vars(SolverNames).values() if isinstance(group, tuple) for name in group}
+    return sorted({*engines, *_ALIASES})
 
 
 def session(clauses: Clauses, name: str) -> "PySatSession | FreshSession":

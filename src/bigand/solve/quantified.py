@@ -14,7 +14,7 @@ from bigand.encode.parts import Part, parts_of
 from bigand.encode.quantified import QuantifiedClauses
 from bigand.ground.columns import Array, distinct
 from bigand.solve.expansion import second_opinion
-from bigand.solve.models import Assignment
+from bigand.solve.models import Valuation
 from bigand.solve.play import Play
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import Session, SolverError
@@ -162,7 +162,7 @@ class PlainSession:
         return self._inner.values()[self._outermost - 1]
 
     def core(self) -> list[int]:
-        places = {atom: at + 1 for at, atom in enumerate(self._outermost.tolist())}
+        places = {atom: index + 1 for index, atom in enumerate(self._outermost.tolist())}
         return [places[abs(literal)] * (1 if literal > 0 else -1) for literal in self._inner.core()]
 
     def add(self, clause: Sequence[int]) -> None:
@@ -190,21 +190,21 @@ def quantified_session(quantified: QuantifiedClauses) -> Session:
     return GameSession(quantified) if quantified.alternates else PlainSession(quantified)
 
 
-def quantified_models(session: Session, quantified: QuantifiedClauses, check: bool = True) -> Iterator[Assignment]:
+def quantified_models(session: Session, quantified: QuantifiedClauses, check: bool = True) -> Iterator[Valuation]:
     """All values of the outermost `exists` with which a formula holds; if it has no such block, none or one."""
     count = len(quantified.outermost)
     numbers = np.arange(1, count + 1)
-    found = 0
+    solutions = 0
     while session.solve():
         values = session.values()[:count]
         if check:
             _verify(quantified, values, True)
-        found += 1
-        yield Assignment(values)
+        solutions += 1
+        yield Valuation(values)
         if not count:
             return
         session.add(np.where(values, -numbers, numbers).tolist())
-    if check and not found:
+    if check and not solutions:
         _verify(quantified, None, False)
 
 

@@ -27,14 +27,14 @@ class Side(NamedTuple):
 
 def region(theory: Theory, numbers: Sequence[bool | Amount]) -> tuple[Side, ...]:
     """What keeps all comparisons as they are in a model."""
-    found = []
+    sides = []
     for constraint in theory.constraints:
         monomials = constraint.monomials
         if monomials and theory.sorts[monomials[0][1] - 1] is not Sort.BOOL:
             total = sum([coefficient * numbers[atom - 1] for coefficient, atom in monomials])
             relation = _relation(constraint.relation, total, constraint.bound)
-            found.append(Side(monomials, relation, constraint.bound))
-    return tuple(found)
+            sides.append(Side(monomials, relation, constraint.bound))
+    return tuple(sides)
 
 
 def _relation(relation: Relation, total: Amount, bound: Amount) -> str:
@@ -65,11 +65,11 @@ def direction_script(theory: Theory, sides: Sequence[Side], terms: Mapping[int, 
 
     Over integers it is the same: a direction of fractions is one of integers, many times as long.
     """
-    numeric = [at + 1 for at, sort in enumerate(theory.sorts) if sort is not Sort.BOOL]
+    numeric = [index + 1 for index, sort in enumerate(theory.sorts) if sort is not Sort.BOOL]
     falls = total_text([(factor, atom) for atom, factor in terms.items()])
     lines = [*declared(numeric), f"(assert (<= {falls} (- 1.0)))"]
     lines += [
-        f"(assert ({_BACK.get(one.relation, one.relation)} {total_text(one.monomials)} 0.0))" for one in sides
+        f"(assert ({_BACK.get(side.relation, side.relation)} {total_text(side.monomials)} 0.0))" for side in sides
     ]
     return "\n".join(lines)
 
@@ -82,12 +82,15 @@ class Slice(NamedTuple):
 
 
 def slice_of(theory: Theory, sides: Sequence[Side], terms: Mapping[int, Amount]) -> Slice:
-    reals = [at + 1 for at, sort in enumerate(theory.sorts) if sort is Sort.REAL]
+    reals = [index + 1 for index, sort in enumerate(theory.sorts) if sort is Sort.REAL]
     known = set(reals)
-    own = [one for one in sides if one.monomials[0][1] in known]  # no comparison has integers and reals
+    own = [side for side in sides if side.monomials[0][1] in known]  # no comparison has integers and reals
     lines = [
         *declared(reals),
-        *[f"(assert ({one.relation} {total_text(one.monomials)} {numeral(one.bound, Sort.REAL)}))" for one in own],
+        *[
+            f"(assert ({side.relation} {total_text(side.monomials)} {numeral(side.bound, Sort.REAL)}))"
+            for side in own
+        ],
     ]
     return Slice("\n".join(lines), {atom: factor for atom, factor in terms.items() if atom in known})
 
@@ -96,11 +99,11 @@ def moved(
     theory: Theory, numbers: Sequence[bool | Amount], direction: Mapping[int, Fraction], times: int
 ) -> list[bool | Amount]:
     """The model after so many steps in a direction; integers stay such if the direction is one of integers."""
-    found: list[bool | Amount] = []
-    for at, (value, sort) in enumerate(zip(numbers, theory.sorts, strict=True)):
+    values: list[bool | Amount] = []
+    for index, (value, sort) in enumerate(zip(numbers, theory.sorts, strict=True)):
         if sort is Sort.BOOL:
-            found.append(value)
+            values.append(value)
             continue
-        further = value + times * direction[at + 1]
-        found.append(int(further) if sort is Sort.INT else further)
-    return found
+        further = value + times * direction[index + 1]
+        values.append(int(further) if sort is Sort.INT else further)
+    return values

@@ -1,4 +1,4 @@
-"""Clauses under an assignment, made as small as can be done quickly: what a solver would find anyway, found once.
+"""Clauses under a valuation, made as small as can be done quickly: what a solver would find anyway, found once.
 
 Some variables occur nowhere else. If such a one stands in a clause of its own, or with one sign only, its value is
 clear; if only one clause, of two literals, has it negated, the other literal can take its place everywhere.
@@ -14,13 +14,13 @@ from bigand.ground.columns import Array
 _ROUNDS = 12
 
 
-def simplify(clauses: Rows, assignment: Sequence[int], own: Array) -> Rows | None:
+def simplify(clauses: Rows, valuation: Sequence[int], own: Array) -> Rows | None:
     """The clauses that say something of the assigned and of the `own` variables (bool, by number).
 
     The result can be satisfied, by values for `own`, exactly where these clauses can; None if it never can.
     """
     values = np.zeros(len(own), dtype=np.int8)
-    given = np.array(assignment, dtype=np.int64)
+    given = np.array(valuation, dtype=np.int64)
     values[np.abs(given)] = np.sign(given)
     literals, owners = clauses.literals, clauses.owners
     concerned = np.zeros(len(clauses.starts) - 1, dtype=np.bool_)
@@ -78,16 +78,20 @@ def _substituted(literals: Array, owners: Array, own: Array) -> tuple[Array, Arr
     magnitude = np.abs(literals)
     negative = np.bincount(magnitude[literals < 0], minlength=len(own))
     pairs = (np.bincount(owners) == 2)[owners] if len(owners) else np.empty(0, dtype=np.bool_)
-    at = np.flatnonzero(pairs & (literals < 0) & own[magnitude] & (negative[magnitude] == 1))
-    partner = np.where((at > 0) & (owners[at - 1] == owners[at]), at - 1, at + 1) if len(at) else at
+    places = np.flatnonzero(pairs & (literals < 0) & own[magnitude] & (negative[magnitude] == 1))
+    partner = (
+        np.where((places > 0) & (owners[places - 1] == owners[places]), places - 1, places + 1)
+        if len(places)
+        else places
+    )
     chosen = np.zeros(len(own), dtype=np.bool_)
-    chosen[magnitude[at]] = True
+    chosen[magnitude[places]] = True
     fits = ~chosen[magnitude[partner]]  # no chains in one round
-    at, partner = at[fits], partner[fits]
-    if not len(at):
+    places, partner = places[fits], partner[fits]
+    if not len(places):
         return None
     stands_for = np.arange(len(own))
-    stands_for[magnitude[at]] = literals[partner]
+    stands_for[magnitude[places]] = literals[partner]
     gone = np.zeros(int(owners[-1]) + 1, dtype=np.bool_)
-    gone[owners[at]] = True
+    gone[owners[places]] = True
     return _kept(np.sign(literals) * stands_for[magnitude], owners, ~gone[owners])

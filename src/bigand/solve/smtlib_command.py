@@ -50,12 +50,12 @@ class SmtLibSession:
         asked = f"(get-value ({' '.join(symbols)}))\n" if symbols else ""
         pieces = [*head, *lines, "(check-sat)\n", asked, "(exit)\n"]
         code, output = self._command.run((piece.encode() for piece in pieces), ".smt2")
-        found = re.search(r"^\s*(sat|unsat|unknown)\s*$", output, re.MULTILINE)
-        if found is None:
+        status = re.search(r"^\s*(sat|unsat|unknown)\s*$", output, re.MULTILINE)
+        if status is None:
             raise SolverError("solver.no_answer", name=self._command.name, code=str(code))
-        if found.group(1) == "unknown":
+        if status.group(1) == "unknown":
             raise SolverError("solver.undecided", reason=self._command.name)
-        return found.group(1) == "sat", output[found.end() :]
+        return status.group(1) == "sat", output[status.end() :]
 
     def _is_satisfiable(self, script: str) -> bool:
         return self._ask("QF_LRA", [script], ())[0]
@@ -65,9 +65,9 @@ class SmtLibSession:
         if not self._script.symbols:
             return []
         try:
-            found = {pair[0]: pair[1] for pair in next(_expressions(_TOKEN.findall(text)))}
+            values = {pair[0]: pair[1] for pair in next(_expressions(_TOKEN.findall(text)))}
             return [
-                _value(found[name.strip("|")], sort)
+                _value(values[name.strip("|")], sort)
                 for name, sort in zip(self._script.symbols, self.theory.sorts, strict=True)
             ]
         except (StopIteration, LookupError, ValueError, TypeError, ZeroDivisionError) as error:
@@ -83,8 +83,8 @@ class SmtLibSession:
 
     def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
         differ = []
-        for at, number in zip(range(len(numbers)) if places is None else places, numbers, strict=True):
-            name, sort = self._script.symbols[at], self.theory.sorts[at]
+        for place, number in zip(range(len(numbers)) if places is None else places, numbers, strict=True):
+            name, sort = self._script.symbols[place], self.theory.sorts[place]
             value = ("true" if number else "false") if sort is Sort.BOOL else numeral(number, sort)
             differ.append(f"(not (= {name} {value}))")
         self._lines.append(f"(assert {disjunction(differ)})\n")

@@ -11,41 +11,18 @@ from typing import TypeAlias
 import numpy as np
 from msgspec import Struct
 
+from bigand.ground import formula as formulas
 from bigand.ground.columns import Array
 from bigand.ground.expand import Facts, Grounder, Rule
 from bigand.ground.facts import number_literals
-from bigand.ground.formula import (
-    Big,
-    Branches,
-    Comparisons,
-    Connection,
-    Constants,
-    Counting,
-    Equality,
-    Ground,
-    Literals,
-    Negation,
-    Quantification,
-)
 from bigand.ground.frames import Frame
 from bigand.ground.join import BLOCK, Condition, join_blocks, plan
 from bigand.ground.quote import variables_of
-from bigand.language.syntax import (
-    Count,
-    Infix,
-    LineBreak,
-    Node,
-    Operator,
-    Parenthesised,
-    Proposition,
-    Sign,
-    Signed,
-    bare,
-)
+from bigand.language import syntax
 from bigand.language.values import Value
 from bigand.solve.exact import compare
 
-Quantify: TypeAlias = Callable[[Quantification, Array], Array]
+Quantify: TypeAlias = Callable[[formulas.Quantification, Array], Array]
 
 
 class Violation(Struct, frozen=True):
@@ -65,9 +42,9 @@ def find_violation(
     for rule in grounder.pieces():
         if isinstance(rule, Facts):
             broken = _broken_facts(grounder, rule, true_atoms)
-            for at in broken:
-                if rule.rules[at].number != besides:
-                    return Violation(rule.rules[at], {})
+            for index in broken:
+                if rule.rules[index].number != besides:
+                    return Violation(rule.rules[index], {})
         elif rule.number != besides:
             for violation in violations(grounder, rule, true_atoms, numbers):
                 return violation
@@ -103,7 +80,7 @@ def violated_frames(
         return
     for frame in grounder.frames(rule):
         if frame.count:
-            ground = grounder.formula(rule.body, frame)
+            ground = grounder.instantiator.formula(rule.body, frame)
             holds = evaluate(ground, _truth(grounder, true_atoms), numbers)
             if not holds.all():
                 yield frame.take(np.flatnonzero(~holds))
@@ -115,13 +92,13 @@ def _truth(grounder: Grounder, true_atoms: Array) -> Array:
     return truth
 
 
-def _fails(grounder: Grounder, atom: Proposition, sign: bool, true_atoms: Array) -> Condition:
+def _fails(grounder: Grounder, atom: syntax.Proposition, sign: bool, true_atoms: Array) -> Condition:
     """The test that a literal is false."""
 
     def test(frame: Frame) -> Array:
         before = len(grounder.evaluator.failures)
-        ground = grounder.formula(atom, frame)
-        assert isinstance(ground, Literals)
+        ground = grounder.instantiator.formula(atom, frame)
+        assert isinstance(ground, formulas.Literals)
         result: Array = _truth(grounder, true_atoms)[ground.atoms] != sign
         # Rows on which it cannot be evaluated are none of the file's: it was expanded without complaint.
         for failure in grounder.evaluator.failures[before:]:
@@ -132,77 +109,79 @@ def _fails(grounder: Grounder, atom: Proposition, sign: bool, true_atoms: Array)
     return Condition(frozenset(variables_of(atom)), None, test)
 
 
-def clause_of(node: Node) -> list[tuple[Proposition, bool]] | None:
+def clause_of(node: syntax.Node) -> list[tuple[syntax.Proposition, bool]] | None:
     """The literals of a formula that is a disjunction of literals, an implication between them included."""
     match node:
-        case Parenthesised(inner) | LineBreak(inner):
+        case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
             return clause_of(inner)
-        case Proposition():
+        case syntax.Proposition():
             return [(node, True)]
-        case Signed(Sign.NOT, operand):
-            inner = bare(operand)
-            if isinstance(inner, Proposition):
+        case syntax.Signed(syntax.Sign.NOT, operand):
+            inner = syntax.bare(operand)
+            if isinstance(inner, syntax.Proposition):
                 return [(inner, False)]
-            if isinstance(inner, Infix) and inner.operator is Operator.AND:
-                return _joined([Signed(Sign.NOT, part) for part in inner.operands])
+            if isinstance(inner, syntax.Infix) and inner.operator is syntax.Operator.AND:
+                return _joined([syntax.Signed(syntax.Sign.NOT, part) for part in inner.operands])
             return None
-        case Infix(Operator.OR, operands):
+        case syntax.Infix(syntax.Operator.OR, operands):
             return _joined(list(operands))
-        case Infix(Operator.IMPLIES, (left, right)):
-            return _joined([Signed(Sign.NOT, left), right])
+        case syntax.Infix(syntax.Operator.IMPLIES, (left, right)):
+            return _joined([syntax.Signed(syntax.Sign.NOT, left), right])
         case _:
             return None
 
 
-def _joined(parts: list[Node]) -> list[tuple[Proposition, bool]] | None:
-    found: list[tuple[Proposition, bool]] = []
+def _joined(parts: list[syntax.Node]) -> list[tuple[syntax.Proposition, bool]] | None:
+    joined: list[tuple[syntax.Proposition, bool]] = []
     for part in parts:
         literals = clause_of(part)
         if literals is None:
             return None
-        found += literals
-    return found
+        joined += literals
+    return joined
 
 
-def evaluate(node: Ground, truth: Array, numbers: Array | None = None, quantify: Quantify | None = None) -> Array:
+def evaluate(
+    node: formulas.Ground, truth: Array, numbers: Array | None = None, quantify: Quantify | None = None
+) -> Array:
     """The truth of a ground formula in each of its rows; `truth` is by atom, and so are the values of numbers.
 
     Atoms may have many truth values beside each other, and then rows have as many. `quantify` tells how a
     quantifier makes one of what is inside of it.
     """
     match node:
-        case Constants(status):
+        case formulas.Constants(status):
             return _spread(status == 1, truth)
-        case Literals(atoms):
+        case formulas.Literals(atoms):
             return truth[atoms]
-        case Comparisons():
+        case formulas.Comparisons():
             assert numbers is not None, "a file with comparisons has numbers"
             return compare(node, numbers)
-        case Negation(inner):
+        case formulas.Negation(inner):
             return ~evaluate(inner, truth, numbers, quantify)
-        case Connection(is_and, parts):
+        case formulas.Connection(is_and, parts):
             values = [evaluate(part, truth, numbers, quantify) for part in parts]
             combined: Array = np.logical_and.reduce(values) if is_and else np.logical_or.reduce(values)
             return combined
-        case Equality(differs, left, right):
+        case formulas.Equality(differs, left, right):
             values = [evaluate(side, truth, numbers, quantify) for side in (left, right)]
             same: Array = (values[0] == values[1]) != differs
             return same
-        case Big(is_and, inner, starts):
+        case formulas.Big(is_and, inner, starts):
             true = _sums(evaluate(inner, truth, numbers, quantify), starts)
             return true == _spread(np.diff(starts), truth) if is_and else true > 0
-        case Counting(count, how_many, inner, starts):
+        case formulas.Counting(count, how_many, inner, starts):
             true, wanted = _sums(evaluate(inner, truth, numbers, quantify), starts), _spread(how_many, truth)
-            if count is Count.EXACT:
+            if count is syntax.Count.EXACT:
                 return true == wanted
-            return true >= wanted if count is Count.AT_LEAST else true <= wanted
-        case Branches(parts, which, places):
+            return true >= wanted if count is syntax.Count.AT_LEAST else true <= wanted
+        case formulas.Branches(parts, which, places):
             result = np.empty((len(which), *truth.shape[1:]), dtype=np.bool_)
             for number, part in enumerate(parts):
                 rows = which == number
                 result[rows] = evaluate(part, truth, numbers, quantify)[places[rows]]
             return result
-        case Quantification(inner=inner):
+        case formulas.Quantification(inner=inner):
             assert quantify is not None
             return quantify(node, evaluate(inner, truth, numbers, quantify))
 

@@ -156,10 +156,10 @@ def _answers(session: Session) -> Callable[[Any], Any]:
         if kind != "solve":
             (session.add if kind == "add" else session.prefer)(literals)
             return None
-        found = session.solve(literals)
-        values = session.values() if found else None
+        has_model = session.solve(literals)
+        values = session.values() if has_model else None
         packed = None if values is None else (len(values), np.packbits(values).tobytes())
-        return found, packed, session.core() if found is False else []
+        return has_model, packed, session.core() if has_model is False else []
 
     return answer
 
@@ -214,22 +214,22 @@ def _stream_inside(work: Callable[[Report], None], deadline: float | None) -> Ge
     """The same from a thread, which ends at its next report when nobody listens any more."""
     import queue
 
-    told: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
+    reports: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
     is_over = threading.Event()
 
     def report(value: object) -> None:
         if is_over.is_set():
             raise _StoppedError
-        told.put((True, value))
+        reports.put((True, value))
 
     def run() -> None:
-        told.put((False, _outcome(lambda: work(report))))
+        reports.put((False, _outcome(lambda: work(report))))
 
     threading.Thread(target=run, daemon=True).start()
     try:
         while True:
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            goes_on, value = told.get(timeout=left)
+            goes_on, value = reports.get(timeout=left)
             if isinstance(value, Exception):
                 raise value
             if not goes_on:
@@ -243,17 +243,17 @@ def _stream_inside(work: Callable[[Report], None], deadline: float | None) -> Ge
 
 def _stream_forked(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
     def reported(report: Report) -> None:
-        failure = _outcome(lambda: work(lambda told: report((True, told))))
+        failure = _outcome(lambda: work(lambda value: report((True, value))))
         report((False, failure))
 
     with closing(Task(reported)) as task:
         while True:
-            goes_on, told = task.receive(deadline)
-            if isinstance(told, Exception):
-                raise told
+            goes_on, value = task.receive(deadline)
+            if isinstance(value, Exception):
+                raise value
             if not goes_on:
                 return
-            yield told
+            yield value
 
 
 def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
@@ -271,7 +271,7 @@ def _forked_outcome(work: Callable[[], Result], deadline: float | None) -> Resul
 
 
 def _outcome(work: Callable[[], Result]) -> Result | Exception:
-    """The result of some work, or the error that is to be told."""
+    """The result of some work, or the error that is to be reported."""
     try:
         return work()
     except MemoryError:

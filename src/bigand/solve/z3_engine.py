@@ -64,7 +64,7 @@ def solution_of(
     if not _answer(z3, solver, solver.check()):
         return None
     model = solver.model()
-    return {str(one): _fraction(model[one]) for one in model.decls()}
+    return {str(name): _fraction(model[name]) for name in model.decls()}
 
 
 def least_value(script: str, terms: Mapping[int, Amount]) -> tuple[Fraction | None, bool]:
@@ -130,10 +130,10 @@ class Z3Session:
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         terms = [self._term(literal) for literal in assumptions]
         self._literals = {term.get_id(): literal for term, literal in zip(terms, assumptions, strict=True)}
-        found = self._check(terms)
-        if found and self._random is not None:
+        has_model = self._check(terms)
+        if has_model and self._random is not None:
             self._wander(terms, self._random)
-        return found
+        return has_model
 
     def _check(self, terms: Sequence[Any]) -> bool:
         return _answer(self._z3, self._solver, self._guarded(lambda: self._solver.check(*terms)))
@@ -142,8 +142,8 @@ class Z3Session:
         """Go on to some other model: one unknown after the other is pushed where chance wants it."""
         values = self.numbers()
         order = chance.sample(range(len(values)), min(len(values), _WANDERED))
-        for at in order:
-            for wish in self._wishes(self._unknowns[at], values[at], chance):
+        for place in order:
+            for wish in self._wishes(self._unknowns[place], values[place], chance):
                 if self._check([*terms, wish]):
                     terms = [*terms, wish]
                     values = self.numbers()
@@ -193,10 +193,10 @@ class Z3Session:
         """Like `solve`; nothing if there is no answer in time, or (the same on any machine) with so much effort."""
         self._solver.set("timeout", _NO_LIMIT if seconds is None else max(1, int(1000 * seconds)))
         self._solver.set("rlimit", effort or 0)
-        found = self._guarded(lambda: self._solver.check(*[self._term(literal) for literal in assumptions]))
+        status = self._guarded(lambda: self._solver.check(*[self._term(literal) for literal in assumptions]))
         self._solver.set("timeout", _NO_LIMIT)
         self._solver.set("rlimit", 0)
-        return None if found == self._z3.unknown else bool(found == self._z3.sat)
+        return None if status == self._z3.unknown else bool(status == self._z3.sat)
 
     def close(self) -> None:
         self._solver.reset()
@@ -219,8 +219,8 @@ class Z3Session:
     def _constraint(self, constraint: Constraint) -> Any:
         (_, first), *_ = constraint.monomials or ((0, 0),)
         if first and self.theory.sorts[first - 1] is Sort.BOOL:
-            one, other = [self._unknowns[atom - 1] for _, atom in constraint.monomials]
-            return one == other
+            left, right = [self._unknowns[atom - 1] for _, atom in constraint.monomials]
+            return left == right
         value = self._z3.RealVal if first and self.theory.sorts[first - 1] is Sort.REAL else self._z3.IntVal
         parts = [value(coefficient) * self._unknowns[atom - 1] for coefficient, atom in constraint.monomials]
         total, bound = sum(parts[1:], parts[0]) if parts else value(0), value(constraint.bound)
@@ -261,21 +261,21 @@ class Z3Session:
     def numbers(self) -> list[Number]:
         """The values of the user's unknowns in the last model, in their order."""
         model = self._solver.model()
-        found: list[Number] = []
+        numbers: list[Number] = []
         for unknown, sort in zip(self._unknowns, self.theory.sorts, strict=True):
             value = model.eval(unknown, model_completion=True)
             if sort is Sort.BOOL:
-                found.append(bool(self._z3.is_true(value)))
+                numbers.append(bool(self._z3.is_true(value)))
             else:
-                found.append(value.as_long() if sort is Sort.INT else value.as_fraction())
-        return found
+                numbers.append(value.as_long() if sort is Sort.INT else value.as_fraction())
+        return numbers
 
     def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
         """Never again these values together: of all unknowns, or of those at some places."""
         z3 = self._z3
         differ = []
-        for at, number in zip(range(len(numbers)) if places is None else places, numbers, strict=True):
-            unknown, sort = self._unknowns[at], self.theory.sorts[at]
+        for place, number in zip(range(len(numbers)) if places is None else places, numbers, strict=True):
+            unknown, sort = self._unknowns[place], self.theory.sorts[place]
             if sort is Sort.BOOL:
                 differ.append(z3.Not(unknown) if number else unknown)
             else:
@@ -293,12 +293,12 @@ class Z3Session:
             raise SolverError("solver.memory" if "memory" in str(error) else "solver.crashed") from error
 
 
-def _answer(z3: Any, solver: Any, found: Any) -> bool:
-    if found == z3.unknown:
+def _answer(z3: Any, solver: Any, status: Any) -> bool:
+    if status == z3.unknown:
         reason = solver.reason_unknown()
         if "interrupt" in reason or "cancel" in reason:
             raise KeyboardInterrupt
         if "memory" in reason or "memout" in reason:
             raise SolverError("solver.memory")
         raise SolverError("solver.undecided", reason=reason)
-    return bool(found == z3.sat)
+    return bool(status == z3.sat)

@@ -50,11 +50,11 @@ class Answer(Struct, frozen=True):
 
     def arities(self) -> dict[str, set[int]]:
         """The predicates, with how many arguments they occur."""
-        found: dict[str, set[int]] = {}
+        arities: dict[str, set[int]] = {}
         for name in self.values:
             predicate, arguments = split_name(name)
-            found.setdefault(predicate, set()).add(len(arguments))
-        return found
+            arities.setdefault(predicate, set()).add(len(arguments))
+        return arities
 
 
 def is_answer(text: str) -> bool:
@@ -80,17 +80,17 @@ def read_answers(text: str) -> list[Answer]:
     """All models that stand in a text, at least one."""
     stripped = text.lstrip()
     if stripped[:1] in ("{", "["):
-        found = _from_json(stripped)
+        answers = _from_json(stripped)
     elif any([_TOUIST.fullmatch(line) or _PART.fullmatch(line) for line in text.splitlines()]):
-        found = _from_lines(text)
+        answers = _from_lines(text)
     else:
-        found = _from_print(text)
-    found = [answer for answer in found if answer.values]
-    if not found:
+        answers = _from_print(text)
+    answers = [answer for answer in answers if answer.values]
+    if not answers:
         raise AnswerError("answer.none")
-    if max([len(answer.values) for answer in found]) > _LARGEST:
+    if max([len(answer.values) for answer in answers]) > _LARGEST:
         raise AnswerError("answer.large")
-    return found
+    return answers
 
 
 # ---------------------------------------------------------------------- TouIST
@@ -98,16 +98,16 @@ def read_answers(text: str) -> list[Answer]:
 
 def _from_lines(text: str) -> list[Answer]:
     """`1 p(1)` and `0 q`, a line each; lines of other kinds are a heading or a mistake."""
-    found: list[Answer] = [Answer({})]
+    answers: list[Answer] = [Answer({})]
     for number, line in enumerate(text.splitlines(), 1):
         atom = _TOUIST.fullmatch(line)
         if atom is not None:
-            found[-1].values[_normal(atom.group(2), number)] = atom.group(1) == "1"
+            answers[-1].values[_normal(atom.group(2), number)] = atom.group(1) == "1"
         elif _PART.fullmatch(line):
-            found.append(Answer({}))
+            answers.append(Answer({}))
         elif line.strip() and not line.startswith(("==", ";;")):
             raise AnswerError("answer.line", number, line.strip()[:60])
-    return found
+    return answers
 
 
 def _normal(name: str, number: int | None) -> str:
@@ -129,11 +129,11 @@ def _from_json(text: str) -> list[Answer]:
     except json.JSONDecodeError as error:
         raise AnswerError("answer.json", error.lineno, error.msg) from error
     if isinstance(content, dict) and isinstance(content.get("models"), list):
-        return [_model(one) for one in content["models"]]
+        return [_model(model) for model in content["models"]]
     if isinstance(content, dict) and "model" in content:
         return [] if content["model"] is None else [_model(content["model"])]
-    if isinstance(content, list) and all([isinstance(one, dict) for one in content]):
-        return [_model(one) for one in content]
+    if isinstance(content, list) and all([isinstance(model, dict) for model in content]):
+        return [_model(model) for model in content]
     return [_model(content)]
 
 
@@ -156,7 +156,7 @@ def _model(content: Any) -> Answer:
 
 def _from_print(text: str) -> list[Answer]:
     """Grids and lists of atoms. A grid of a predicate that is there already begins another model."""
-    found: list[dict[str, bool]] = [{}]
+    models: list[dict[str, bool]] = [{}]
     lines = [*text.splitlines(), ""]
     for number, line in enumerate(lines, 1):
         if _PICTURE.match(line):
@@ -165,25 +165,25 @@ def _from_print(text: str) -> list[Answer]:
             raise AnswerError("answer.cut", number)
     seen: set[str] = set()
     grouped = ""
-    for at, line in enumerate(lines[:-1]):
+    for index, line in enumerate(lines[:-1]):
         group = _GROUP.fullmatch(line)
         further = _GROUP_GOES_ON.fullmatch(line) if grouped else None
         grouped = group.group(1) if group else grouped if further else ""
         if group or further:
             rows = group.group(2) if group else further.group(1) if further else ""
-            found[-1].update(dict.fromkeys([f"{grouped}{row}" for row in rows.split()], True))
+            models[-1].update(dict.fromkeys([f"{grouped}{row}" for row in rows.split()], True))
             continue
         title = _GRID_TITLE.fullmatch(line)
-        drawn = dict(_drawn(title.group(1), lines[at + 1 :])) if title else {}
+        drawn = dict(_drawn(title.group(1), lines[index + 1 :])) if title else {}
         if title and drawn:
             if title.group(1) in seen:
-                found.append({})
+                models.append({})
                 seen.clear()
             seen.add(title.group(1))
-            found[-1].update(drawn)
+            models[-1].update(drawn)
         elif _LISTED.search(line) and all([_NAME.fullmatch(word) for word in line.split()]):
-            found[-1].update(dict.fromkeys(line.split(), True))
-    return [Answer(values) for values in found]
+            models[-1].update(dict.fromkeys(line.split(), True))
+    return [Answer(values) for values in models]
 
 
 def _drawn(predicate: str, lines: list[str]) -> Iterator[tuple[str, bool]]:
@@ -194,7 +194,7 @@ def _drawn(predicate: str, lines: list[str]) -> Iterator[tuple[str, bool]]:
     if not rows or not _GRID_HEAD.fullmatch(head):
         return
     # A mark stands above or below the last digit of its column.
-    columns = [(found.end() - 1, found.group()) for found in re.finditer(r"-?\d+", head)]
+    columns = [(number.end() - 1, number.group()) for number in re.finditer(r"-?\d+", head)]
     for line in rows:
         label = line.split()[0]
         for place, column in columns:

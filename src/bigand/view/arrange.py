@@ -2,7 +2,7 @@
 
 A role named step (or time, étape, temps) says which index is that of the step: then there is a picture for each.
 Predicates that no view names, whose first index is always one of the steps, and of which at most one atom is true a
-step, are what is done: told with their step.
+step, are what is done: shown with their step.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,12 +29,12 @@ def exhibit(solution: Truths, program: Program) -> Exhibit:
 
 def wishes(program: Program) -> dict[str, tuple[str, tuple[str, ...]]]:
     """The predicates that `;;@ view` lines name, each with the kind of its view and the roles of its arguments."""
-    found: dict[str, tuple[str, tuple[str, ...]]] = {}
+    wished: dict[str, tuple[str, tuple[str, ...]]] = {}
     for directive in program.directives:
         if isinstance(directive, View):
             for shape in directive.shapes:
-                found.setdefault(shape.predicate, (directive.kind, shape.roles))
-    return found
+                wished.setdefault(shape.predicate, (directive.kind, shape.roles))
+    return wished
 
 
 def _extension(solution: Truths, predicate: str, kind: str, roles: tuple[str, ...]) -> Extension:
@@ -48,17 +48,19 @@ def _extension(solution: Truths, predicate: str, kind: str, roles: tuple[str, ..
 
 def _pictures(solution: Truths, program: Program) -> list[Picture]:
     """All pictures, step by step; predicates in their order within a step."""
-    found: list[Picture] = []
+    pictures: list[Picture] = []
     known: set[str] = set()
     for view in program.directives:
         if isinstance(view, View):
             shapes = [
-                one for one in view.shapes if one.predicate in solution.predicates and one.predicate not in known
+                shape
+                for shape in view.shapes
+                if shape.predicate in solution.predicates and shape.predicate not in known
             ]
             known |= {shape.predicate for shape in shapes}
             kind = kind_of(view.kind)
-            found += _of_view(kind, [layer_of(shape, solution) for shape in shapes], kind.given(program))
-    return sorted(found, key=lambda picture: -1 if picture.step is None else picture.step)
+            pictures += _of_view(kind, [layer_of(shape, solution) for shape in shapes], kind.given(program))
+    return sorted(pictures, key=lambda picture: -1 if picture.step is None else picture.step)
 
 
 def _of_view(kind: Kind, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
@@ -111,7 +113,7 @@ def _are_alone(true: Sequence[Row]) -> bool:
 
 def _moves(solution: Truths, predicates: Sequence[str]) -> dict[int, tuple[str, ...]]:
     """What is done at each step: `pour 1 → 2` for `pour(7,1,2)`."""
-    found: dict[int, list[str]] = {}
+    done: dict[int, list[str]] = {}
     for predicate in predicates:
         every = solution.frame_rows(predicate, only_true=False)
         # An arrow where both are of one kind: what the one is somewhere, the other is elsewhere.
@@ -119,5 +121,5 @@ def _moves(solution: Truths, predicates: Sequence[str]) -> dict[int, tuple[str, 
         for step, *rest in solution.frame_rows(predicate):
             assert isinstance(step, int)
             words = [" → ".join(map(str, rest))] if is_arrow else map(str, rest)
-            found.setdefault(step, []).append(" ".join([predicate, *words]))
-    return {step: tuple(told) for step, told in found.items()}
+            done.setdefault(step, []).append(" ".join([predicate, *words]))
+    return {step: tuple(moves) for step, moves in done.items()}

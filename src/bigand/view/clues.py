@@ -14,7 +14,7 @@ _NUMBERED = re.compile(r"(\$.*?)([0-9]+)")
 
 def clue_numbers(program: Program) -> dict[Row, tuple[int, ...]]:
     """The numbers given for (row, column), in order."""
-    found: dict[Row, set[int]] = {}
+    clues: dict[Row, set[int]] = {}
     lists: dict[str, list[tuple[int, Row]]] = {}  # by what is before the number of their name
     for item in program.items:
         if not isinstance(item, Assignment):
@@ -22,29 +22,29 @@ def clue_numbers(program: Program) -> dict[Row, tuple[int, ...]]:
         indices = _integers(item.target.arguments)
         value = bare(item.value)
         if len(indices) == 2 and isinstance(value, Integer):
-            found.setdefault(indices, set()).add(value.value)
+            clues.setdefault(indices, set()).add(value.value)
         named = _NUMBERED.fullmatch(item.target.name)
         for term in walk(item.value):
             if isinstance(term, Proposition):
                 row = _integers(term.arguments)
                 if len(row) == 3:
-                    found.setdefault(row[:2], set()).add(row[2])
+                    clues.setdefault(row[:2], set()).add(row[2])
                 elif len(row) == 2 and named is not None:
                     lists.setdefault(named.group(1), []).append((int(named.group(2)), row))
     for members in lists.values():
         # One list alone may be the second of something else.
         if len({number for number, _ in members}) > 1:
             for number, place in members:
-                found.setdefault(place, set()).add(number)
-    return {row: tuple(sorted(numbers)) for row, numbers in found.items()}
+                clues.setdefault(place, set()).add(number)
+    return {row: tuple(sorted(numbers)) for row, numbers in clues.items()}
 
 
 def _integers(arguments: tuple[Node, ...]) -> tuple[int, ...]:
     """The arguments if all of them are written as numbers, else nothing."""
-    found = []
+    integers = []
     for argument in arguments:
         inner = bare(argument)
         if isinstance(inner, Signed) or not isinstance(inner, Integer):
             return ()
-        found.append(inner.value)
-    return tuple(found)
+        integers.append(inner.value)
+    return tuple(integers)

@@ -92,7 +92,7 @@ def moved(shape: Shape, right: float, down: float) -> Shape:
 
 def arc(middle: Point, radius: float, start: float, end: float, pieces: int = 8) -> list[Point]:
     """Points on a part of a circle, from one angle to another, in quarter turns; y goes down."""
-    angles = [(start + (end - start) * at / pieces) * pi / 2 for at in range(pieces + 1)]
+    angles = [(start + (end - start) * index / pieces) * pi / 2 for index in range(pieces + 1)]
     return [(middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)) for angle in angles]
 
 
@@ -114,28 +114,28 @@ def text_width(text: str, size: float, is_bold: bool = False) -> float:
 def hatched(corners: Sequence[Point], fills: Sequence[str], wide: float = 6.0) -> list[Shape]:
     """A convex shape in slanting stripes of several colours."""
     reach = [x + y for x, y in corners]
-    found: list[Shape] = []
-    at = 0
-    while min(reach) + at * wide < max(reach):
-        low = min(reach) + at * wide
+    stripes: list[Shape] = []
+    number = 0
+    while min(reach) + number * wide < max(reach):
+        low = min(reach) + number * wide
         stripe = _cut(_cut(list(corners), 1.0, low), -1.0, -low - wide)
         if len(stripe) > 2:
-            found.append(Line(tuple(stripe), None, 0.0, fills[at % len(fills)], True))
-        at += 1
-    return found
+            stripes.append(Line(tuple(stripe), None, 0.0, fills[number % len(fills)], True))
+        number += 1
+    return stripes
 
 
 def _cut(points: list[Point], sign: float, limit: float) -> list[Point]:
     """The part of a convex shape in which `sign * (x + y)` is at least `limit`."""
-    found: list[Point] = []
+    kept: list[Point] = []
     for start, end in zip(points, [*points[1:], *points[:1]], strict=True):
         a, b = sign * (start[0] + start[1]) - limit, sign * (end[0] + end[1]) - limit
         if a >= 0:
-            found.append(start)
+            kept.append(start)
         if (a > 0) != (b > 0) and a != b and a * b < 0:
             share = a / (a - b)
-            found.append((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
-    return found
+            kept.append((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
+    return kept
 
 
 def stacked(drawings: Iterable[Drawing]) -> Drawing:

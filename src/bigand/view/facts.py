@@ -83,7 +83,7 @@ class Facts(Struct, frozen=True):
     @property
     def free(self) -> list[int]:
         """The arguments beside the step."""
-        return [at for at in range(len(self.values)) if at != self.step]
+        return [place for place in range(len(self.values)) if place != self.step]
 
     def is_numeric(self, place: int) -> bool:
         return all([isinstance(value, int) for value in self.values[place]])
@@ -119,7 +119,7 @@ class Facts(Struct, frozen=True):
         """The predicate in a view; arguments that have no role are called as the rules call them."""
         if self.step is not None:
             roles = {**roles, self.step: "step"}
-        names = [roles.get(at) or self._called(at) for at in range(len(self.values))]
+        names = [roles.get(place) or self._called(place) for place in range(len(self.values))]
         return GuessedShape(self.name, tuple(names), look)
 
     def _called(self, place: int) -> str:
@@ -128,7 +128,7 @@ class Facts(Struct, frozen=True):
 
 
 def _contains(word: str, whole: frozenset[str]) -> bool:
-    return any([len(one) >= 4 and (word.startswith(one) or word.endswith(one)) for one in whole])
+    return any([len(known) >= 4 and (word.startswith(known) or word.endswith(known)) for known in whole])
 
 
 def word_of(name: str) -> str:
@@ -142,16 +142,16 @@ def word_of(name: str) -> str:
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") else plain
 
 
-def facts_of(name: str, solution: Truths, told: "Hints") -> Facts | None:
+def facts_of(name: str, solution: Truths, hints: "Hints") -> Facts | None:
     """What is known of a predicate; nothing if it is too large, or its atoms are of several sizes."""
     rows, true = solution.frame_rows(name, only_true=False), solution.frame_rows(name)
     if not true or len(rows) > LARGEST or not rows[0] or any([len(row) != len(rows[0]) for row in rows]):
         return None
-    values = tuple([frozenset([row[at] for row in rows]) for at in range(len(rows[0]))])
-    words = tuple([told.of(name, at) for at in range(len(values))])
+    values = tuple([frozenset([row[place] for row in rows]) for place in range(len(rows[0]))])
+    words = tuple([hints.of(name, place) for place in range(len(values))])
     plain = Facts(name, rows, true, values, words, None, False)
-    numeric = [at for at in range(len(values)) if plain.is_numeric(at)]
-    sure = [at for at in numeric if (name, at) in told.steps or plain.likely(at, _STEP) == 3]
+    numeric = [place for place in range(len(values)) if plain.is_numeric(place)]
+    sure = [place for place in numeric if (name, place) in hints.steps or plain.likely(place, _STEP) == 3]
     if sure:
         return replace(plain, step=sure[0], is_step_sure=True)
     # Four arguments of which the first counts from 0, as states do.

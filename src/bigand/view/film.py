@@ -50,7 +50,7 @@ def film_svg(frames: Sequence[Frame], seconds: float = SECONDS) -> str:
     """An SVG that shows the frames in turn; where nothing moves (paper, `prefers-reduced-motion`) the last one."""
     drawings = captioned(frames)
     width, height = drawings[0].width, drawings[0].height
-    pictures = [drawing_svg(drawing, f"frame-{at}-") for at, drawing in enumerate(drawings)]
+    pictures = [drawing_svg(drawing, f"frame-{index}-") for index, drawing in enumerate(drawings)]
     if len(pictures) == 1:
         return pictures[0]
     head = (
@@ -58,8 +58,8 @@ def film_svg(frames: Sequence[Frame], seconds: float = SECONDS) -> str:
         f'viewBox="0 0 {width:g} {height:g}" role="img">'
     )
     lines = [head, "<style>", *_keyframes(len(frames), seconds), "</style>"]
-    for at, picture in enumerate(pictures):
-        lines += [f'<g class="frame" id="frame-{at}">', picture.rstrip("\n"), "</g>"]
+    for index, picture in enumerate(pictures):
+        lines += [f'<g class="frame" id="frame-{index}">', picture.rstrip("\n"), "</g>"]
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
@@ -76,7 +76,7 @@ def _keyframes(count: int, seconds: float) -> list[str]:
         f".frame {{ animation: shown {whole:g}s step-end infinite; }}",
         f"#frame-{count - 1} {{ animation-name: last; visibility: hidden; }}",
     ]
-    lines += [f"#frame-{at} {{ animation-delay: {at * seconds:g}s; }}" for at in range(count)]
+    lines += [f"#frame-{index} {{ animation-delay: {index * seconds:g}s; }}" for index in range(count)]
     return [*lines, "}"]
 
 
@@ -96,13 +96,13 @@ def captioned(frames: Sequence[Frame]) -> list[Drawing]:
     )
     height = max([frame.drawing.height for frame in frames])
     room = max([len(lines) for lines in texts]) * _LINE
-    found = []
+    drawings = []
     for frame, lines in zip(frames, texts, strict=True):
-        said = [Text(_EDGE, height + (at + 0.5) * _LINE, line, _SIZE) for at, line in enumerate(lines)]
+        said = [Text(_EDGE, height + (index + 0.5) * _LINE, line, _SIZE) for index, line in enumerate(lines)]
         label = " ".join(frame.caption.split()) or frame.drawing.label
         whole = Drawing(0, 0, (*frame.drawing.shapes, *said), label)
-        found.append(padded(whole, width, height + room))
-    return found
+        drawings.append(padded(whole, width, height + room))
+    return drawings
 
 
 def film_html(frames: Sequence[Frame], title: str, texts: PageTexts, seconds: float = SECONDS) -> str:
@@ -116,10 +116,10 @@ def page(
 ) -> str:
     """A page of pictures that are SVG already, each with its caption."""
     items = []
-    for at, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
-        alone = _ID.sub(rf'\1id="frame-{at}-', picture).strip()
+    for index, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
+        alone = _ID.sub(rf'\1id="frame-{index}-', picture).strip()
         said = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
-        items.append(f'<li class="frame" id="frame-{at}"><figure>{alone}{said}</figure></li>')
+        items.append(f'<li class="frame" id="frame-{index}"><figure>{alone}{said}</figure></li>')
     # Inside a script `</` would end it, whatever it stands in.
     words = dumps({"play": texts.play, "pause": texts.pause, "of": texts.of}).replace("<", "\\u003c")
     filled = {

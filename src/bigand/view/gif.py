@@ -35,7 +35,7 @@ def gif(images: Sequence[Array], hundredths: Sequence[int], is_endless: bool = T
 def _indexed(images: Sequence[Array]) -> tuple[Array, list[Array]]:
     """The colours of all pictures, at most 256, and each picture as places among them."""
     packed = [_packed(image) for image in images]
-    colours = np.unique(np.concatenate([one.ravel() for one in packed]))
+    colours = np.unique(np.concatenate([picture.ravel() for picture in packed]))
     parts = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1)
     groups = np.arange(len(colours))
     # Colours that differ in their last bits only are taken together, as many bits as it needs.
@@ -44,9 +44,11 @@ def _indexed(images: Sequence[Array]) -> tuple[Array, list[Array]]:
             break
         groups = np.unique(_packed(parts >> bits), return_inverse=True)[1].ravel()
     sizes = np.bincount(groups)
-    palette = np.stack([np.bincount(groups, parts[:, at]) // sizes for at in range(3)], axis=1).astype(np.uint8)
+    palette = np.stack([np.bincount(groups, parts[:, index]) // sizes for index in range(3)], axis=1).astype(
+        np.uint8
+    )
     places = groups.astype(np.uint8)
-    return palette, [places[np.searchsorted(colours, one)] for one in packed]
+    return palette, [places[np.searchsorted(colours, picture)] for picture in packed]
 
 
 def _packed(image: Array) -> Array:
@@ -72,7 +74,7 @@ def _frame(picture: Array, before: Array | None, delay: int, bits: int) -> bytes
 
 def _blocks(data: bytes) -> bytes:
     """Data in blocks of at most 255 bytes, each after its length, and an empty one at the end."""
-    parts = [data[at : at + 255] for at in range(0, len(data), 255)]
+    parts = [data[start : start + 255] for start in range(0, len(data), 255)]
     return b"".join([bytes([len(part)]) + part for part in parts]) + b"\x00"
 
 

@@ -20,13 +20,13 @@ _MOST_ITEMS = 20_000  # of a file whose rules are read for hints
 
 def guesses(solution: Truths, program: Program, is_french: bool = False) -> list[Guess]:
     """All views that fit somehow, the best first."""
-    told = hints(program if len(program.items) <= _MOST_ITEMS else Program(()))
-    facts = [fact for name in solution.predicates if (fact := facts_of(name, solution, told)) is not None]
+    known = hints(program if len(program.items) <= _MOST_ITEMS else Program(()))
+    facts = [fact for name in solution.predicates if (fact := facts_of(name, solution, known)) is not None]
     sizes = {len(fact.free) for fact in facts}
     fitting = [name for name, kind in KINDS.items() if sizes & set(kind.sizes or sizes)]
-    found = [guess for name in fitting for guess in kind_of(name).guesses(facts)]
-    found.sort(key=lambda guess: -guess.points)  # of as many points, by the order of the kinds
-    return [_in_french(guess) for guess in found] if is_french else found
+    possible = [guess for name in fitting for guess in kind_of(name).guesses(facts)]
+    possible.sort(key=lambda guess: -guess.points)  # of as many points, by the order of the kinds
+    return [_in_french(guess) for guess in possible] if is_french else possible
 
 
 def with_guess(solution: Truths, program: Program, is_french: bool = False) -> tuple[Program, Guess | None]:

@@ -9,21 +9,7 @@ from msgspec import Struct
 
 from bigand.explain.horizon import guess_steps
 from bigand.ground.quote import variables_of
-from bigand.language.syntax import (
-    Assignment,
-    BigOperator,
-    Comprehension,
-    Domain,
-    Generator,
-    Horizon,
-    Node,
-    Program,
-    Proposition,
-    Range,
-    Variable,
-    bare,
-    walk,
-)
+from bigand.language import syntax
 from bigand.view.facts import word_of
 
 Place = tuple[str, int]  # a predicate and which of its arguments
@@ -39,55 +25,57 @@ class Hints(Struct, frozen=True):
         return self.words.get((predicate, place), frozenset())
 
 
-def hints(program: Program) -> Hints:
+def hints(program: syntax.Program) -> Hints:
     """What a file tells; nothing if it has no rules, as an answer that was saved."""
-    found: dict[Place, set[str]] = {}
+    called: dict[Place, set[str]] = {}
     made_from: dict[Place, set[str]] = {}
-    assigned = {item.target.name: item.value for item in program.items if isinstance(item, Assignment)}
+    assigned = {item.target.name: item.value for item in program.items if isinstance(item, syntax.Assignment)}
     for item in program.items:
         sets = _sets(item)
-        for node in walk(item):
-            if isinstance(node, Proposition):
+        for node in syntax.walk(item):
+            if isinstance(node, syntax.Proposition):
                 for place, argument in enumerate(node.arguments):
                     for name in variables_of(argument):
                         key = (node.name, place)
-                        found.setdefault(key, set()).update([word_of(name), *_set_words(sets.get(name, ()))])
+                        called.setdefault(key, set()).update([word_of(name), *_set_words(sets.get(name, ()))])
                         made_from.setdefault(key, set()).update([name, *variables_of(sets.get(name, ()))])
     for directive in program.directives:
-        if isinstance(directive, Domain):
+        if isinstance(directive, syntax.Domain):
             for place, values in enumerate(directive.sets):
-                found.setdefault((directive.predicate, place), set()).update(_set_words((values,)))
+                called.setdefault((directive.predicate, place), set()).update(_set_words((values,)))
                 made_from.setdefault((directive.predicate, place), set()).update(variables_of(values))
-    words = {key: frozenset(one - {""}) for key, one in found.items()}
+    words = {key: frozenset(names - {""}) for key, names in called.items()}
     return Hints(words, _steps(program, assigned, made_from))
 
 
-def _sets(item: object) -> dict[str, tuple[Node, ...]]:
+def _sets(item: object) -> dict[str, tuple[syntax.Node, ...]]:
     """The sets over which each variable runs somewhere in an item."""
-    found: dict[str, tuple[Node, ...]] = {}
-    for node in walk(item):
-        if isinstance(node, BigOperator | Comprehension):
-            generator: Generator = node.generator
+    sets: dict[str, tuple[syntax.Node, ...]] = {}
+    for node in syntax.walk(item):
+        if isinstance(node, syntax.BigOperator | syntax.Comprehension):
+            generator: syntax.Generator = node.generator
             for variable, values in zip(generator.variables, generator.sets, strict=False):
-                found[variable.name] = (*found.get(variable.name, ()), values)
-    return found
+                sets[variable.name] = (*sets.get(variable.name, ()), values)
+    return sets
 
 
-def _set_words(sets: tuple[Node, ...]) -> list[str]:
+def _set_words(sets: tuple[syntax.Node, ...]) -> list[str]:
     """The name of a set, or that of the number at the end of a range if it is a whole word."""
-    found = []
+    words = []
     for values in sets:
-        inner = bare(values)
-        if isinstance(inner, Range):
-            inner = bare(inner.last)
-        if isinstance(inner, Variable) and (len(word := word_of(inner.name)) > 2):
-            found.append(word)
-    return found
+        inner = syntax.bare(values)
+        if isinstance(inner, syntax.Range):
+            inner = syntax.bare(inner.last)
+        if isinstance(inner, syntax.Variable) and (len(word := word_of(inner.name)) > 2):
+            words.append(word)
+    return words
 
 
-def _steps(program: Program, assigned: Mapping[str, Node], made_from: Mapping[Place, set[str]]) -> frozenset[Place]:
+def _steps(
+    program: syntax.Program, assigned: Mapping[str, syntax.Node], made_from: Mapping[Place, set[str]]
+) -> frozenset[Place]:
     """Arguments whose values follow from the number of steps; where two of a predicate do, it counts no steps."""
-    said = [one.variable.name for one in program.directives if isinstance(one, Horizon)]
+    said = [directive.variable.name for directive in program.directives if isinstance(directive, syntax.Horizon)]
     horizon = said[0] if said else guess_steps(program)
     if horizon is None:
         return frozenset()
@@ -95,6 +83,6 @@ def _steps(program: Program, assigned: Mapping[str, Node], made_from: Mapping[Pl
     for name, value in assigned.items():
         if depending & variables_of(value):
             depending.add(name)
-    found = [place for place, names in made_from.items() if names & depending]
-    predicates = [predicate for predicate, _ in found]
-    return frozenset([place for place in found if predicates.count(place[0]) == 1])
+    places = [place for place, names in made_from.items() if names & depending]
+    predicates = [predicate for predicate, _ in places]
+    return frozenset([place for place in places if predicates.count(place[0]) == 1])

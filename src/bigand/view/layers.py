@@ -71,7 +71,7 @@ def layer_of(shape: "Shape", solution: Truths) -> Layer:
     """What a model has of a shape of a view."""
     rows = tuple(solution.frame_rows(shape.predicate, only_true=False))
     true = tuple(sorted(solution.frame_rows(shape.predicate), key=row_order))
-    place = next((at for at, role in enumerate(shape.roles) if role.lower() in STEP), None)
+    place = next((index for index, role in enumerate(shape.roles) if role.lower() in STEP), None)
     if place is not None and not all([len(row) > place and isinstance(row[place], int) for row in rows]):
         place = None
     return Layer(shape.predicate, shape.roles, rows, true, shape.look, place)
@@ -94,13 +94,13 @@ def index_order(index: Index) -> tuple[bool, float, str]:
     return (False, float(text), text) if _NUMBER.fullmatch(text) else (True, 0, text)
 
 
-def filled_in(found: Iterable[Index]) -> list[Index]:
+def filled_in(values: Iterable[Index]) -> list[Index]:
     """Indices in order: numbers without gaps, as far as that is not many more; names as they are.
 
     >>> filled_in([4, 2, 2]), filled_in([1, 100]), filled_in(["b", "a"])
     ([2, 3, 4], [1, 100], ['a', 'b'])
     """
-    indices = sorted(set(found), key=index_order)
+    indices = sorted(set(values), key=index_order)
     numbers = [index for index in indices if isinstance(index, int)]
     if len(numbers) < len(indices) or not numbers or numbers[-1] - numbers[0] > 4 * len(numbers) + 8:
         return indices
@@ -109,4 +109,4 @@ def filled_in(found: Iterable[Index]) -> list[Index]:
 
 def place_of(words: frozenset[str], roles: tuple[str, ...], free: Sequence[int]) -> int | None:
     """Which of some indices has a role among these words."""
-    return next((at for at in free if at < len(roles) and roles[at].lower() in words), None)
+    return next((place for place in free if place < len(roles) and roles[place].lower() in words), None)

@@ -46,19 +46,19 @@ def listing(predicate: str, true: Sequence[Row], width: int) -> list[Line]:
 
 def flowing(head: str, items: Iterable[str], width: int, between: str) -> list[Line]:
     """Items one after the other behind a head, the lines below indented as far as it goes, within reason."""
-    found: list[Line] = []
+    lines: list[Line] = []
     margin = " " * (len(head) if len(head) <= _INDENTED else 4)
     text, count = head, 0
     for item in items:
         if count and len(text) + len(between) + len(item) > width:
-            found.append(Line(text, count))
+            lines.append(Line(text, count))
             text, count = margin, 0
         text, count = f"{text}{between if count else ''}{item}", count + 1
-    return [*found, Line(text, count)] if count else found
+    return [*lines, Line(text, count)] if count else lines
 
 
 def fitted(blocks: Sequence[tuple[str, list[Line]]], room: Room | None, used: int) -> list[str]:
-    """Lines of predicates, as many as there is room for below so many others; what is left out is told."""
+    """Lines of predicates, as many as there is room for below so many others; what is left out is reported."""
     lines = [(name, line) for name, block in blocks for line in block]
     most = len(lines) if room is None else max(room.lines - used, _LEAST)
     if room is None or len(lines) <= most:

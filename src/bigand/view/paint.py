@@ -36,7 +36,7 @@ def scene_inks(scenes: Sequence[Scene]) -> dict[str, Ink]:
 
 
 def scene_legend(scenes: Sequence[Scene], ink: dict[str, Ink]) -> list[tuple[str, str]]:
-    """What the marks mean, if they need to be told; what is drawn tells itself."""
+    """What the marks mean, if they need to be explained; what is drawn explains itself."""
     states = {state for scene in scenes if kind_of(scene.kind).has_key for state in scene.states}
     return legend(ink, [state for state in states if state.lower() not in DRAWN])
 
@@ -44,7 +44,7 @@ def scene_legend(scenes: Sequence[Scene], ink: dict[str, Ink]) -> list[tuple[str
 def key_drawing(scenes: Sequence[Scene], width: float) -> list[Drawing]:
     """The key of some scenes, as wide: each colour with its mark and its name, several in one place hatched.
 
-    None where nothing needs to be told.
+    None where nothing needs to be explained.
     """
     ink = scene_inks(scenes)
     entries = scene_legend(scenes, ink)
@@ -53,8 +53,8 @@ def key_drawing(scenes: Sequence[Scene], width: float) -> list[Drawing]:
     widest = max([text_width(name, 12) for _, name in entries]) + _SWATCH + 18
     columns = max(1, int((width - 2 * EDGE) // widest))
     shapes: list[Shape] = []
-    for at, (mark, name) in enumerate(entries):
-        x, y = EDGE + (at % columns) * widest, EDGE + at // columns * 24.0
+    for number, (mark, name) in enumerate(entries):
+        x, y = EDGE + (number % columns) * widest, EDGE + number // columns * 24.0
         shapes += _swatch(mark, name, x, y, ink)
         shapes.append(Text(x + _SWATCH + 6, y + 14, name, 12, id=f"key-{name}".replace(" ", "")))
     rows = -(-len(entries) // columns)
@@ -122,7 +122,7 @@ def _headed(scene: Scene, name: str, drawing: Drawing, above: float) -> Drawing:
 
 def _heading(scene: Scene, width: float) -> tuple[list[Text], float]:
     """The lines of a title and of what is said below it, and how high they are."""
-    found: list[Text] = []
+    texts: list[Text] = []
     y = 0.0
     for text, role in ((scene.title, "title"), (scene.said, "said")):
         size, is_bold = _SIZE[role], role == "title"
@@ -132,10 +132,10 @@ def _heading(scene: Scene, width: float) -> tuple[list[Text], float]:
             for part in text.splitlines()
             for line in wrap(part, letters, break_long_words=False, break_on_hyphens=False)
         ]
-        for at, line in enumerate(lines):
+        for number, line in enumerate(lines):
             y += size + 4
-            found.append(Text(0, y, line, size, is_bold=is_bold, id=role if not at else f"{role}-{at + 1}"))
-    return found, y + 9 if found else 0.0
+            texts.append(Text(0, y, line, size, is_bold=is_bold, id=role if not number else f"{role}-{number + 1}"))
+    return texts, y + 9 if texts else 0.0
 
 
 def cell_name(name: str, cell: Cell) -> str:

@@ -43,16 +43,16 @@ def inks(names: Sequence[str]) -> dict[str, Ink]:
     >>> [ink.mark for ink in inks(["green", "grey", "red", "empty"]).values()]
     ['g', 'gr', 'r']
     """
-    found: dict[str, Ink] = {}
+    by_name: dict[str, Ink] = {}
     marks: set[str] = set()
     free = [colour for colour in _OTHERS if colour not in {_KNOWN.get(name.lower()) for name in names}] or _OTHERS
     for name in names:
-        if name.lower() not in EMPTY and name not in found:
-            colour = _KNOWN.get(name.lower()) or free[len(found) % len(free)]
+        if name.lower() not in EMPTY and name not in by_name:
+            colour = _KNOWN.get(name.lower()) or free[len(by_name) % len(free)]
             mark = _mark(name, marks)
             marks.add(mark)
-            found[name] = Ink(colour, mark)
-    return found
+            by_name[name] = Ink(colour, mark)
+    return by_name
 
 
 def is_colour(name: str) -> bool:
@@ -94,7 +94,7 @@ def legend(ink: dict[str, Ink], states: Collection[str]) -> list[tuple[str, str]
     """What the marks mean, where they do not say it themselves; at last those of several in one place."""
     several = sorted([state for state in states if len(apart(state)) > 1])
     used = {part for state in states for part in apart(state)}
-    single = [(one.mark, name) for name, one in ink.items() if name in used and one.mark != name]
+    single = [(known.mark, name) for name, known in ink.items() if name in used and known.mark != name]
     empty = sorted({part for state in several for part in apart(state) if part not in ink})
     return [*single, *[("∅", name) for name in empty], *[(mark_of(state, ink), state) for state in several]]
 
@@ -123,7 +123,9 @@ def painted(text: str, colour: str, depth: Depth) -> str:
 
 def visible_width(line: str) -> int:
     """How wide a line is when its colours are left out."""
-    return sum([len(part.split("m", 1)[-1]) if at else len(part) for at, part in enumerate(line.split("\033["))])
+    return sum(
+        [len(part.split("m", 1)[-1]) if index else len(part) for index, part in enumerate(line.split("\033["))]
+    )
 
 
 def table_colour(red: int, green: int, blue: int) -> int:
@@ -133,14 +135,14 @@ def table_colour(red: int, green: int, blue: int) -> int:
     (196, 244, 16)
     """
     steps = (0, 95, 135, 175, 215, 255)
-    cube = [min(range(6), key=lambda at: abs(steps[at] - part)) for part in (red, green, blue)]
+    cube = [min(range(6), key=lambda step: abs(steps[step] - part)) for part in (red, green, blue)]
     grey = min(23, max(0, round((red + green + blue) / 30 - 0.8)))
     choices = [
-        (16 + 36 * cube[0] + 6 * cube[1] + cube[2], tuple([steps[at] for at in cube])),
+        (16 + 36 * cube[0] + 6 * cube[1] + cube[2], tuple([steps[step] for step in cube])),
         (232 + grey, (8 + 10 * grey,) * 3),
     ]
     return min(
-        choices, key=lambda one: sum([(a - b) ** 2 for a, b in zip(one[1], (red, green, blue), strict=True)])
+        choices, key=lambda choice: sum([(a - b) ** 2 for a, b in zip(choice[1], (red, green, blue), strict=True)])
     )[0]
 
 

@@ -32,7 +32,9 @@ class Sheet(Struct, frozen=True):
 def pdf(parts: Sequence[Sequence[Sheet]], per_page: int = 4) -> bytes:
     """All sheets, so many on a page, row by row; each part begins on a new page."""
     pages = [
-        _page(sheets[at : at + per_page], per_page) for sheets in parts for at in range(0, len(sheets), per_page)
+        _page(sheets[start : start + per_page], per_page)
+        for sheets in parts
+        for start in range(0, len(sheets), per_page)
     ]
     return _file(pages or [""])
 
@@ -42,8 +44,8 @@ def _page(sheets: Sequence[Sheet], per_page: int) -> str:
     across = max(range(1, per_page + 1), key=lambda columns: min(_room(columns, ceil(per_page / columns))))
     width, height = _room(across, ceil(per_page / across))
     commands: list[str] = []
-    for at, sheet in enumerate(sheets):
-        row, column = divmod(at, across)
+    for place, sheet in enumerate(sheets):
+        row, column = divmod(place, across)
         left = _MARGIN + column * (width + _GAP)
         top = _HEIGHT - _MARGIN - row * (height + _HEAD + _GAP)
         commands += _sheet(sheet, left, top, width, height)
@@ -118,18 +120,18 @@ def _escaped(text: str) -> str:
 def _file(pages: Sequence[str]) -> bytes:
     """The objects of the file: a catalogue, the list of pages, two fonts, and two objects a page."""
     font = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding >>"
-    kids = " ".join([f"{5 + 2 * at} 0 R" for at in range(len(pages))])
+    kids = " ".join([f"{5 + 2 * number} 0 R" for number in range(len(pages))])
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
         font.format("Helvetica").encode(),
         font.format("Helvetica-Bold").encode(),
     ]
-    for at, page in enumerate(pages):
+    for number, page in enumerate(pages):
         stream = zlib.compress(page.encode("cp1252"), 9)
         box = f"/MediaBox [0 0 {_WIDTH:g} {_HEIGHT:g}]"
         fonts = "/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >>"
-        objects.append(f"<< /Type /Page /Parent 2 0 R {box} {fonts} /Contents {6 + 2 * at} 0 R >>".encode())
+        objects.append(f"<< /Type /Page /Parent 2 0 R {box} {fonts} /Contents {6 + 2 * number} 0 R >>".encode())
         head = f"<< /Length {len(stream)} /Filter /FlateDecode >>\nstream\n".encode()
         objects.append(head + stream + b"\nendstream")
     return _joined(objects)

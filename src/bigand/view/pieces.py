@@ -66,15 +66,15 @@ def piece(what: str, x: float, y: float, size: float, id: str, ink: dict[str, In
             yield Text(middle[0], middle[1] + 4.5, ink[what].mark, 12, "middle", fill=contrast(colour))
 
 
-def frame(one: Frame, x: float, y: float, size: float, name: str) -> Iterator[Shape]:
+def frame(framed: Frame, x: float, y: float, size: float, name: str) -> Iterator[Shape]:
     """A frame in its square, on what would stand there, with its text; a contradiction has a cross too."""
-    if one.ghost:
-        radius = (0.28 if one.ghost in _BULB else 0.125) * size
+    if framed.ghost:
+        radius = (0.28 if framed.ghost in _BULB else 0.125) * size
         yield Disc(x + size / 2, y + size / 2, radius, None, _THOUGHT, "", "", 2, "3 2")
-    yield frame_box(one.role, x, y, size, f"{name}-{one.role}-{one.y}-{one.x}")
-    if one.text:
-        yield Text(x + size - 7, y + 13, one.text, 12, "end", True, "#5a2bb0", is_lifted=True)
-    if one.role == "end":
+    yield frame_box(framed.role, x, y, size, f"{name}-{framed.role}-{framed.y}-{framed.x}")
+    if framed.text:
+        yield Text(x + size - 7, y + 13, framed.text, 12, "end", True, "#5a2bb0", is_lifted=True)
+    if framed.role == "end":
         for stroke, wide in ((PAPER, 5), (_WRONG, 2.5)):
             yield Line(((x + 5, y + 5), (x + 12, y + 12)), stroke, wide)
             yield Line(((x + 5, y + 12), (x + 12, y + 5)), stroke, wide)

@@ -11,39 +11,39 @@ from bigand.view.scene import Scene, is_grid
 
 def scenes(exhibit: Exhibit) -> list[tuple[str, Scene]]:
     """The scenes, with their names: what a view names, else all; two integers are a grid, the rest a table."""
-    named = [one for one in exhibit.rest if one.kind]
+    named = [extension for extension in exhibit.rest if extension.kind]
     rest = named if named or exhibit.pictures else exhibit.rest
-    return [*_captioned(exhibit), *[scene for one in rest for scene in _of_extension(one)]]
+    return [*_captioned(exhibit), *[scene for extension in rest for scene in _of_extension(extension)]]
 
 
 def _captioned(exhibit: Exhibit) -> Iterator[tuple[str, Scene]]:
     """The scenes of pictures; those of a plan under their step and what is done at it."""
     several = len({picture.predicates for picture in exhibit.pictures if picture.step is not None}) > 1
-    told = set()
+    captioned = set()
     for picture in exhibit.pictures:
         scene = picture.scene
         if picture.step is not None:
             names = f"{', '.join(picture.predicates)}, " if several else ""
-            said = "" if picture.step in told else "\n".join(exhibit.moves.get(picture.step, ()))
+            said = "" if picture.step in captioned else "\n".join(exhibit.moves.get(picture.step, ()))
             scene = scene.titled(f"{names}{picture.word} {picture.step}", said)
-            told.add(picture.step)
+            captioned.add(picture.step)
         yield picture.title, scene
 
 
-def _of_extension(one: Extension) -> Iterator[tuple[str, Scene]]:
+def _of_extension(extension: Extension) -> Iterator[tuple[str, Scene]]:
     """The values of a predicate, and where it is true."""
     from bigand.view.kinds.grid import grid, grid_of_texts
     from bigand.view.kinds.table import table
 
-    if one.numbers and one.kind != "table" and is_grid([row for row, _ in one.numbers]):
-        yield one.predicate, grid_of_texts(one.predicate, dict(one.numbers), one.roles)
-    elif one.numbers:
-        rows = [(*row, text) for row, text in one.numbers]
-        yield f"{one.predicate}-values", table(one.predicate, rows, one.roles)
-    if one.kind != "table" and one.grid:
-        yield one.predicate, grid(one.predicate, one.grid, one.true, one.roles)
-    elif one.true:
-        yield one.predicate, table(one.predicate, one.true, one.roles)
+    if extension.numbers and extension.kind != "table" and is_grid([row for row, _ in extension.numbers]):
+        yield extension.predicate, grid_of_texts(extension.predicate, dict(extension.numbers), extension.roles)
+    elif extension.numbers:
+        rows = [(*row, text) for row, text in extension.numbers]
+        yield f"{extension.predicate}-values", table(extension.predicate, rows, extension.roles)
+    if extension.kind != "table" and extension.grid:
+        yield extension.predicate, grid(extension.predicate, extension.grid, extension.true, extension.roles)
+    elif extension.true:
+        yield extension.predicate, table(extension.predicate, extension.true, extension.roles)
 
 
 def frames(exhibit: Exhibit) -> list[Frame]:
@@ -53,7 +53,7 @@ def frames(exhibit: Exhibit) -> list[Frame]:
         still = scenes(exhibit)
         return [Frame(_with_key(painted_scenes(still), [scene for _, scene in still]))]
     ink = scene_inks(exhibit.scenes)
-    found = []
+    film = []
     for step in steps:
         here = [picture for picture in exhibit.pictures if picture.step == step]
         # The caption tells the step: a title is for telling pictures apart.
@@ -64,8 +64,8 @@ def frames(exhibit: Exhibit) -> list[Frame]:
         ]
         said = ", ".join(exhibit.moves.get(step, ()))
         caption = f"{here[0].word} {step}: {said}" if said else f"{here[0].word} {step}"
-        found.append(Frame(_with_key(drawings, exhibit.scenes), caption))
-    return found
+        film.append(Frame(_with_key(drawings, exhibit.scenes), caption))
+    return film
 
 
 def _with_key(drawings: list[Drawing], seen: Sequence[Scene]) -> Drawing:

@@ -57,8 +57,8 @@ def strategy_lines(first: Turn, depth: int | None = None) -> Iterator[str]:
 
 
 def _below(turn: Turn, margin: str, depth: int | None) -> Iterator[str]:
-    for at, reply in enumerate(turn.answers):
-        is_last = at == len(turn.answers) - 1
+    for index, reply in enumerate(turn.answers):
+        is_last = index == len(turn.answers) - 1
         then = reply.then
         answer = str(then) or ("" if then.answers else "✓")
         is_cut = depth is not None and depth <= 1 and then.answers

@@ -23,9 +23,9 @@ def show_exhibit(exhibit: Exhibit, width: int, depth: Depth, room: Room | None =
         used += 1
         yield line
     blocks: list[tuple[str, list[Line]]] = []
-    for one in exhibit.rest:
+    for extension in exhibit.rest:
         left = None if room is None else room.lines - used - sum([len(lines) for _, lines in blocks])
-        blocks.append((one.predicate, _block(one, width, depth, left)))
+        blocks.append((extension.predicate, _block(extension, width, depth, left)))
     yield from fitted(_propositions_together(blocks, width), room, used)
 
 
@@ -38,34 +38,34 @@ def screens(exhibit: Exhibit, width: int, depth: Depth) -> list[list[str]]:
 # ---------------------------------------------------------------------- the rest
 
 
-def _block(one: Extension, width: int, depth: Depth, left: int | None) -> list[Line]:
-    """What is told of a predicate that no picture shows: its numbers, and a grid if there is room, else a list."""
+def _block(extension: Extension, width: int, depth: Depth, left: int | None) -> list[Line]:
+    """What is shown of a predicate that no picture shows: its numbers, and a grid if there is room, else a list."""
     lines: list[Line] = []
-    if one.numbers:
+    if extension.numbers:
         from bigand.view.kinds.grid import show_numbers
 
-        shown = show_numbers(one.predicate, one.numbers, one.roles, width)
+        shown = show_numbers(extension.predicate, extension.numbers, extension.roles, width)
         lines += [Line(text, text.count(" = ")) for text in shown]
-    if one.grid:
+    if extension.grid:
         from bigand.view.kinds.grid import draw_grid, grid, grid_width
 
-        scene = grid(one.predicate, one.grid, one.true, one.roles)
+        scene = grid(extension.predicate, extension.grid, extension.true, extension.roles)
         if scene.height <= min(_LARGEST, scene.height if left is None else left) and grid_width(scene) <= width:
             drawn = enumerate(draw_grid(scene, depth))
-            return [*lines, *[Line(text, len(one.true) if not at else 0) for at, text in drawn]]
-    return [*lines, *listing(one.predicate, one.true, width)]
+            return [*lines, *[Line(text, len(extension.true) if not number else 0) for number, text in drawn]]
+    return [*lines, *listing(extension.predicate, extension.true, width)]
 
 
 def _propositions_together(blocks: list[tuple[str, list[Line]]], width: int) -> list[tuple[str, list[Line]]]:
     """Propositions that have no index, and follow one another, on one line."""
-    found: list[tuple[str, list[Line]]] = []
+    together: list[tuple[str, list[Line]]] = []
     for is_plain, group in groupby(blocks, key=lambda block: [line.text for line in block[1]] == [block[0]]):
         names = list(group)
         if is_plain and len(names) > 1:
-            found.append((names[0][0], flowing("", [name for name, _ in names], width, "  ")))
+            together.append((names[0][0], flowing("", [name for name, _ in names], width, "  ")))
         else:
-            found += names
-    return found
+            together += names
+    return together
 
 
 # ---------------------------------------------------------------------- pictures
@@ -74,29 +74,31 @@ def _propositions_together(blocks: list[tuple[str, list[Line]]], width: int) -> 
 def _show_pictures(exhibit: Exhibit, width: int, depth: Depth, room: Room | None) -> Iterator[str]:
     """The lines of pictures, side by side as far as they fit, each under its step and what is done."""
     screens = _screens(exhibit, width, depth)
-    untimed = [[*_heading(one), *_lines(one, screens)] for one in exhibit.pictures if one.step is None]
+    untimed = [
+        [*_heading(picture), *_lines(picture, screens)] for picture in exhibit.pictures if picture.step is None
+    ]
     rows = list(_rows(list(_step_blocks(exhibit, width, depth)), width))
     key = _key_lines(exhibit, width)
-    for at, lines in enumerate(untimed):
-        yield from [*([""] if at else []), *lines]
+    for number, lines in enumerate(untimed):
+        yield from [*([""] if number else []), *lines]
     if untimed and (rows or key):
         yield ""
     used = len(key) + 1
-    for at, row in enumerate(rows):
+    for number, row in enumerate(rows):
         lines = list(_side_by_side(row))
         used += len(lines) + 1
-        if at and room is not None and room.tell_steps is not None and used > room.lines:
-            yield from [room.tell_steps(sum(map(len, rows[at:]))), ""]
+        if number and room is not None and room.tell_steps is not None and used > room.lines:
+            yield from [room.tell_steps(sum(map(len, rows[number:]))), ""]
             break
         yield from [*lines, ""]
     yield from key
 
 
 def _key_lines(exhibit: Exhibit, width: int) -> list[str]:
-    """What the marks of pictures mean, if that has to be told."""
+    """What the marks of pictures mean, if that has to be explained."""
     legend = scene_legend(exhibit.scenes, scene_inks(exhibit.scenes))
-    told = [legend_line([(mark, name)]) for mark, name in legend if mark != name.replace(" ", "")]
-    return [line.text for line in flowing("", told, width, ", ")]
+    entries = [legend_line([(mark, name)]) for mark, name in legend if mark != name.replace(" ", "")]
+    return [line.text for line in flowing("", entries, width, ", ")]
 
 
 def _heading(picture: Picture) -> list[str]:
@@ -156,8 +158,8 @@ def _side_by_side(blocks: list[list[str]]) -> Iterator[str]:
     height = max(map(len, blocks))
     wides = [max(map(visible_width, block), default=0) for block in blocks]
     full = [[block[0], *[""] * (height - len(block)), *block[1:]] if block else [""] * height for block in blocks]
-    for at in range(height):
+    for row in range(height):
         parts = [
-            block[at] + " " * (wide - visible_width(block[at])) for block, wide in zip(full, wides, strict=True)
+            block[row] + " " * (wide - visible_width(block[row])) for block, wide in zip(full, wides, strict=True)
         ]
         yield (" " * _GAP).join(parts).rstrip()

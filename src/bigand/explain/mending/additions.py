@@ -17,22 +17,22 @@ from bigand.source.span import Span
 
 def additions(rules: Sequence[Rule], program: Program, text: str) -> list[Change]:
     """Rules to add, each after the rule that it was made from, the likeliest first, each once."""
-    found: dict[str, Change] = {}
+    by_text: dict[str, Change] = {}
     plain: dict[str, tuple[Rule, Proposition, dict[str, str]]] = {}
     for rule in rules:
         read = RuleText(rule, program, text)
         for edits in read.mirrored():
             added = in_one_line(rule, edits, text)
-            found.setdefault(added, _after(rule, added, 2))
+            by_text.setdefault(added, _after(rule, added, 2))
         for node in read.propositions:
             if _is_plain(node, read.sets):
                 plain[node.name] = rule, node, read.sets
     for rule, node, sets in plain.values():
         for added in _usual(node, sets, text):
-            found.setdefault(added, _after(rule, added, 3))
+            by_text.setdefault(added, _after(rule, added, 3))
         for added in _of_a_board(node, sets, text):
-            found.setdefault(added, _after(rule, added, 4))
-    return sorted(found.values(), key=lambda change: change.rank)
+            by_text.setdefault(added, _after(rule, added, 4))
+    return sorted(by_text.values(), key=lambda change: change.rank)
 
 
 def _after(rule: Rule, added: str, rank: int) -> Change:
@@ -68,7 +68,8 @@ def _of_a_board(node: Proposition, sets: dict[str, str], text: str) -> Iterator[
         return
     atom, members = _written(node, text), sets[names[0]]
     lines = [
-        _for_all([one], sets, f"atmost(1,[{atom} for {other} in {members}])") for one, other in (names, names[::-1])
+        _for_all([name], sets, f"atmost(1,[{atom} for {other} in {members}])")
+        for name, other in (names, names[::-1])
     ]
     yield " and ".join(lines)
     others = [f"{name}2" for name in names]

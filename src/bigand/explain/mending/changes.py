@@ -90,17 +90,18 @@ def apply(change: Change, text: str) -> str:
 def joined(first: Change, second: Change) -> Change:
     """Two changes of different rules as one; the second is of the text that the first gives."""
     edits = [
-        Edit(Span(*[_before(first, at) for at in (one.span.start, one.span.end)]), one.text) for one in second.edits
+        Edit(Span(*[_before(first, offset) for offset in (edit.span.start, edit.span.end)]), edit.text)
+        for edit in second.edits
     ]
     return Change(first.rule, (*first.edits, *edits), first.rank + second.rank + 1)
 
 
-def _before(change: Change, at: int) -> int:
+def _before(change: Change, offset: int) -> int:
     """Where in the text before a change an offset of the text after it was."""
     for edit in sorted(change.edits, key=lambda edit: edit.span):
-        if edit.span.start < at:
-            at -= len(edit.text) - (edit.span.end - edit.span.start)
-    return at
+        if edit.span.start < offset:
+            offset -= len(edit.text) - (edit.span.end - edit.span.start)
+    return offset
 
 
 def changed_rule(change: Change, rules: Sequence[Rule], text: str) -> str:
@@ -113,51 +114,53 @@ def changed_rule(change: Change, rules: Sequence[Rule], text: str) -> str:
 def in_one_line(rule: Rule, edits: Sequence[Edit], text: str) -> str:
     """A rule with some edits made, in one line and without comments."""
     span = rule.span
-    inside = [Edit(Span(one.span.start - span.start, one.span.end - span.start), one.text) for one in edits]
+    inside = [Edit(Span(edit.span.start - span.start, edit.span.end - span.start), edit.text) for edit in edits]
     return " ".join(_COMMENT.sub("", replaced(text[span.start : span.end], inside)).split())
 
 
 def changes(rule: Rule, program: Program, text: str) -> list[Change]:
     """All small changes of a rule, the likeliest first, each once."""
     maker = _Maker(rule, program, text)
-    found: dict[tuple[Edit, ...], Change] = {}
-    for edits, rank in sorted(maker.all(), key=lambda one: one[1]):
-        found.setdefault(edits, Change(rule.number, edits, rank))
-    return list(found.values())
+    by_edits: dict[tuple[Edit, ...], Change] = {}
+    for edits, rank in sorted(maker.all(), key=lambda proposal: proposal[1]):
+        by_edits.setdefault(edits, Change(rule.number, edits, rank))
+    return list(by_edits.values())
 
 
 def assignment_changes(program: Program, text: str, kept: Collection[str]) -> list[Change]:
     """Small changes of what variables are: a range one longer or shorter, another number; some are kept."""
-    found: list[Change] = []
+    proposed: list[Change] = []
     for item in program.items:
         if isinstance(item, Assignment) and item.target.name not in kept:
             match bare(item.value):
                 case Range(first, last):
                     ends = [Edit(end.span, moved(end, step, text)) for end in (first, last) for step in (1, -1)]
-                    found += [Change(None, (edit,), 4) for edit in ends]
+                    proposed += [Change(None, (edit,), 4) for edit in ends]
                 case SetLiteral(elements):
-                    found += [Change(None, (edit,), rank) for edit, rank in _element_edits(elements, text)]
+                    proposed += [Change(None, (edit,), rank) for edit, rank in _element_edits(elements, text)]
                 case Integer() as number:
-                    found += [Change(None, (Edit(number.span, moved(number, step, text)),), 7) for step in (1, -1)]
+                    proposed += [
+                        Change(None, (Edit(number.span, moved(number, step, text)),), 7) for step in (1, -1)
+                    ]
                 case _:
                     pass
-    return sorted(found, key=lambda change: change.rank)
+    return sorted(proposed, key=lambda change: change.rank)
 
 
 def _element_edits(elements: Sequence[Node], text: str) -> Iterator[tuple[Edit, int]]:
     """A range for its two ends; an element left out; a number between others, or one larger or smaller."""
     if len(elements) == 2:
         yield Edit(Span(elements[0].span.end, elements[1].span.start), ".."), 4
-    for at, element in enumerate(elements if len(elements) > 1 else ()):
-        is_last = at == len(elements) - 1
-        start = elements[at - 1].span.end if is_last else element.span.start
-        yield Edit(Span(start, element.span.end if is_last else elements[at + 1].span.start), ""), 6
+    for index, element in enumerate(elements if len(elements) > 1 else ()):
+        is_last = index == len(elements) - 1
+        start = elements[index - 1].span.end if is_last else element.span.start
+        yield Edit(Span(start, element.span.end if is_last else elements[index + 1].span.start), ""), 6
     numbers = {element.value: element for element in map(bare, elements) if isinstance(element, Integer)}
     if elements and len(numbers) == len(elements) and max(numbers) - min(numbers) <= _WIDEST:
         for value in sorted(set(range(min(numbers) - 2, max(numbers) + 3)) - set(numbers)):
             before = max([number for number in numbers if number < value], default=None)
-            at = numbers[min(numbers)].span.start if before is None else numbers[before].span.end
-            yield Edit(Span(at, at), f"{value}," if before is None else f",{value}"), 6
+            place = numbers[min(numbers)].span.start if before is None else numbers[before].span.end
+            yield Edit(Span(place, place), f"{value}," if before is None else f",{value}"), 6
     for element in elements:
         for node in walk(element):
             if isinstance(node, Integer):
@@ -179,7 +182,7 @@ def moved(node: Node, step: int, text: str) -> str:
     return f"{text[node.span.start : node.span.end]}{step:+d}"
 
 
-_Found = tuple[tuple[Edit, ...], int]
+_Proposal = tuple[tuple[Edit, ...], int]
 
 
 class RuleText:
@@ -258,7 +261,7 @@ class _Maker(RuleText):
             if isinstance(item, Assignment) and not isinstance(bare(item.value), Integer)
         ]
 
-    def all(self) -> Iterator[_Found]:
+    def all(self) -> Iterator[_Proposal]:
         for node in self.nodes:
             match node:
                 case BigOperator():
@@ -284,12 +287,12 @@ class _Maker(RuleText):
             yield from self._nest(nest)
         yield from self._mirrored()
 
-    def _mirrored(self) -> Iterator[_Found]:
+    def _mirrored(self) -> Iterator[_Proposal]:
         """Two indices of a predicate exchanged wherever it occurs in the rule."""
         for edits in self.mirrored():
             yield edits, 6
 
-    def _operator(self, node: BigOperator) -> Iterator[_Found]:
+    def _operator(self, node: BigOperator) -> Iterator[_Proposal]:
         yield (self._other_operator(node),), 5 if node.big is Big.AND and _is_implied(node) else 1
 
     def _other_operator(self, node: BigOperator) -> Edit:
@@ -310,7 +313,7 @@ class _Maker(RuleText):
                     node = bare(node.body)
                 yield nest
 
-    def _nest(self, nest: Sequence[BigOperator]) -> Iterator[_Found]:
+    def _nest(self, nest: Sequence[BigOperator]) -> Iterator[_Proposal]:
         """Several operators of one kind of a nest at once, rather the inner ones: then each instance says less."""
         for kind in (Big.AND, Big.OR):
             same = [node for node in nest if node.big is kind]
@@ -321,15 +324,15 @@ class _Maker(RuleText):
                     rank = 7 if is_whole else 5 if is_weak else 4 if chosen[0] is nest[0] else 2
                     yield tuple([self._other_operator(node) for node in chosen]), rank
 
-    def _infix(self, node: Infix) -> Iterator[_Found]:
+    def _infix(self, node: Infix) -> Iterator[_Proposal]:
         pattern, other = _WORDS.get(node.operator, ("", ""))
         if pattern:
             rank = _RANKS.get(node.operator, 6)
             for left, right in pairwise(node.operands):
-                found = re.search(pattern, self.text[left.span.end : right.span.start])
-                if found:
-                    start = left.span.end + found.start()
-                    yield (Edit(Span(start, start + len(found.group())), other),), rank
+                match = re.search(pattern, self.text[left.span.end : right.span.start])
+                if match:
+                    start = left.span.end + match.start()
+                    yield (Edit(Span(start, start + len(match.group())), other),), rank
         if node.operator is Operator.IMPLIES and len(node.operands) == 2:
             left, right = node.operands
             yield self._swapped(left, right), 2
@@ -338,12 +341,12 @@ class _Maker(RuleText):
         if node.operator in (Operator.PLUS, Operator.MINUS) and len(node.operands) == 2:
             yield (Edit(Span(node.operands[0].span.end, node.operands[1].span.end), ""),), 5
 
-    def _range(self, node: Range) -> Iterator[_Found]:
+    def _range(self, node: Range) -> Iterator[_Proposal]:
         for end in (node.first, node.last):
             for step in (1, -1):
                 yield (Edit(end.span, moved(end, step, self.text)),), 3
 
-    def _proposition(self, node: Proposition) -> Iterator[_Found]:
+    def _proposition(self, node: Proposition) -> Iterator[_Proposal]:
         yield (Edit(Span(node.span.start, node.span.start), "not "),), 7
         for argument in node.arguments:
             inner = bare(argument)
@@ -373,29 +376,31 @@ class _Maker(RuleText):
             if arity == len(node.arguments) and name != node.name:
                 yield (Edit(Span(node.span.start, node.span.start + len(node.name)), name),), 6
 
-    def _as_other_facts(self, node: Proposition) -> Iterator[_Found]:
+    def _as_other_facts(self, node: Proposition) -> Iterator[_Proposal]:
         """An index as most facts of the same predicate have it."""
-        alike = [one for one in self.facts if (one.name, len(one.arguments)) == (node.name, len(node.arguments))]
+        alike = [
+            fact for fact in self.facts if (fact.name, len(fact.arguments)) == (node.name, len(node.arguments))
+        ]
         for place, argument in enumerate(node.arguments):
-            written = Counter([self.written(one.arguments[place]) for one in alike])
+            written = Counter([self.written(fact.arguments[place]) for fact in alike])
             usual, count = written.most_common(1)[0] if written else ("", 0)
             if count > 1 and usual != self.written(argument):
                 yield (Edit(argument.span, usual),), 3
 
-    def _other_variables(self, node: Variable, rank: int) -> Iterator[_Found]:
+    def _other_variables(self, node: Variable, rank: int) -> Iterator[_Proposal]:
         """Another variable of the rule, rather one over the same set."""
         for other, members in self.sets.items():
             if other != node.name:
                 yield (Edit(node.span, other),), rank if members == self.sets[node.name] else rank + 1
 
-    def _cardinality(self, node: Cardinality) -> Iterator[_Found]:
+    def _cardinality(self, node: Cardinality) -> Iterator[_Proposal]:
         for word in ("exact", "atleast", "atmost"):
             if word != node.count.value:
                 yield (Edit(Span(node.span.start, node.span.start + len(node.count.value)), word),), 4
         for step in (1, -1):
             yield (Edit(node.number.span, moved(node.number, step, self.text)),), 5
 
-    def _generator(self, generator: Generator) -> Iterator[_Found]:
+    def _generator(self, generator: Generator) -> Iterator[_Proposal]:
         end = generator.sets[-1].span.end if generator.sets else generator.span.end
         mine = [variable.name for variable in generator.variables if variable.name in self.sets]
         for name in mine:
@@ -406,8 +411,8 @@ class _Maker(RuleText):
                 if generator.condition is None:
                     yield (Edit(Span(end, end), f" when {other} != {name}"),), 2
                 else:
-                    at = generator.condition.span
-                    yield (Edit(Span(at.end, at.end), f" and {other} != {name}"),), 4
+                    condition = generator.condition.span
+                    yield (Edit(Span(condition.end, condition.end), f" and {other} != {name}"),), 4
         yield from self._conditions_of_others(generator, Span(end, end))
         yield from self._equal_ranges([node for node in map(bare, generator.sets) if isinstance(node, Range)])
         for node in generator.sets:
@@ -419,7 +424,7 @@ class _Maker(RuleText):
         if generator.condition is not None:
             yield from self._condition(generator.condition)
 
-    def _conditions_of_others(self, generator: Generator, end: Span) -> Iterator[_Found]:
+    def _conditions_of_others(self, generator: Generator, end: Span) -> Iterator[_Proposal]:
         """A condition that another generator has on variables over the same sets."""
         own = generator.condition
         written = "" if own is None else self.written(own)
@@ -442,9 +447,9 @@ class _Maker(RuleText):
     def _as_far_apart(self) -> Iterator[str]:
         """That two places of a board are on one diagonal."""
         places = [node for node in self.propositions if len(node.arguments) == 2 and self._has_variables(node)]
-        for one, other in combinations(sorted(places, key=lambda node: node.span.start)[:_PLACES], 2):
-            (row, column), (second_row, second_column) = map(self._arguments, (one, other))
-            if one.name == other.name and len({row, column, second_row, second_column}) == 4:
+        for first, other in combinations(sorted(places, key=lambda node: node.span.start)[:_PLACES], 2):
+            (row, column), (second_row, second_column) = map(self._arguments, (first, other))
+            if first.name == other.name and len({row, column, second_row, second_column}) == 4:
                 yield f"abs({row}-{second_row}) == abs({column}-{second_column})"
 
     def _has_variables(self, node: Proposition) -> bool:
@@ -453,7 +458,7 @@ class _Maker(RuleText):
     def _arguments(self, node: Proposition) -> list[str]:
         return [self.written(argument) for argument in node.arguments]
 
-    def _equal_ranges(self, ranges: Sequence[Range]) -> Iterator[_Found]:
+    def _equal_ranges(self, ranges: Sequence[Range]) -> Iterator[_Proposal]:
         """All ranges of a generator that are the same, one longer or shorter."""
         for written in dict.fromkeys(map(self.written, ranges)):
             same = [node for node in ranges if self.written(node) == written]
@@ -461,7 +466,7 @@ class _Maker(RuleText):
                 for step in (1, -1):
                     yield tuple([Edit(end.span, moved(end, step, self.text)) for end in ends]), 4
 
-    def _condition(self, condition: Node) -> Iterator[_Found]:
+    def _condition(self, condition: Node) -> Iterator[_Proposal]:
         """Another variable in a condition."""
         for node in walk(condition):
             if isinstance(node, Variable) and node.name in self.sets:
@@ -483,7 +488,7 @@ def _neighbours(nodes: Sequence[BigOperator], size: int) -> Iterator[tuple[BigOp
 
 def _conditions(program: Program, text: str) -> list[tuple[str, dict[str, str]]]:
     """What generators say after `when`, each part that is joined by `and`, with the sets of its variables."""
-    found: dict[str, dict[str, str]] = {}
+    written: dict[str, dict[str, str]] = {}
     for item in program.items:
         generators = [node.generator for node in walk(item) if isinstance(node, BigOperator | Comprehension)]
         sets = {
@@ -495,8 +500,8 @@ def _conditions(program: Program, text: str) -> list[tuple[str, dict[str, str]]]
             for part in _conjuncts(generator.condition):
                 own = {name: sets[name] for name in variables_of(part) if name in sets}
                 if own:
-                    found.setdefault(" ".join(text[part.span.start : part.span.end].split()), own)
-    return list(found.items())
+                    written.setdefault(" ".join(text[part.span.start : part.span.end].split()), own)
+    return list(written.items())
 
 
 def _conjuncts(condition: Node | None) -> list[Node]:

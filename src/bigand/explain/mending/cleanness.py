@@ -26,7 +26,7 @@ class Cleanness:
     def _before(self) -> Counter[str]:
         """How often each thing is said; what only something more telling kept from being said, once."""
         every = suspicions_of(self._reading, self._given, grouped=False)
-        return self._doubts(self._reading) | Counter({one.code for one in every})
+        return self._doubts(self._reading) | Counter({diagnostic.code for diagnostic in every})
 
     def is_kept(self, change: Change) -> bool:
         """Whether the file with a change draws no warning that it did not draw, and no error."""
@@ -38,4 +38,6 @@ class Cleanness:
 
     def _doubts(self, reading: Reading) -> Counter[str]:
         """How often each thing is said, in which variables and predicates may have other names."""
-        return Counter([one.code for one in [*reading.diagnostics, *suspicions_of(reading, self._given)]])
+        return Counter(
+            [diagnostic.code for diagnostic in [*reading.diagnostics, *suspicions_of(reading, self._given)]]
+        )

@@ -45,8 +45,8 @@ _SOLVER = "minisat22"  # for many short questions with assumptions
 _COUNTING = 10  # models are many
 _MOST_MODELS = 2_000  # of `;;@ expect models`, found one by one; more are counted
 _GUESSED = 50_000  # instances of a file for which changes are guessed, without an expectation
-_FOUND = 16  # changes, then the search ends
-_TOLD = 3  # of them, those that leave the file as clean as it is
+_ENOUGH = 16  # changes, then the search ends
+_SHOWN = 3  # of them, those that leave the file as clean as it is
 _LIKELY = 4  # the rank up to which a change is likely
 _PAIRS = 6  # likely changes to which a change of another rule is sought
 _PATIENCE = 3.0  # seconds
@@ -65,7 +65,7 @@ class Unmet(Struct, frozen=True):
 
     expect: Expect
     question: Question
-    found: int
+    count: int
 
 
 def questions(expect: Expect, given: dict[str, Value]) -> list[Question]:
@@ -118,28 +118,28 @@ def _collected(work: Callable[[float], Iterator[Unmet | Change]], reading: Readi
     now = time.monotonic()
     until = now + _STOPPING * (deadline - now)
     try:
-        for one in stream_isolated(lambda report: _report_all(work(until), report), deadline):
-            if isinstance(one, Unmet):
-                unmet.append(one)
+        for result in stream_isolated(lambda report: _report_all(work(until), report), deadline):
+            if isinstance(result, Unmet):
+                unmet.append(result)
             else:
-                changes.append(one)
+                changes.append(result)
     except (LimitError, SolverError, NotEvaluableError):
         is_finished = False
-    return Mending(tuple(unmet), tuple(_in_order(changes)[:_TOLD]), is_finished)
+    return Mending(tuple(unmet), tuple(_in_order(changes)[:_SHOWN]), is_finished)
 
 
-def _report_all(found: Iterator[Unmet | Change], report: Report) -> None:
-    for one in found:
-        report(one)
+def _report_all(results: Iterator[Unmet | Change], report: Report) -> None:
+    for result in results:
+        report(result)
 
 
 def _mend(reading: Reading, given: dict[str, Value], deadline: float) -> Iterator[Unmet | Change]:
     wrong = []
-    for one in _unmet(reading, given):
-        wrong.append(one)
-        yield one
+    for unmet in _unmet(reading, given):
+        wrong.append(unmet)
+        yield unmet
     # Where something is possible that should not be, a rule may be missing.
-    is_weak = any(_is_weak(one) for one in wrong)
+    is_weak = any(_is_weak(unmet) for unmet in wrong)
     if wrong:
         yield from _mending_changes(reading, given, _asked(reading, given), is_weak, deadline)
 
@@ -167,7 +167,7 @@ def _meets(count: int, question: Question) -> bool:
 
 
 def _is_weak(unmet: Unmet) -> bool:
-    return unmet.question.models is not None and unmet.found > unmet.question.models
+    return unmet.question.models is not None and unmet.count > unmet.question.models
 
 
 def _asked(reading: Reading, given: dict[str, Value]) -> list[Question]:
@@ -184,53 +184,53 @@ def _mending_changes(
 ) -> Iterator[Change]:
     """The changes after which all questions have their answers, as they are found."""
     began = time.monotonic()
-    most = _TOGETHER_COUNTING if any((one.models or 0) > _COUNTING for one in asked) else _TOGETHER
+    most = _TOGETHER_COUNTING if any((question.models or 0) > _COUNTING for question in asked) else _TOGETHER
     rules = _repairable(reading, asked)
     sieve = _Sieve(Cleanness(reading, given))
     for together in _portions(reading, given, is_weak, most, rules) if asked else ():
         yield from sieve.sifted(_search(reading, given, asked, together, deadline))
-        if sieve.found:  # others are less likely: they get as much time again
+        if sieve.mending:  # others are less likely: they get as much time again
             deadline = min(deadline, began + 2 * (time.monotonic() - began) + _PATIENCE)
-        if len(sieve.found) >= _FOUND or time.monotonic() > deadline:
+        if len(sieve.mending) >= _ENOUGH or time.monotonic() > deadline:
             break
-    is_likely = any(one.rank <= _LIKELY for one in sieve.clean)
-    if asked and not is_likely and all(one.models is None for one in asked):
+    is_likely = any(change.rank <= _LIKELY for change in sieve.clean)
+    if asked and not is_likely and all(question.models is None for question in asked):
         yield from sieve.sifted(_pairs(reading, given, asked, rules, deadline))
 
 
 class _Sieve:
-    """Lets the changes through that may be told: each that is not another one and more, and is clean."""
+    """Lets the changes through that may be shown: each that is not another one and more, and is clean."""
 
     def __init__(self, cleanness: Cleanness) -> None:
         self._cleanness = cleanness
-        self.found: list[Change] = []
+        self.mending: list[Change] = []
         self.clean: list[Change] = []
 
     def sifted(self, changes: Iterable[Change]) -> Iterator[Change]:
-        new = (change for change in changes if _is_new(change, self.found))
-        for change in islice(new, _FOUND):
-            self.found.append(change)
-            if self._may_be_told(change) and self._cleanness.is_kept(change):
+        new = (change for change in changes if _is_new(change, self.mending))
+        for change in islice(new, _ENOUGH):
+            self.mending.append(change)
+            if self._may_be_shown(change) and self._cleanness.is_kept(change):
                 self.clean.append(change)
                 yield change
 
-    def _may_be_told(self, change: Change) -> bool:
-        """Whether a change is among those that would be told, were it clean: looking takes time."""
-        return change in _in_order([*self.clean, change])[:_TOLD]
+    def _may_be_shown(self, change: Change) -> bool:
+        """Whether a change is among those that would be shown, were it clean: looking takes time."""
+        return change in _in_order([*self.clean, change])[:_SHOWN]
 
 
-def _in_order(found: Sequence[Change]) -> list[Change]:
+def _in_order(possible: Sequence[Change]) -> list[Change]:
     """The likeliest first, but of each rule one before any second."""
-    ordered = sorted(found, key=lambda change: change.rank)
+    ordered = sorted(possible, key=lambda change: change.rank)
     best: dict[object, Change] = {}
     for change in ordered:
         best.setdefault((change.rule, change.beside), change)
     return [*best.values(), *[change for change in ordered if change not in best.values()]]
 
 
-def _is_new(change: Change, found: Sequence[Change]) -> bool:
+def _is_new(change: Change, known: Sequence[Change]) -> bool:
     """Whether a change is not one that was found and something more."""
-    return not any(set(one.edits) < set(change.edits) for one in found)
+    return not any(set(other.edits) < set(change.edits) for other in known)
 
 
 def _pairs(
@@ -241,7 +241,7 @@ def _pairs(
         text = apply(first, reading.document.text)
         changed = read(Document(reading.document.name, text), reading.mode, frozenset(given))
         for together in _portions(changed, given, False, _TOGETHER, {second}):
-            likely = [one for one in together if one.rule is not None and one.rank <= _LIKELY]
+            likely = [change for change in together if change.rule is not None and change.rank <= _LIKELY]
             for change in _search(changed, given, asked, likely, deadline):
                 yield joined(first, change)
 
@@ -281,15 +281,15 @@ def _half_way(
 
 def _repairable(reading: Reading, asked: Sequence[Question]) -> set[int]:
     """The rules whose change may help: where there is no model and should be, those without which there is one."""
-    found = set(range(len(Grounder(reading, asked[0].given if asked else {}).rules())))
+    repairable = set(range(len(Grounder(reading, asked[0].given if asked else {}).rules())))
     for question in asked:
         if question.models != 0:
             trial = _Trial(reading, question)
             if not trial.is_possible(range(trial.parts)):
-                others = [[one for one in range(trial.parts) if one != rule] for rule in range(trial.parts)]
-                found &= {rule for rule, on in enumerate(others) if trial.is_possible(on)}
+                others = [[part for part in range(trial.parts) if part != rule] for rule in range(trial.parts)]
+                repairable &= {rule for rule, on in enumerate(others) if trial.is_possible(on)}
             trial.close()
-    return found
+    return repairable
 
 
 def _is_asked(question: Question, asked: Sequence[Question], reading: Reading) -> bool:
@@ -301,9 +301,9 @@ def _is_asked(question: Question, asked: Sequence[Question], reading: Reading) -
     }
     whole = {**own, **question.given}
     return any(
-        one.models == question.models or (question.models is None and one.models)
-        for one in asked
-        if {**own, **one.given} == whole
+        other.models == question.models or (question.models is None and other.models)
+        for other in asked
+        if {**own, **other.given} == whole
     )
 
 
@@ -313,19 +313,19 @@ def _portions(
     """The changes to try, the likeliest first, as many at a time as can be expanded quickly."""
     grounder = Grounder(reading, given)
     text = reading.document.text
-    found: list[Change] = []
+    proposed: list[Change] = []
     sizes: dict[int, int] = {}
     for rule in grounder.rules():
         sizes[rule.number] = max(1, forecast(grounder, rule).instances)
-        found += changes(rule, reading.program, text) if rule.number in rules else []
+        proposed += changes(rule, reading.program, text) if rule.number in rules else []
     if is_weak:
-        found += additions(grounder.rules(), reading.program, text)
-    found.sort(key=lambda change: (change.rank, change.is_added, change.rule or 0))
-    horizons = {one.variable for one in expectations(reading)}
+        proposed += additions(grounder.rules(), reading.program, text)
+    proposed.sort(key=lambda change: (change.rank, change.is_added, change.rule or 0))
+    horizons = {expectation.variable for expectation in expectations(reading)}
     assigned = assignment_changes(reading.program, text, {*given, *filter(None, horizons)})
     portion: list[Change] = []
     total = 0
-    for change in found:
+    for change in proposed:
         if assigned and change.rank > assigned[0].rank:
             yield assigned
             assigned = []
@@ -345,19 +345,19 @@ def _readable(
     """The file with all changed rules after it, and the changes that can be read."""
     document = reading.document
     rules = Grounder(reading, given).rules()
-    kept = [(one, changed_rule(one, rules, document.text)) for one in possible]
+    kept = [(change, changed_rule(change, rules, document.text)) for change in possible]
     for _ in range(3):
         text = "\n".join([document.text, *[line for _, line in kept]])
         extended = read(Document(document.name, text), reading.mode, frozenset(given))
         first = len(document.line_starts)
         wrong = {
-            extended.document.position(one.primary.span.start).line - first - 1
-            for one in extended.diagnostics
-            if one.severity is Severity.ERROR
+            extended.document.position(diagnostic.primary.span.start).line - first - 1
+            for diagnostic in extended.diagnostics
+            if diagnostic.severity is Severity.ERROR
         }
         if not wrong:
             return extended, [change for change, _ in kept]
-        kept = [one for at, one in enumerate(kept) if at not in wrong]
+        kept = [candidate for index, candidate in enumerate(kept) if index not in wrong]
     return reading, []
 
 
@@ -376,7 +376,7 @@ def _search(
     end, rules = len(reading.document.line_starts), len(Grounder(reading, given).rules())
     trials = [_Trial(extended, question, end) for question in asked] if tried else []
     for trial in trials:
-        trial.count(range(rules))  # models of the file as it is: a change that allows too many of them is none
+        trial.count(range(rules))  # models of the file as it is: a change that allows too many of them is invalid
     for number, change in enumerate(tried):
         if time.monotonic() > deadline:
             break
@@ -448,8 +448,8 @@ class _Trial:
         self.wrong = {int(part[rule]) for rule in grounder.wrong}
         self.users = clauses.atoms
         self.atoms = [
-            self._atoms([batch for batch in clauses.batches if part[batch.rule] == one])
-            for one in range(self.parts)
+            self._atoms([batch for batch in clauses.batches if part[batch.rule] == number])
+            for number in range(self.parts)
         ]
         owners = tuple([np.full(batch.count, part[batch.rule]) for batch in clauses.batches])
         held = switched(Groups(clauses, owners, self.parts), np.arange(self.parts))
@@ -462,7 +462,7 @@ class _Trial:
     def _atoms(self, batches: list[Batch]) -> Array:
         """The user's atoms of some clauses."""
         every = [np.abs(batch.literals.astype(np.int64)) for batch in batches]
-        return distinct(np.concatenate([np.zeros(0, np.int64), *[one[one <= self.users] for one in every]]))
+        return distinct(np.concatenate([np.zeros(0, np.int64), *[atoms[atoms <= self.users] for atoms in every]]))
 
     def is_possible(self, on: Sequence[int]) -> bool:
         """Whether some parts have a model."""
@@ -494,8 +494,10 @@ class _Trial:
         """Those of some models of all other parts that a part allows, as far as propagation tells; not too many."""
         own = self.atoms[part]
         most = 2 * ((self.question.models or 0) + 1)
-        assumed = [[self._first + part, *np.where(one[own - 1], own, -own).tolist()] for one in known[:most]]
-        return [one for one, literals in zip(known, assumed, strict=False) if self._session.propagates(literals)]
+        assumed = [[self._first + part, *np.where(values[own - 1], own, -own).tolist()] for values in known[:most]]
+        return [
+            values for values, literals in zip(known, assumed, strict=False) if self._session.propagates(literals)
+        ]
 
     def count(self, on: Sequence[int], known: Sequence[Array] = (), replaced: int | None = None) -> int:
         """The number of models of some parts, over their atoms, up to one more than asked for.
@@ -514,15 +516,15 @@ class _Trial:
         assumed = [*[self._first + part for part in on], self._last]
         for values in models.values():
             self._exclude(values, atoms)
-        found = len(models)
-        while found < most and self._session.solve(assumed):
-            found += 1
+        count = len(models)
+        while count < most and self._session.solve(assumed):
+            count += 1
             values = self._session.values()[: self.users]
             self._known[replaced].append(values)
-            if found < most:
+            if count < most:
                 self._exclude(values, atoms)
         self._session.add([-self._last])
-        return found
+        return count
 
     def _counted(self, on: Sequence[int]) -> int:
         """The number of models of some parts where there are many, by a model counter.

@@ -41,7 +41,7 @@ def suspicions_of(
         with deep_recursion():
             grounder = Grounder(reading, given)
     except NotEvaluableError:
-        return []  # these errors are told when the file is expanded
+        return []  # these errors are reported when the file is expanded
     return suspicions(grounder, effort, grouped=grouped)
 
 
@@ -53,21 +53,21 @@ def suspicions(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: bool =
         return [not_looked_at(grounder.rules()[0])]
     try:
         surveyed = survey(grounder, effort)
-        found: list[Diagnostic] = []
+        diagnostics: list[Diagnostic] = []
         read = grounder.reading.diagnostics
         for detector in _DETECTORS:
-            told = _Spans([one.primary.span for one in (*read, *found)])
-            found += [one for one in detector(surveyed) if not told.has(one)]
-        if not found and not read:
-            found += clashing_facts(surveyed)  # which may be for any of the reasons above
+            reported = _Spans([diagnostic.primary.span for diagnostic in (*read, *diagnostics)])
+            diagnostics += [diagnostic for diagnostic in detector(surveyed) if not reported.has(diagnostic)]
+        if not diagnostics and not read:
+            diagnostics += clashing_facts(surveyed)  # which may be for any of the reasons above
     except NotEvaluableError:
         return []
     if any(isinstance(directive, Objective) for directive in grounder.reading.program.directives):
         # A cost pulls atoms to one side: that rules push them to the other only is as it should be.
-        found = [one for one in found if one.code not in ("W105", "W106", "W112")]
+        diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.code not in ("W105", "W106", "W112")]
     skipped = {rule.number: rule for rule in (*surveyed.skipped, *surveyed.too_large)}
-    found += [not_looked_at(rule) for rule in skipped.values()]
-    return by_cause(found) if grouped else found
+    diagnostics += [not_looked_at(rule) for rule in skipped.values()]
+    return by_cause(diagnostics) if grouped else diagnostics
 
 
 def not_looked_at(rule: Rule) -> Diagnostic:
@@ -76,7 +76,7 @@ def not_looked_at(rule: Rule) -> Diagnostic:
 
 
 class _Spans:
-    """Places that have been told, so that one that meets any of them is found without looking at all."""
+    """Places that have been reported, so that one that meets any of them is found without looking at all."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
         ordered = sorted(spans, key=lambda span: span.start)
@@ -84,10 +84,10 @@ class _Spans:
         self.reach = list(accumulate([span.end for span in ordered], max))  # the largest end up to here
         self.nearest = list(accumulate([span.end for span in reversed(ordered)], min))[::-1]  # the least from here
 
-    def has(self, one: Diagnostic) -> bool:
-        """Whether something was told of the place, or of another one that facts clash with for that reason."""
-        others = one.secondary if one.code == "W117" else ()
-        return any(self.meet(label.span) for label in (one.primary, *others))
+    def has(self, diagnostic: Diagnostic) -> bool:
+        """Whether something was reported of the place, or of another one that facts clash with for that reason."""
+        others = diagnostic.secondary if diagnostic.code == "W117" else ()
+        return any(self.meet(label.span) for label in (diagnostic.primary, *others))
 
     def meet(self, span: Span) -> bool:
         """Whether one of them lies within the place, or the place within one of them."""

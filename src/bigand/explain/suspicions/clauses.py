@@ -15,19 +15,7 @@ from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding
 from bigand.ground.projection import TooLargeError, project
 from bigand.ground.quote import bound_names, variables_of
-from bigand.language.syntax import (
-    Big,
-    BigOperator,
-    Generator,
-    Infix,
-    LineBreak,
-    Node,
-    Operator,
-    Parenthesised,
-    Proposition,
-    Sign,
-    Signed,
-)
+from bigand.language import syntax
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
@@ -38,33 +26,36 @@ _LONGEST = 64  # literals of a clause
 class Template(Struct, frozen=True):
     """A clause of a rule's body: further generators, literals, and whether there is more in it than these."""
 
-    generators: tuple[Generator, ...]
-    literals: tuple[tuple[Proposition, bool], ...]
+    generators: tuple[syntax.Generator, ...]
+    literals: tuple[tuple[syntax.Proposition, bool], ...]
     is_partial: bool = False
 
 
 _UNKNOWN = Template((), (), True)
 
 
-def templates(node: Node, positive: bool = True) -> list[Template]:
+def templates(node: syntax.Node, positive: bool = True) -> list[Template]:
     """The clauses of a formula, or of its negation."""
     match node:
-        case Parenthesised(inner) | LineBreak(inner):
+        case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
             return templates(inner, positive)
-        case Proposition():
+        case syntax.Proposition():
             return [Template((), ((node, positive),))]
-        case Signed(Sign.NOT, operand):
+        case syntax.Signed(syntax.Sign.NOT, operand):
             return templates(operand, not positive)
-        case Infix(Operator.IMPLIES, operands):
+        case syntax.Infix(syntax.Operator.IMPLIES, operands):
             parts = [templates(operand, not positive) for operand in operands[:-1]]
             parts.append(templates(operands[-1], positive))
             return _any(parts) if positive else _all(parts)
-        case Infix(operator, operands) if operator in (Operator.AND, Operator.OR):
+        case syntax.Infix(operator, operands) if operator in (syntax.Operator.AND, syntax.Operator.OR):
             parts = [templates(operand, positive) for operand in operands]
-            return _all(parts) if (operator is Operator.AND) == positive else _any(parts)
-        case BigOperator(big, generator, body) if (big is Big.AND) == positive:
+            return _all(parts) if (operator is syntax.Operator.AND) == positive else _any(parts)
+        case syntax.BigOperator(big, generator, body) if (big is syntax.Big.AND) == positive:
             inner_templates = templates(body, positive)
-            return [Template((generator, *one.generators), one.literals, one.is_partial) for one in inner_templates]
+            return [
+                Template((generator, *template.generators), template.literals, template.is_partial)
+                for template in inner_templates
+            ]
         case _:
             return [_UNKNOWN]
 
@@ -77,17 +68,17 @@ def only_forbids(site: Site) -> bool:
 
 
 def _all(parts: list[list[Template]]) -> list[Template]:
-    return [one for part in parts for one in part][:_MOST]
+    return [template for part in parts for template in part][:_MOST]
 
 
 def _any(parts: list[list[Template]]) -> list[Template]:
     combined: list[Template] = []
     for choice in product(*parts):
-        if sum([len(one.literals) for one in choice]) > _LONGEST:
+        if sum([len(template.literals) for template in choice]) > _LONGEST:
             return [_UNKNOWN]
-        generators = tuple([generator for one in choice for generator in one.generators])
-        literals = tuple([literal for one in choice for literal in one.literals])
-        is_partial = any(one.is_partial for one in choice) or _clash(choice)
+        generators = tuple([generator for template in choice for generator in template.generators])
+        literals = tuple([literal for template in choice for literal in template.literals])
+        is_partial = any(template.is_partial for template in choice) or _clash(choice)
         combined.append(Template(generators, literals, is_partial))
         if len(combined) >= _MOST:
             break
@@ -96,20 +87,20 @@ def _any(parts: list[list[Template]]) -> list[Template]:
 
 def _clash(choice: tuple[Template, ...]) -> bool:
     """Whether a name that one part binds means something else in another part: they have no frame in common."""
-    if not any([one.generators for one in choice]):
+    if not any([template.generators for template in choice]):
         return False
     return any(
         [
-            {name for generator in one.generators for name in bound_names(generator)}
+            {name for generator in template.generators for name in bound_names(generator)}
             & variables_of((other.generators, other.literals))
-            for one, other in permutations(choice, 2)
+            for template, other in permutations(choice, 2)
         ]
     )
 
 
 def same_atoms(survey: Survey) -> list[Diagnostic]:
     """Clauses of two literals which for some bindings are the same one."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     grounder = survey.grounder
     for rule in [rule for rule in survey.rules if rule.weight is None]:
         for template in templates(rule.body):
@@ -119,23 +110,23 @@ def same_atoms(survey: Survey) -> list[Diagnostic]:
             if sign != other or first.name != second.name or len(first.arguments) != len(second.arguments):
                 continue
             try:
-                found += _same(survey, rule, template, first, second)
+                diagnostics += _same(survey, rule, template, first, second)
             except NotEvaluableError:
                 grounder.evaluator.failures.clear()  # indices of different kinds: they are never the same
             except TooLargeError:
                 survey.skipped.append(rule)
-    return found
+    return diagnostics
 
 
 def _same(
-    survey: Survey, rule: Rule, template: Template, first: Proposition, second: Proposition
+    survey: Survey, rule: Rule, template: Template, first: syntax.Proposition, second: syntax.Proposition
 ) -> Iterator[Diagnostic]:
     """That both are the same in some rows (a condition is missing) or in all (a variable is wrong)."""
     grounder, most = survey.grounder, survey.effort.rows
     text = grounder.reading.document.text
     path = (*rule.generators, *template.generators)
     pairs = [(left, right) for left, right in zip(first.arguments, second.arguments, strict=True) if left != right]
-    equal = [Infix(Operator.EQUAL, pair, pair[1].span) for pair in pairs]
+    equal = [syntax.Infix(syntax.Operator.EQUAL, pair, pair[1].span) for pair in pairs]
     meeting = project(grounder.evaluator, (*path, *map(_only, equal)), variables_of((first, second)), most)
     if not meeting.count or not meeting.columns:
         return
@@ -144,7 +135,7 @@ def _same(
         "binding": show_binding(meeting.binding(0, grounder.table)),
     }
     # Both are the same everywhere if they differ in no index anywhere.
-    differing = [Infix(Operator.DIFFERENT, pair, pair[1].span) for pair in pairs]
+    differing = [syntax.Infix(syntax.Operator.DIFFERENT, pair, pair[1].span) for pair in pairs]
     if not any(project(grounder.evaluator, (*path, _only(node)), set(), most).count for node in differing):
         yield fault(
             "W111", second.span, variant="always", secondary=[(first.span, "first")], help="always", further=gaps
@@ -164,9 +155,9 @@ def _same(
     )
 
 
-def _only(condition: Node) -> Generator:
+def _only(condition: syntax.Node) -> syntax.Generator:
     """A condition on rows, as a generator that binds nothing."""
-    return Generator((), (), condition, condition.span)
+    return syntax.Generator((), (), condition, condition.span)
 
 
 DETECTORS = (same_atoms,)

@@ -36,18 +36,18 @@ def idle_steps(survey: Survey) -> list[Diagnostic]:
             if not template.is_partial:
                 for guards, step, claim in _claims(template):
                     claims.setdefault((guards, step), []).append(claim)
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for own in claims.values():
         first, last = min(claim.offset for claim in own), max(claim.offset for claim in own)
         before = {claim.said for claim in own if claim.offset == first}
         after = [claim for claim in own if claim.offset == last]
         is_more_than_kept = len({claim.said for claim in after}) >= _EFFECTS
         if last == first + 1 and is_more_than_kept and all(claim.said in before for claim in after):
-            found.append(_told(after, [claim for claim in own if claim.offset == first]))
-    return found
+            diagnostics.append(_idle_step(after, [claim for claim in own if claim.offset == first]))
+    return diagnostics
 
 
-def _told(after: Iterable[_Claim], before: Iterable[_Claim]) -> Diagnostic:
+def _idle_step(after: Iterable[_Claim], before: Iterable[_Claim]) -> Diagnostic:
     node, *others = [claim.node for claim in after]
     conditions = [claim.node for claim in before]
     secondary = [(other.span, "other") for other in others] + [(conditions[0].span, "before")]
@@ -66,12 +66,12 @@ def _claims(template: Template) -> Iterator[tuple[Guards, str, _Claim]]:
         for node in _variables(guard):
             places.setdefault(node, f"#{len(places)}")
     shown = tuple([(guard.name, *[_shown(argument, places) for argument in guard.arguments]) for guard in guards])
-    for at, argument in enumerate(head.arguments):
+    for place, argument in enumerate(head.arguments):
         shift = _shift(argument)
         if shift is None or shift[0] not in places:
             continue
         name, offset = shift
-        rest = tuple([_shown(other, places) for number, other in enumerate(head.arguments) if number != at])
+        rest = tuple([_shown(other, places) for number, other in enumerate(head.arguments) if number != place])
         yield shown, places[name], _Claim(offset, (True, head.name, rest), head)
 
 

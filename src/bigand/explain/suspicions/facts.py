@@ -22,7 +22,7 @@ from bigand.language.syntax import Expect, Proposition
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
-_SHOWN = 3  # facts that are told together
+_SHOWN = 3  # facts that are reported together
 
 
 class _Known(Struct, frozen=True, eq=False):
@@ -40,19 +40,19 @@ def wrong_facts(survey: Survey) -> list[Diagnostic]:
     known = _known(survey)
     both = np.flatnonzero(known.signs == POSITIVE | NEGATIVE)
     if len(both):
-        return [one for _, one in _told(survey, known, both[:1].tolist(), None)]
-    found: dict[object, Diagnostic] = {}
+        return [diagnostic for _, diagnostic in _diagnostics(survey, known, both[:1].tolist(), None)]
+    diagnostics: dict[object, Diagnostic] = {}
     for rule in survey.rules:
         if rule.weight is None:
-            for cause, one in _broken(survey, rule, known):
-                found.setdefault(cause, one)
-    return list(found.values())
+            for cause, diagnostic in _broken(survey, rule, known):
+                diagnostics.setdefault(cause, diagnostic)
+    return list(diagnostics.values())
 
 
 def expects_no_model(survey: Survey) -> bool:
     """Whether the file says that it has none: then facts clash on purpose."""
     directives = survey.grounder.reading.program.directives
-    return any([isinstance(one, Expect) and one.outcome == "unsat" for one in directives])
+    return any([isinstance(directive, Expect) and directive.outcome == "unsat" for directive in directives])
 
 
 def _known(survey: Survey) -> _Known:
@@ -76,7 +76,7 @@ def _broken(survey: Survey, rule: Rule, known: _Known) -> Iterator[tuple[object,
             survey.grounder.evaluator.failures.clear()
             continue
         if atoms:
-            yield from _told(survey, known, atoms, rule)
+            yield from _diagnostics(survey, known, atoms, rule)
             return
 
 
@@ -112,8 +112,8 @@ def _is_false(grounder: Grounder, node: Proposition, sign: bool, known: _Known) 
     def test(frame: Frame) -> Array:
         atoms = _atoms(grounder, node, frame)
         within = atoms < len(known.signs)
-        found: Array = within & (known.signs[np.where(within, atoms, 0)] == against)
-        return found
+        is_false: Array = within & (known.signs[np.where(within, atoms, 0)] == against)
+        return is_false
 
     return Condition(frozenset(variables_of(node)), None, test)
 
@@ -124,7 +124,7 @@ def _atoms(grounder: Grounder, node: Proposition, frame: Frame) -> Array:
     return grounder.atoms.number_all(node.name, columns, frame.count)
 
 
-def _told(
+def _diagnostics(
     survey: Survey, known: _Known, atoms: Sequence[int], rule: Rule | None
 ) -> Iterator[tuple[object, Diagnostic]]:
     """The last of the facts that speak of some atoms, with the others and the rule that they break.

@@ -23,16 +23,16 @@ _FEW = 20  # one in so many, at most, may be missing
 
 def gaps(survey: Survey) -> list[Diagnostic]:
     """Predicates of which facts leave out a few places."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for predicate, sites in survey.predicates().items():
         own = [site for site in sites if site.is_asserted and site.rule.weight is None]
-        if predicate in survey.told or not any(site.facts for site in own):
+        if predicate in survey.reported or not any(site.facts for site in own):
             continue
         is_told_both_ways = _signs(own) == BOTH
         width = predicate[1] if is_told_both_ways else predicate[1] - 1
         if width >= 2:
-            found += _gap(survey.grounder, own, width, predicate[0])
-    return found
+            diagnostics += _gap(survey.grounder, own, width, predicate[0])
+    return diagnostics
 
 
 def _signs(sites: Sequence[Site]) -> int:
@@ -53,7 +53,7 @@ def _gap(grounder: Grounder, sites: Sequence[Site], width: int, name: str) -> li
             facts.setdefault(key, []).append(fact)
     moved = _moved(rows, facts, width)
     if moved is not None:
-        return [_told(facts[moved[0]], moved[1], name, len(rows))]
+        return [_diagnostic(facts[moved[0]], moved[1], name, len(rows))]
     sets = [dict.fromkeys(key[place] for key in rows) for place in range(width)]
     total = prod(len(values) for values in sets)
     missing = total - len(rows)
@@ -66,11 +66,11 @@ def _gap(grounder: Grounder, sites: Sequence[Site], width: int, name: str) -> li
     left_out = next(key for key in product(*[sorted(values, key=_order_of) for values in sets]) if key not in rows)
     before = [key for key in facts if _order(key) < _order(left_out)]
     near = max([key for key in facts if key in again] or before or facts, key=_order)
-    return [_told(facts[near], left_out, name, total)]
+    return [_diagnostic(facts[near], left_out, name, total)]
 
 
-def _told(facts: list[Proposition], left_out: tuple[Index, ...], name: str, total: int) -> Diagnostic:
-    """That nothing is said of a place, told at the facts that are probably meant for it."""
+def _diagnostic(facts: list[Proposition], left_out: tuple[Index, ...], name: str, total: int) -> Diagnostic:
+    """That nothing is said of a place, reported at the facts that are probably meant for it."""
     first, *others = sorted(facts, key=lambda fact: fact.span.start)
     shown = f"{name}({','.join(map(str, left_out))}{',…' if len(left_out) < len(first.arguments) else ''})"
     secondary = [(fact.span, "again") for fact in others[:1]]
@@ -91,7 +91,7 @@ def _moved(
         odd = next(key for key in rows if key[place] == rare)
         gap = (*odd[:place], usual, *odd[place + 1 :])
         board = {key for key in rows if key != odd} | {gap}
-        total = prod(len({key[at] for key in board}) for at in range(width))
+        total = prod(len({key[place] for key in board}) for place in range(width))
         if odd in facts and gap not in rows and total == len(board):
             return odd, gap
     return None

@@ -32,22 +32,22 @@ def _binding(survey: Survey, site: Site, place: int, values: set[Index]) -> str:
 
 def _domains(survey: Survey) -> dict[str, list[tuple[Domain, list[set[Index] | None]]]]:
     """The domains that directives state, by predicate."""
-    found: dict[str, list[tuple[Domain, list[set[Index] | None]]]] = {}
+    domains: dict[str, list[tuple[Domain, list[set[Index] | None]]]] = {}
     for directive in survey.grounder.reading.program.directives:
         if isinstance(directive, Domain):
             sets = [elements_of(node, survey.grounder) for node in directive.sets]
-            found.setdefault(directive.predicate, []).append((directive, sets))
-    return found
+            domains.setdefault(directive.predicate, []).append((directive, sets))
+    return domains
 
 
 def outside_domains(survey: Survey) -> list[Diagnostic]:
     """Atoms that a `;;@ domain` excludes."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     domains = _domains(survey)
     for site in survey.sites:
         for directive, sets in domains.get(site.node.name, ()):
             if len(sets) != len(site.node.arguments):
-                found += [
+                diagnostics += [
                     fault(
                         "W104",
                         node.span,
@@ -63,8 +63,8 @@ def outside_domains(survey: Survey) -> list[Diagnostic]:
             for place, allowed in enumerate(sets):
                 outside = site.values[place] - allowed if allowed is not None else set()
                 if outside:
-                    survey.told.add(site.predicate)
-                    found += [
+                    survey.reported.add(site.predicate)
+                    diagnostics += [
                         fault(
                             "W104",
                             node.arguments[place].span,
@@ -75,7 +75,7 @@ def outside_domains(survey: Survey) -> list[Diagnostic]:
                         )
                         for node, values in _each(survey, site, place, outside)
                     ]
-    return found
+    return diagnostics
 
 
 def _each(survey: Survey, site: Site, place: int, values: set[Index]) -> list[tuple[Proposition, set[Index]]]:
@@ -101,7 +101,7 @@ def _places(survey: Survey) -> Iterator[tuple[str, int, list[Site]]]:
 
 def phantoms(survey: Survey) -> list[Diagnostic]:
     """Index tuples at the border that only arithmetic makes, such as `$e+1`."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for _, place, sites in _places(survey):
         plain = [site for site in sites if not is_arithmetic(site.node.arguments[place])]
         known: set[Index] = set().union(*[site.values[place] for site in plain]) if plain else set()
@@ -112,8 +112,8 @@ def phantoms(survey: Survey) -> list[Diagnostic]:
                 continue
             made = site.values[place] - known
             if made and made != site.values[place]:
-                survey.told.add(site.predicate)
-                found.append(
+                survey.reported.add(site.predicate)
+                diagnostics.append(
                     fault(
                         "W101",
                         site.node.arguments[place].span,
@@ -122,7 +122,7 @@ def phantoms(survey: Survey) -> list[Diagnostic]:
                         further=_gaps(survey, site, place, made),
                     )
                 )
-    return found
+    return diagnostics
 
 
 def _is_defined(site: Site) -> bool:
@@ -136,26 +136,26 @@ def _is_defined(site: Site) -> bool:
 
 def beyond(survey: Survey) -> list[Diagnostic]:
     """Indices of a rule that no other rule has, though it has the others."""
-    found: dict[tuple[str, int], list[tuple[Site, Diagnostic]]] = {}
+    by_place: dict[tuple[str, int], list[tuple[Site, Diagnostic]]] = {}
     alone: list[Diagnostic] = []
     for _, place, sites in _places(survey):
         by_rule = _Rules(sites, place)
         for site in [site for site in sites if site.facts]:
             odd = _of_no_rule(survey, site, place, by_rule)
-            survey.told |= {site.predicate} if odd else set()
+            survey.reported |= {site.predicate} if odd else set()
             alone += odd
         for site in sites:
             if not isinstance(bare(site.node.arguments[place]), Variable):
                 continue
-            one = _beyond(survey, site, place, by_rule)
-            if one is not None:
-                survey.told.add(site.predicate)
-                found.setdefault(site.predicate, []).append((site, one))
+            diagnostic = _beyond(survey, site, place, by_rule)
+            if diagnostic is not None:
+                survey.reported.add(site.predicate)
+                by_place.setdefault(site.predicate, []).append((site, diagnostic))
     predicates = survey.predicates()
-    told: list[Diagnostic] = alone
-    for predicate, own in found.items():
-        told += _the_other_one(predicates[predicate], own) or [one for _, one in own]
-    return told
+    diagnostics: list[Diagnostic] = alone
+    for predicate, own in by_place.items():
+        diagnostics += _the_other_one(predicates[predicate], own) or [diagnostic for _, diagnostic in own]
+    return diagnostics
 
 
 def _of_no_rule(survey: Survey, site: Site, place: int, by_rule: "_Rules") -> list[Diagnostic]:
@@ -242,7 +242,7 @@ def _the_other_one(sites: list[Site], odd: list[tuple[Site, Diagnostic]]) -> lis
     if (
         len(rules) < 2
         or largest in rules
-        or any(len(own[one]) == len(own[largest]) for one in own if one != largest)
+        or any(len(own[index]) == len(own[largest]) for index in own if index != largest)
     ):
         return []
     site = next(site for site in sites if site.rule.number == largest)
@@ -253,15 +253,15 @@ def _the_other_one(sites: list[Site], odd: list[tuple[Site, Diagnostic]]) -> lis
 
 def missing(survey: Survey) -> list[Diagnostic]:
     """Ranges that leave out an index which the other rules have, for no reason that is in the rule."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     by_place: dict[tuple[tuple[str, int], int], _Rules] = {}
     own: dict[tuple[int, tuple[str, int], int], set[Index]] = {}
     for predicate, sites in survey.predicates().items():
         for place in range(predicate[1]):
             plain = [
-                one
-                for one in sites
-                if one.rule.generators and isinstance(bare(one.node.arguments[place]), Variable)
+                site
+                for site in sites
+                if site.rule.generators and isinstance(bare(site.node.arguments[place]), Variable)
             ]
             by_place[predicate, place] = _Rules(plain, place)
             for site in sites:
@@ -287,8 +287,8 @@ def missing(survey: Survey) -> list[Diagnostic]:
         )
         if _is_border(left_out - elements, elements):
             site, place = places[0]
-            survey.told.add(site.predicate)
-            found.append(
+            survey.reported.add(site.predicate)
+            diagnostics.append(
                 fault(
                     "W103",
                     node.span,
@@ -300,7 +300,7 @@ def missing(survey: Survey) -> list[Diagnostic]:
                     place=str(place + 1),
                 )
             )
-    return found
+    return diagnostics
 
 
 def _left_out(by_rule: _Rules, own: set[Index]) -> set[Index]:

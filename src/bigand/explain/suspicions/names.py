@@ -31,15 +31,15 @@ _DIGITS = re.compile(r"\d+")
 
 
 def _by_name(survey: Survey) -> dict[str, list[Site]]:
-    found: dict[str, list[Site]] = {}
+    by_name: dict[str, list[Site]] = {}
     for site in survey.sites:
-        found.setdefault(site.node.name, []).append(site)
-    return found
+        by_name.setdefault(site.node.name, []).append(site)
+    return by_name
 
 
 def near_names(survey: Survey) -> list[Diagnostic]:
     """A predicate of which one place speaks only, with a name near to that of one used more often."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     names = _by_name(survey)
     frequent: dict[str, list[str]] = {}  # by how they begin
     for name, sites in names.items():
@@ -56,8 +56,8 @@ def near_names(survey: Survey) -> list[Diagnostic]:
             best = max(near, key=lambda other: likeness(name, other))
             site = sites[0]
             place = Span(site.node.span.start, site.node.span.start + len(name))
-            found.append(fault("W114", place, help="help", fix=[Edit(place, best)], name=name, near=best))
-    return found
+            diagnostics.append(fault("W114", place, help="help", fix=[Edit(place, best)], name=name, near=best))
+    return diagnostics
 
 
 def places(sites: list[Site]) -> int:
@@ -113,15 +113,20 @@ def near_constants(survey: Survey) -> list[Diagnostic]:
     for name, used in places.items():
         for key in _less_one_letter(name) if len(used) > 1 else ():
             frequent.setdefault(key, []).append(name)
-    found = []
+    diagnostics = []
     for name, (first, *others) in places.items():
         alike = [other for key in _less_one_letter(name) for other in frequent.get(key, ())] if not others else []
         near = [other for other in alike if is_one_letter_off(name, other)]
         if near:
             place = first.span
-            found.append(fault("W114", place, help="help", fix=[Edit(place, near[0])], name=name, near=near[0]))
-    told = {one.primary.span for one in found}
-    return [*found, *[one for one in _strangers(survey) if one.primary.span not in told]]
+            diagnostics.append(
+                fault("W114", place, help="help", fix=[Edit(place, near[0])], name=name, near=near[0])
+            )
+    reported = {diagnostic.primary.span for diagnostic in diagnostics}
+    return [
+        *diagnostics,
+        *[diagnostic for diagnostic in _strangers(survey) if diagnostic.primary.span not in reported],
+    ]
 
 
 def _strangers(survey: Survey) -> Iterator[Diagnostic]:
@@ -150,7 +155,11 @@ def _stranger(survey: Survey, rule: Rule, variable: Variable, value: Proposition
 
 def _less_one_letter(name: str) -> set[str]:
     """What names one letter off have in common: the name in small letters, and with any letter left out."""
-    return {name.lower(), name, *[name[:at] + name[at + 1 :] for at in range(len(name)) if len(name) <= _LONGEST]}
+    return {
+        name.lower(),
+        name,
+        *[name[:index] + name[index + 1 :] for index in range(len(name)) if len(name) <= _LONGEST],
+    }
 
 
 def _values_in(node: Any) -> list[Proposition]:
@@ -176,8 +185,8 @@ def is_one_letter_off(name: str, other: str, shortest: int = 4) -> bool:
         return False
     shorter, longer = sorted([name, other], key=len)
     if len(longer) > len(shorter):
-        return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
-    differing = [at for at, (one, two) in enumerate(zip(name, other, strict=True)) if one != two]
+        return any(longer[:index] + longer[index + 1 :] == shorter for index in range(len(longer)))
+    differing = [index for index, (left, right) in enumerate(zip(name, other, strict=True)) if left != right]
     is_swapped = len(differing) == 2 and sorted(name) == sorted(other) and differing[1] == differing[0] + 1
     return len(differing) == 1 or is_swapped
 
@@ -205,8 +214,8 @@ def is_near(name: str, other: str) -> bool:
 
 
 def arities(survey: Survey) -> list[Diagnostic]:
-    """A predicate used with different numbers of indices; the rarer use is told."""
-    found: list[Diagnostic] = []
+    """A predicate used with different numbers of indices; the rarer use is reported."""
+    diagnostics: list[Diagnostic] = []
     for name, sites in _by_name(survey).items():
         counts: dict[int, list[Site]] = {}
         for site in sites:
@@ -216,7 +225,7 @@ def arities(survey: Survey) -> list[Diagnostic]:
         usual = max(counts, key=lambda count: places(counts[count]))
         for count, uses in counts.items():
             if count != usual:
-                found.append(
+                diagnostics.append(
                     fault(
                         "W113",
                         uses[0].node.span,
@@ -227,7 +236,7 @@ def arities(survey: Survey) -> list[Diagnostic]:
                         usual=str(usual),
                     )
                 )
-    return found
+    return diagnostics
 
 
 DETECTORS = (near_names, near_constants, arities)

@@ -23,19 +23,19 @@ from bigand.source.span import Span
 
 def empty_sets(survey: Survey) -> list[Diagnostic]:
     """Operators over nothing: because a set is empty, or because their condition never holds."""
-    found: dict[Span, Diagnostic] = {}
+    diagnostics: dict[Span, Diagnostic] = {}
     for loop in survey.loops:
         if _is_on_purpose(survey, loop.generator):
             continue
         if loop.unfiltered and loop.generator.condition is not None:
             place = loop.generator.condition.span
-            found[place] = fault("W110", place, label="label", help="help")
+            diagnostics[place] = fault("W110", place, label="label", help="help")
         elif not loop.unfiltered:
             used = _empty_one(survey, loop)
             place = _definition(survey, used).span
             uses = [(used.span, "use")] if place != used.span else []
-            found.setdefault(place, fault("W109", place, label="label", help="help", secondary=uses))
-    return list(found.values())
+            diagnostics.setdefault(place, fault("W109", place, label="label", help="help", secondary=uses))
+    return list(diagnostics.values())
 
 
 def _definition(survey: Survey, node: Node) -> Node:
@@ -75,7 +75,7 @@ def _is_empty_literal(node: Node) -> bool:
 
 def pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
     """`[1,$N]`, a set of two numbers, where `[1..$N]` was meant."""
-    found: dict[Span, Diagnostic] = {}
+    diagnostics: dict[Span, Diagnostic] = {}
     grounder = survey.grounder
     nodes: list[Node] = [item.value for item in grounder.reading.program.items if isinstance(item, Assignment)]
     for rule in survey.rules:
@@ -87,8 +87,10 @@ def pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
             first, last = inner.elements
             if _ends(survey, first, last) in ranges or _is_pair(survey, inner):
                 gap = Span(first.span.end, last.span.start)
-                found[inner.span] = fault("W115", inner.span, label="label", help="help", fix=[Edit(gap, "..")])
-    return list(found.values())
+                diagnostics[inner.span] = fault(
+                    "W115", inner.span, label="label", help="help", fix=[Edit(gap, "..")]
+                )
+    return list(diagnostics.values())
 
 
 def _ends(survey: Survey, first: Node, last: Node) -> tuple[str, str]:

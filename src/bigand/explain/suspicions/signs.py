@@ -28,23 +28,23 @@ def one_sign_predicates(survey: Survey) -> list[Diagnostic]:
     rules = {site.rule.number for site in survey.sites if site.rule.generators}
     if len(rules) < _RULES:
         return []
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for (name, arity), sites in survey.predicates().items():
         sign = 0
         for site in sites:
             sign |= site.sign
         if arity and sign != BOTH and any(site.rule.generators for site in sites):
-            found.append(
+            diagnostics.append(
                 fault("W106", sites[0].node.span, variant=_sign_word(sign), help=_sign_word(sign), name=name)
             )
-    return found
+    return diagnostics
 
 
 def one_sign_atoms(survey: Survey) -> list[Diagnostic]:
     """Atoms with one sign only, of a predicate whose other atoms have both; facts have their value anyhow."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for predicate, sites in survey.predicates().items():
-        if predicate in survey.told:
+        if predicate in survey.reported:
             continue  # the atom of a wrong index has one sign for that reason
         atoms = distinct(np.concatenate([site.atoms() for site in sites]))
         facts = np.concatenate([np.zeros(0, np.int64), *[site.atoms() for site in sites if site.is_asserted]])
@@ -54,8 +54,8 @@ def one_sign_atoms(survey: Survey) -> list[Diagnostic]:
         for site in sites:
             diagnostic = None if _forbids_what_is_nowhere(site, sites) else _one_sign(survey, site, odd)
             if diagnostic is not None:
-                found.append(diagnostic)
-    return found
+                diagnostics.append(diagnostic)
+    return diagnostics
 
 
 def _forbids_what_is_nowhere(site: Site, sites: list[Site]) -> bool:

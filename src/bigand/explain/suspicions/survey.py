@@ -103,7 +103,7 @@ class Loop(Struct, frozen=True, eq=False):
 class Survey(Struct, eq=False, dict=True):
     """All rules that are not facts, sites and empty loops of a file.
 
-    `signs` is by atom; `told` are predicates with wrong indices. `skipped` are rules that are too large to look
+    `signs` is by atom; `reported` are predicates with wrong indices. `skipped` are rules that are too large to look
     at: it is not known what occurs of their predicates.
     """
 
@@ -115,7 +115,7 @@ class Survey(Struct, eq=False, dict=True):
     skipped: list[Rule] = field(default_factory=list)
     too_large: list[Rule] = field(default_factory=list)  # for one of the questions about them
     signs: Array = field(default_factory=lambda: np.zeros(1, dtype=np.int8))
-    told: set[tuple[str, int]] = field(default_factory=set)
+    reported: set[tuple[str, int]] = field(default_factory=set)
 
     def predicates(self) -> dict[tuple[str, int], list[Site]]:
         """The sites of each predicate, by name and number of indices, if all of them are known."""
@@ -124,11 +124,11 @@ class Survey(Struct, eq=False, dict=True):
     @cached_property
     def _predicates(self) -> dict[tuple[str, int], list[Site]]:
         unknown = {node.name for rule in self.skipped for node in walk(rule.body) if isinstance(node, Proposition)}
-        found: dict[tuple[str, int], list[Site]] = {}
+        by_predicate: dict[tuple[str, int], list[Site]] = {}
         for site in self.sites:
             if site.node.name not in unknown:
-                found.setdefault(site.predicate, []).append(site)
-        return found
+                by_predicate.setdefault(site.predicate, []).append(site)
+        return by_predicate
 
     def binding(self, site: Site, place: int, value: Index) -> dict[str, Value]:
         """A binding of the site's variables for which an index has this value."""
@@ -137,10 +137,10 @@ class Survey(Struct, eq=False, dict=True):
             return {}
         for frame, columns, _ in site.seen:
             column = columns[place]
-            found = [at for at, one in enumerate(distinct_values(column, self.grounder)) if one == value]
-            if found:
+            codes = [index for index, known in enumerate(distinct_values(column, self.grounder)) if known == value]
+            if codes:
                 data = np.broadcast_to(column.data, (frame.count,)) if column.is_constant else column.data
-                row = int(np.flatnonzero(data == distinct(column.data)[found[0]])[0])
+                row = int(np.flatnonzero(data == distinct(column.data)[codes[0]])[0])
                 used = variables_of(site.node)
                 return {name: bound for name, bound in frame.binding(row, table).items() if name in used}
         return {}
@@ -216,12 +216,12 @@ class _Walk:
     def facts(self, rules: Sequence[Rule], literals: Sequence[Literal]) -> None:
         """Facts of one predicate, kind and sign are one site, wherever they stand."""
         for sign in (POSITIVE, NEGATIVE):
-            own = [at for at, literal in enumerate(literals) if literal.sign is (sign == POSITIVE)]
-            for group in alike([literals[at] for at in own], self.grounder.table):
-                places = [own[at] for at in group.places.tolist()]
+            own = [place for place, literal in enumerate(literals) if literal.sign is (sign == POSITIVE)]
+            for group in alike([literals[place] for place in own], self.grounder.table):
+                places = [own[place] for place in group.places.tolist()]
                 frame = Frame(len(places))
                 atoms = self.grounder.atoms.number_all(group.name, group.columns, frame.count)
-                nodes = tuple([literals[at].node for at in places])
+                nodes = tuple([literals[place].node for place in places])
                 site = Site(rules[places[0]], nodes[0], sign, [(frame, group.columns, atoms)], is_asserted=True)
                 site.facts = nodes
                 self.sites[site.rule.number, (id(nodes[0]),)] = site
@@ -266,8 +266,8 @@ class _Walk:
             case Infix(operator, operands):
                 stays = asserted and operator is (Operator.AND if sign == POSITIVE else Operator.OR)
                 seen = [
-                    self.visit(operand, path, _part_sign(operator, at == len(operands) - 1, sign), stays)
-                    for at, operand in enumerate(operands)
+                    self.visit(operand, path, _part_sign(operator, index == len(operands) - 1, sign), stays)
+                    for index, operand in enumerate(operands)
                 ]
                 return any(seen)
             case BigOperator(big, generator, body):

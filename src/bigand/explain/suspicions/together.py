@@ -36,7 +36,7 @@ def clashing_facts(survey: Survey) -> list[Diagnostic]:
     try:
         clauses = compile_rules(grounder, counting=0).clauses
     except NotEvaluableError:
-        return []  # told when the file is expanded
+        return []  # reported when the file is expanded
     asserted = [batch for batch in clauses.batches if batch.owners is not None]
     fact_of = {
         literal: owner
@@ -47,16 +47,18 @@ def clashing_facts(survey: Survey) -> list[Diagnostic]:
         if not session.propagates([]) or session.propagates(list(fact_of)):
             return []
         literals = _least(list(fact_of), lambda some: not session.propagates(some))
-    own = {one.rule for one in clauses.batches if one.owners is None} | {one.rule for one in clauses.limits}
+    own = {batch.rule for batch in clauses.batches if batch.owners is None} | {
+        batch.rule for batch in clauses.limits
+    }
     # The largest first: without it all that follows is soon done.
-    largest = sorted(own, key=lambda rule: -sum([one.count for one in clauses.batches if one.rule == rule]))
+    largest = sorted(own, key=lambda rule: -sum([batch.count for batch in clauses.batches if batch.rule == rule]))
     needed = _least(largest, lambda some: _clash(clauses, some, literals))
     facts = [rules[fact_of[literal]] for literal in literals]
     if len(literals) > _LARGEST or len(needed) > _LARGEST:
         return []  # a long argument, of which no line stands out: for `why`
     if not all([_has_indices(fact) for fact in facts]):
         return []  # formulas without indices are often there to be refuted
-    return [_told(survey, facts, [rules[rule] for rule in needed])]
+    return [_diagnostic(survey, facts, [rules[rule] for rule in needed])]
 
 
 def _has_indices(fact: Rule) -> bool:
@@ -64,7 +66,7 @@ def _has_indices(fact: Rule) -> bool:
     return any([isinstance(node, Proposition) and len(node.arguments) > 0 for node in walk(fact.body)])
 
 
-def _told(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule]) -> Diagnostic:
+def _diagnostic(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule]) -> Diagnostic:
     *before, last = sorted([fact.body.span for fact in facts])
     text = survey.grounder.reading.document.text
     secondary = [(span, "other") for span in before]
@@ -75,8 +77,10 @@ def _told(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule]) -> Diagn
 
 def _session(clauses: Clauses, rules: Sequence[int] | None) -> PySatSession:
     """An engine with the clauses of some rules (None: of all), without facts."""
-    batches = [one for one in clauses.batches if one.owners is None and (rules is None or one.rule in rules)]
-    limits = [one for one in clauses.limits if rules is None or one.rule in rules]
+    batches = [
+        batch for batch in clauses.batches if batch.owners is None and (rules is None or batch.rule in rules)
+    ]
+    limits = [limit for limit in clauses.limits if rules is None or limit.rule in rules]
     return PySatSession(Clauses(tuple(batches), clauses.atoms, clauses.variables, tuple(limits)), COUNTING)
 
 
@@ -89,7 +93,7 @@ def _size(survey: Survey) -> int:
     """About how many clauses the rules will be."""
     grounder = survey.grounder
     rules = survey.rules
-    return sum([forecast_size(grounder, rule, rules[:at], counting=True) for at, rule in enumerate(rules)])
+    return sum([forecast_size(grounder, rule, rules[:index], counting=True) for index, rule in enumerate(rules)])
 
 
 def _least(items: Sequence[int], clash: Callable[[list[int]], bool]) -> list[int]:

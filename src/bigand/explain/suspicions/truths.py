@@ -47,21 +47,23 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
     kept = compile_traced(grounder, unclear, judge.blocks)
     groups = with_negations(grounder, kept, compile_negations(grounder, unclear, judge.blocks))
     oracle = Oracle(groups, np.arange(groups.count), time.monotonic() + _SECONDS)
-    found = [fault("W116", rule.span, help="help") for rule in beyond]  # of the first that no engine is asked about
+    diagnostics = [
+        fault("W116", rule.span, help="help") for rule in beyond
+    ]  # of the first that no engine is asked about
     try:
         for rule in unclear:
             if oracle.clash([total + rule.number]) is not None:
                 if judge.is_whole(rule):
-                    found.append(fault("W107", rule.span, help="help"))
+                    diagnostics.append(fault("W107", rule.span, help="help"))
                 else:
                     survey.skipped.append(rule)
             elif oracle.clash([rule.number]) is not None:
-                found.append(fault("W108", rule.span, help="help"))
+                diagnostics.append(fault("W108", rule.span, help="help"))
     except LimitError:
         pass
     finally:
         oracle.close()
-    return found
+    return diagnostics
 
 
 class _Judge:
@@ -90,9 +92,9 @@ class _Judge:
         frame = next((frame for frame in frames if frame.count), None)
         if frame is not None:
             frame = frame.slice(0, min(frame.count, size))
-            ground = self.grounder.formula(rule.body, frame)
+            ground = self.grounder.instantiator.formula(rule.body, frame)
             self.grounder.evaluator.raise_failures()
-            self.grounder.note(ground)
+            self.grounder.appearances.note(ground)
             yield frame, ground
 
     def is_unclear(self, rule: Rule) -> bool:

@@ -64,16 +64,16 @@ class ProvingSession:
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         assert not assumptions, "what follows from assumptions is no contradiction"
         try:
-            found = run_isolated(self._search_held, self.deadline)
+            outcome = run_isolated(self._search_held, self.deadline)
         except SolverError:
             if os.fstat(self._trace.fileno()).st_size >= LARGEST_TRACE:
                 raise LimitError("limit.proof", size=str(LARGEST_TRACE >> 20)) from None
             raise
-        if isinstance(found, Proof):
-            self.proof = found
+        if isinstance(outcome, Proof):
+            self.proof = outcome
             self.text.seek(0)
             return False
-        self._values = found
+        self._values = outcome
         return True
 
     def values(self) -> Array:
@@ -100,16 +100,16 @@ class ProvingSession:
     def search(self) -> Array | Proof:
         """A model, or a proof, of which the text is in our file; in this process."""
         with paused_collection():
-            found = self._steps()
-            if not isinstance(found, list):
-                return found
+            steps = self._steps()
+            if not isinstance(steps, list):
+                return steps
             if self.check:
-                _check_own(self.clauses, found)
+                _check_own(self.clauses, steps)
             write = write_drat if self.kind is Format.DRAT else write_lrat
-            self.text.writelines(write(found))
+            self.text.writelines(write(steps))
             self.text.flush()
-        added = sum([isinstance(step, Added) for step in found])
-        return Proof(self.kind, added, len(found) - added, self.check)
+        added = sum([isinstance(step, Added) for step in steps])
+        return Proof(self.kind, added, len(steps) - added, self.check)
 
     def _steps(self) -> Array | list[Step]:
         """A model, or the steps of a proof."""

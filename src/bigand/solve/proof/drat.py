@@ -39,10 +39,10 @@ class _Database:
         if self._more.get(key):
             self._more[key] -= 1
             return True
-        found = self.clauses.get(key)
-        if found is None or self.propagator.is_unit(found):
+        attached = self.clauses.get(key)
+        if attached is None or self.propagator.is_unit(attached):
             return False
-        self.propagator.detach(found)
+        self.propagator.detach(attached)
         del self.clauses[key]
         return True
 

@@ -82,12 +82,12 @@ class Propagator:
         if self.is_refuted:
             return True
         root = len(self._trail)
-        found = self._assume_false(clause) or self._propagate(root)
+        is_refuted = self._assume_false(clause) or self._propagate(root)
         values = self.values
         for literal in self._trail[root:]:
             values[literal] = values[literal ^ 1] = OPEN
         del self._trail[root:]
-        return found
+        return is_refuted
 
     def _assume_false(self, clause: Iterable[int]) -> bool:
         """Make literals false; gives whether one of them is true already."""
@@ -129,7 +129,7 @@ class Propagator:
                 continue
             kept: list[list[int]] = []
             watches[false] = kept
-            for at, clause in enumerate(watching):
+            for index, clause in enumerate(watching):
                 other = clause[0]
                 if other == false:
                     other = clause[1]
@@ -147,7 +147,7 @@ class Propagator:
                 else:
                     kept.append(clause)
                     if value < 0:
-                        kept += watching[at + 1 :]
+                        kept += watching[index + 1 :]
                         return True
                     values[other], values[other ^ 1] = TRUE, FALSE
                     trail.append(other)

@@ -64,17 +64,17 @@ def _mark(trace: Trace, names: Array, last: int) -> tuple[list[int], list[list[i
     is_marked[own[last]] = 1
     needed: list[int] = []
     final: list[list[int]] = []
-    for at in range(last, -1, -1):
-        if not is_marked[own[at]]:
+    for index in range(last, -1, -1):
+        if not is_marked[own[index]]:
             continue
         fresh: list[int] = []
-        for hint in numbers[middles[at] + 1 : ends[at]]:
+        for hint in numbers[middles[index] + 1 : ends[index]]:
             if hint <= 0:
                 raise TraceError
             if not is_marked[hint]:
                 is_marked[hint] = 1
                 fresh.append(hint)
-        needed.append(at)
+        needed.append(index)
         final.append(fresh)
     final[0] = []  # after the empty clause nothing matters
     return needed[::-1], final[::-1]
@@ -102,15 +102,15 @@ def _steps(
     learnt: dict[int, list[int]] = {}
 
     def literals_of(number: int) -> list[int]:
-        found = learnt.pop(number, None)
-        return of_file[edges[number - 1] : edges[number]].tolist() if found is None else found
+        literals = learnt.pop(number, None)
+        return of_file[edges[number - 1] : edges[number]].tolist() if literals is None else literals
 
     renamed = rename[np.abs(trace.numbers)]
     numbers = np.where(_is_literal(trace), trace.numbers, renamed).tolist()
     starts, middles, ends = trace.starts.tolist(), trace.middles.tolist(), trace.ends.tolist()
-    for line, (at, dead) in enumerate(zip(needed, final, strict=True), 1):
-        start, middle = starts[at], middles[at]
-        added = Added(line, numbers[start + 1 : middle], numbers[start], numbers[middle + 1 : ends[at]])
+    for line, (index, dead) in enumerate(zip(needed, final, strict=True), 1):
+        start, middle = starts[index], middles[index]
+        added = Added(line, numbers[start + 1 : middle], numbers[start], numbers[middle + 1 : ends[index]])
         learnt[added.number] = added.literals
         yield added
         for name in dead:

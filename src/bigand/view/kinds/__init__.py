@@ -51,12 +51,12 @@ class Kind:
     """A kind of view; what is written here holds for each that does not say otherwise."""
 
     is_shared: ClassVar = False  # whether predicates of one view stand in one picture
-    is_titled: ClassVar = True  # whether its title is told above its lines
+    is_titled: ClassVar = True  # whether its title is shown above its lines
     has_key: ClassVar = False  # whether its marks are explained in a key
     is_plain: ClassVar = False  # whether what has no view is shown like this anyway
 
     def is_pictured(self, layer: Layer) -> bool:
-        """Whether a predicate gets a picture, or one a step; else it is told among the rest."""
+        """Whether a predicate gets a picture, or one a step; else it is shown among the rest."""
         return not self.is_plain or layer.step is not None
 
     def fits(self, layer: Layer) -> bool:

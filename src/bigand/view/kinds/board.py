@@ -40,7 +40,7 @@ class Board(Kind):
         if not layer.rows or not all([2 <= len(row) <= 3 for row in layer.rows]):
             return False
         row, column, _ = _places(layer)
-        down, across = (filled_in([one[at] for one in layer.rows]) for at in (row, column))
+        down, across = (filled_in([indices[place] for indices in layer.rows]) for place in (row, column))
         return len(down) * len(across) <= LARGEST
 
     def given(self, program: "Program") -> Clues:
@@ -53,9 +53,9 @@ class Board(Kind):
         """Squares are of layer 0; clues are numbers for walls, by row and column."""
         places = [_places(layer) for layer in stage.every]
         every = [
-            (one[row], one[column])
+            (indices[row], indices[column])
             for layer, (row, column, _) in zip(stage.every, places, strict=True)
-            for one in layer.rows
+            for indices in layer.rows
         ]
         down, across = filled_in([row for row, _ in every]), filled_in([column for _, column in every])
         is_chess = any([role.lower() in CHESS for layer in stage.here for role in layer.roles])
@@ -155,15 +155,15 @@ class Board(Kind):
                     top + (label.y - 0.5) * size + (7 if label.role == "clue" else 5),
                 )
                 shapes.append(label_text(label, name, x, y, fill=PAPER if (label.x, label.y) in walls else INK))
-        for one in scene.frames:
-            shapes += frame(one, margin + (one.x - 1) * size, top + (one.y - 1) * size, size, name)
+        for framed in scene.frames:
+            shapes += frame(framed, margin + (framed.x - 1) * size, top + (framed.y - 1) * size, size, name)
         return Drawing(margin + wide, top + high + (0 if scene.is_ruled else 24), tuple(shapes))
 
     def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
         for fact in facts:
             if len(fact.free) == 3:
                 for content in fact.free:
-                    row, column = [at for at in fact.free if at != content]
+                    row, column = [place for place in fact.free if place != content]
                     yield from _squares(fact, row, column, content)
             elif len(fact.free) == 2:
                 yield from _marked_squares(fact, *fact.free)
@@ -175,12 +175,12 @@ KIND = Board()
 
 def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[Index]]:
     """What stands on each square of a layer: all of it, where there are several things on one."""
-    found: dict[Row, list[Index]] = {}
-    for one in layer.true:
-        things = found.setdefault((one[row], one[column]), [])
+    contents: dict[Row, list[Index]] = {}
+    for indices in layer.true:
+        things = contents.setdefault((indices[row], indices[column]), [])
         if content is not None:
-            things.append(one[content])
-    return {place: sorted(things, key=index_order) for place, things in found.items()}
+            things.append(indices[content])
+    return {place: sorted(things, key=index_order) for place, things in contents.items()}
 
 
 def is_dark(scene: Scene, x: int, y: int) -> bool:
@@ -212,11 +212,11 @@ def _places(layer: Layer) -> tuple[int, int, int | None]:
     """Where the row, the column and what stands there are among the indices."""
     free = [0, 1, 2]
     row = place_of(ROW, layer.roles, free)
-    column = place_of(COLUMN, layer.roles, [at for at in free if at != row])
-    rest = [at for at in free if at not in (row, column)]
+    column = place_of(COLUMN, layer.roles, [place for place in free if place != row])
+    rest = [place for place in free if place not in (row, column)]
     row = rest.pop(0) if row is None else row
     column = rest.pop(0) if column is None else column
-    content = rest[0] if all([len(one) == 3 for one in layer.rows]) else None
+    content = rest[0] if all([len(indices) == 3 for indices in layer.rows]) else None
     return row, column, content
 
 
@@ -226,11 +226,11 @@ def _square(text: str, wide: int, ground: str, depth: Depth) -> str:
 
 def _covered(scene: Scene) -> dict[tuple[int, int], str]:
     """The colours of squares that are covered: walls are dark, light is yellow."""
-    found = {}
+    colours = {}
     for cell in scene.cells:
         if cell.layer and cell.state.lower() in COVERS:
-            found[cell.x, cell.y] = COVERS[cell.state.lower()]
-    return found
+            colours[cell.x, cell.y] = COVERS[cell.state.lower()]
+    return colours
 
 
 def several_marks(state: str, ink: dict[str, Ink]) -> str:
@@ -244,14 +244,14 @@ def _mark(thing: str, ink: dict[str, Ink]) -> str:
 
 def _texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], str]:
     """What stands for the uppermost thing on each square."""
-    found = {}
+    texts = {}
     for cell in scene.cells:
         if cell.layer and cell.state != "false" and cell.state.lower() not in EMPTY:
-            found[cell.x, cell.y] = several_marks(cell.state, ink)
+            texts[cell.x, cell.y] = several_marks(cell.state, ink)
     for label in scene.labels:
         if label.role in ("entry", "clue"):
-            found[label.x, label.y] = label.text
-    return found
+            texts[label.x, label.y] = label.text
+    return texts
 
 
 # ---------------------------------------------------------------------- guesses
@@ -268,7 +268,7 @@ def _squares(fact: Facts, row: int, column: int, content: int) -> Iterator[Guess
     ):
         row, column = column, row
     times = 1 if fact.step is None else len(fact.values[fact.step])
-    held = len({(*one[:content], *one[content + 1 :]) for one in fact.true})
+    held = len({(*indices[:content], *indices[content + 1 :]) for indices in fact.true})
     points = (
         (single >= MOSTLY)
         + (2 if held >= MOSTLY * across * times else 0)
@@ -303,8 +303,8 @@ def _are_queens(fact: Facts, row: int, column: int) -> bool:
         return False
     places = [
         (down, across)
-        for one in fact.true
-        if isinstance(down := one[row], int) and isinstance(across := one[column], int)
+        for indices in fact.true
+        if isinstance(down := indices[row], int) and isinstance(across := indices[column], int)
     ]
     lines = ([y for y, _ in places], [x for _, x in places], [y + x for y, x in places], [y - x for y, x in places])
     return all([len(set(line)) == len(places) for line in lines])
@@ -315,11 +315,11 @@ def _together(facts: Sequence[Facts]) -> Iterator[Guess]:
     marks = [
         fact
         for fact in facts
-        if fact.is_drawn and len(fact.free) == 2 and all([fact.is_numeric(at) for at in fact.free])
+        if fact.is_drawn and len(fact.free) == 2 and all([fact.is_numeric(place) for place in fact.free])
     ]
     if len(marks) > 1 and len({fact.step is None for fact in marks}) == 1:
         marks.sort(
-            key=lambda fact: LOWEST_FIRST.index(next(one for one in LOWEST_FIRST if fact.name.lower() in one))
+            key=lambda fact: LOWEST_FIRST.index(next(names for names in LOWEST_FIRST if fact.name.lower() in names))
         )
         shapes = [fact.shape({fact.free[0]: "row", fact.free[1]: "column"}) for fact in marks]
         yield Guess("board", tuple(shapes), 2 + 3 * len(marks))

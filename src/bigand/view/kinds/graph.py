@@ -44,7 +44,7 @@ class Graph(Kind):
         names, pairs = _nodes(stage.every)
         width, height, places = laid_out(len(names), pairs)
         states = ["none"] * len(names)
-        number = {name: at for at, name in enumerate(names)}
+        number = {name: index for index, name in enumerate(names)}
         edges: dict[tuple[int, int, str], Edge] = {}
         for layer in stage.here:
             ends = _ends(layer)
@@ -76,7 +76,7 @@ class Graph(Kind):
                 beyond[edge.end].append(f"{names[edge.start]}{said}")
         states = [node.state if node.state != "none" else "" for node in scene.nodes]
         states = ["■" if state == "true" else state for state in states]
-        found = []
+        drawn = []
         colours = max([len(state) for state in states], default=0)
         for node, state, others in zip(scene.nodes, states, beyond, strict=True):
             shown = state.ljust(colours)
@@ -85,10 +85,10 @@ class Graph(Kind):
             head = f"{node.text.rjust(wide)}  {shown}{'  ' if colours else ''}"
             room = max(screen.width - wide - colours - 4, 20)
             lines = wrap(", ".join(others), room, break_long_words=False, break_on_hyphens=False) or [""]
-            found.append(f"{head}{lines[0]}".rstrip())
+            drawn.append(f"{head}{lines[0]}".rstrip())
             indent = " " * (wide + 2 + colours + (2 if colours else 0))
-            found += [indent + line for line in lines[1:]]
-        return found
+            drawn += [indent + line for line in lines[1:]]
+        return drawn
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         """Edges below, those that are not chosen thinly; nodes in their colours, long names under them."""
@@ -99,7 +99,7 @@ class Graph(Kind):
         low = CELL + 8 + _NODE
         places = [(margin + node.x * scene.width * far, low + node.y * scene.height * far) for node in scene.nodes]
         shapes: list[Shape] = []
-        for edge in sorted(scene.edges, key=lambda one: one.state != "false"):
+        for edge in sorted(scene.edges, key=lambda edge: edge.state != "false"):
             shapes += _edge(edge, _between(places[edge.start], places[edge.end], _NODE), name, ink)
         for node, (x, y) in zip(scene.nodes, places, strict=True):
             fill = _CHOSEN if node.state == "true" else colour_of(node.state, ink) or _PLAIN
@@ -152,9 +152,9 @@ def _ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
     start = place_of(START, layer.roles, free)
     end = place_of(END, layer.roles, free)
     is_directed = start is not None or end is not None
-    rest = [at for at in free if at not in (start, end)]
+    rest = [place for place in free if place not in (start, end)]
     content = place_of(COLOUR, layer.roles, rest) if size == 3 else None
-    rest = [at for at in rest if at != content]
+    rest = [place for place in rest if place != content]
     start = rest.pop(0) if start is None else start
     end = rest.pop(0) if end is None else end
     return start, end, content if content is not None else rest[0] if rest else None, is_directed
@@ -162,18 +162,18 @@ def _ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
 
 def _nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int, int]]]:
     """All nodes in order, and which are joined."""
-    found: set[Index] = set()
+    nodes: set[Index] = set()
     joined: list[tuple[Index, Index]] = []
     for layer in layers:
         ends = _ends(layer)
         if ends is None:
             node = _node_place(layer)
-            found |= {row[node] for row in layer.rows}
+            nodes |= {row[node] for row in layer.rows}
         else:
             joined += [(row[ends[0]], row[ends[1]]) for row in layer.rows]
-    found |= {node for pair in joined for node in pair}
-    names = sorted(found, key=index_order)
-    number = {name: at for at, name in enumerate(names)}
+    nodes |= {node for pair in joined for node in pair}
+    names = sorted(nodes, key=index_order)
+    number = {name: index for index, name in enumerate(names)}
     return names, {(number[a], number[b]) for a, b in joined if a != b}
 
 
@@ -229,16 +229,16 @@ def _between(a: Point, b: Point, radius: float) -> tuple[Point, Point]:
 
 def _with_legend(drawing: Drawing, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
     """What the colours are called, below."""
-    used = [one for one in ink if one in {node.state for node in scene.nodes}]
+    used = [state for state in ink if state in {node.state for node in scene.nodes}]
     shapes: list[Shape] = []
     x, y = 0.0, drawing.height + 22
-    for one in used:
-        wide = 22 + text_width(one, 12) + 10
+    for state in used:
+        wide = 22 + text_width(state, 12) + 10
         if shapes and x + wide > max(drawing.width, 200):
             x, y = 0.0, y + 22
         shapes += [
-            Box(x, y - 11, 14, 14, ink[one].colour, INK),
-            Text(x + 20, y, one, 12, id=f"{name}-legend-{one}"),
+            Box(x, y - 11, 14, 14, ink[state].colour, INK),
+            Text(x + 20, y, state, 12, id=f"{name}-legend-{state}"),
         ]
         x += wide
     if not shapes:

@@ -44,7 +44,7 @@ class Grid(Kind):
             shapes.append(
                 Box(cell.x * unit, cell.y * CELL, unit, CELL, fill, FRAME, cell_name(name, cell), cell.state)
             )
-        shapes += [label_text(one, name, (one.x + 0.5) * unit, (one.y + 1) * CELL - 9) for one in labels]
+        shapes += [label_text(label, name, (label.x + 0.5) * unit, (label.y + 1) * CELL - 9) for label in labels]
         return Drawing(scene.width * unit, scene.height * CELL, tuple(shapes))
 
     def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
@@ -108,7 +108,7 @@ def draw_grid(scene: Scene, depth: Depth) -> Iterator[str]:
     heads = [label.text.rjust(cell) for label in scene.labels if label.role == "column"]
     yield scene.title
     yield " " * (margin + 2) + " ".join(heads)
-    states = {(one.x, one.y): one.state for one in scene.cells}
+    states = {(place.x, place.y): place.state for place in scene.cells}
     for label in scene.labels:
         if label.role == "row":
             marks = []

@@ -31,14 +31,16 @@ class Table(Kind):
         """Columns as wide as what stands in them; every second row is shaded."""
         labels = labels_of(scene)
         wide = [
-            max([CELL, *[text_width(one.text, 13) + 20 for one in labels if one.x == x]])
+            max([CELL, *[text_width(label.text, 13) + 20 for label in labels if label.x == x]])
             for x in range(scene.width)
         ]
         shapes: list[Shape] = [
             Box(0, y * CELL, sum(wide), CELL, "#f4f4ee") for y in range(2, scene.height) if y % 2
         ]
         shapes.append(Line(((0, 2 * CELL), (sum(wide), 2 * CELL)), FRAME))
-        shapes += [label_text(one, name, sum(wide[: one.x]) + 8, (one.y + 1) * CELL - 9, "start") for one in labels]
+        shapes += [
+            label_text(label, name, sum(wide[: label.x]) + 8, (label.y + 1) * CELL - 9, "start") for label in labels
+        ]
         return Drawing(sum(wide), scene.height * CELL, tuple(shapes))
 
     def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
@@ -57,8 +59,8 @@ def table(predicate: str, true: Sequence[Row], roles: tuple[str, ...]) -> Scene:
     """A row for each true instance, a column for each index."""
     width = max([len(row) for row in true], default=len(roles))
     labels = [Label("title", 0, 0, named(predicate, roles), "title")]
-    heads = [roles[at] if at < len(roles) else str(at + 1) for at in range(width)]
-    labels += [Label(f"head-{at}", at, 1, head, "column") for at, head in enumerate(heads)]
+    heads = [roles[place] if place < len(roles) else str(place + 1) for place in range(width)]
+    labels += [Label(f"head-{place}", place, 1, head, "column") for place, head in enumerate(heads)]
     for y, row in enumerate(true):
         labels += [Label(f"entry-{y}-{x}", x, y + 2, str(index), "entry") for x, index in enumerate(row)]
     return Scene(max(width, 1), len(true) + 2, (), tuple(labels), "table")

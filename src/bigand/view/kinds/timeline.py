@@ -40,13 +40,13 @@ class Timeline(Kind):
                 layer.look or str(row[content]) if content else "true"
             )
         cells = [
-            Cell(f"{layer.predicate}-{one}-{at}", x, y, together(sorted(done.get((one, at), ["none"]))))
-            for y, one in enumerate(lanes, 2)
-            for x, at in enumerate(slots, 1)
+            Cell(f"{layer.predicate}-{lane}-{slot}", x, y, together(sorted(done.get((lane, slot), ["none"]))))
+            for y, lane in enumerate(lanes, 2)
+            for x, slot in enumerate(slots, 1)
         ]
         labels = [Label("title", 0, 0, stage.title, "title")]
-        labels += [Label(f"lane-{one}", 0, y, str(one), "row") for y, one in enumerate(lanes, 2)]
-        labels += [Label(f"slot-{at}", x, 1, str(at), "column") for x, at in enumerate(slots, 1)]
+        labels += [Label(f"lane-{lane}", 0, y, str(lane), "row") for y, lane in enumerate(lanes, 2)]
+        labels += [Label(f"slot-{slot}", x, 1, str(slot), "column") for x, slot in enumerate(slots, 1)]
         return Scene(len(slots) + 1, len(lanes) + 2, tuple(cells), tuple(labels), "timeline")
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
@@ -98,9 +98,9 @@ class Timeline(Kind):
     def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
         """Only where an argument is called after a time; what is done is one thing at a time."""
         for fact in facts:
-            slots = [at for at in fact.free if fact.likely(at, _SLOTS) == 3]
+            slots = [place for place in fact.free if fact.likely(place, _SLOTS) == 3]
             if len(slots) == 1 and len(fact.free) in (2, 3):
-                lane, *content = [at for at in fact.free if at not in slots]
+                lane, *content = [place for place in fact.free if place not in slots]
                 alone = not content or fact.single(content[0]) >= MOSTLY
                 points = 2 + 2 * alone + (not fact.is_numeric(lane))
                 word = min(fact.words[slots[0]] & SLOT, default="slot")
@@ -115,7 +115,7 @@ def _places(layer: Layer) -> tuple[int, int, int | None]:
     """Where the lane, the slot and what is done are among the indices; as they come where roles do not say."""
     size = len(layer.rows[0])
     slot = place_of(SLOT, layer.roles, range(size))
-    lane, *content = [at for at in range(size) if at != (1 if slot is None else slot)]
+    lane, *content = [place for place in range(size) if place != (1 if slot is None else slot)]
     return lane, 1 if slot is None else slot, content[0] if content else None
 
 

@@ -46,12 +46,12 @@ class Tubes(Kind):
         for row in sorted(stage.here[0].true, key=lambda row: index_order(row[content])):
             held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
         cells = [
-            Cell(f"tube-{one}-{level}", x, len(up) - y, together(held.get((one, level), ["none"])))
-            for x, one in enumerate(across)
+            Cell(f"tube-{tube}-{level}", x, len(up) - y, together(held.get((tube, level), ["none"])))
+            for x, tube in enumerate(across)
             for y, level in enumerate(up)
         ]
         labels = [Label("title", 0, 0, stage.title, "title")]
-        labels += [Label(f"tube-{one}", x, len(up) + 1, str(one), "column") for x, one in enumerate(across)]
+        labels += [Label(f"tube-{tube}", x, len(up) + 1, str(tube), "column") for x, tube in enumerate(across)]
         return Scene(len(across), len(up) + 2, tuple(cells), tuple(labels), "tubes")
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
@@ -59,7 +59,7 @@ class Tubes(Kind):
         states = {(cell.x, cell.y): cell.state for cell in scene.cells}
         names = [label.text for label in scene.labels if label.role == "column"]
         marks = [mark_of(state, screen.ink) for state in (*states.values(), *screen.states)]
-        wide = max(map(len, [" ", *[one.mark for one in screen.ink.values()], *marks, *names]))
+        wide = max(map(len, [" ", *[inked.mark for inked in screen.ink.values()], *marks, *names]))
         lines = []
         for y in range(1, scene.height - 1):
             parts = [f"|{_marked_layer(states[x, y], screen, wide)}|" for x in range(scene.width)]
@@ -89,7 +89,7 @@ class Tubes(Kind):
         for fact in facts:
             if len(fact.free) == 3:
                 for content in fact.free:
-                    first, second = [at for at in fact.free if at != content]
+                    first, second = [place for place in fact.free if place != content]
                     for tube, layer in ((first, second), (second, first)):
                         yield from _guess(fact, tube, layer, content)
 
@@ -102,8 +102,8 @@ def _places(roles: tuple[str, ...]) -> tuple[int, int, int]:
     rest = [0, 1, 2]
     tube = place_of(TUBE, roles, rest) or 0
     rest.remove(tube)
-    found = place_of(LAYER, roles, rest)
-    layer = rest[0] if found is None else found
+    layer_place = place_of(LAYER, roles, rest)
+    layer = rest[0] if layer_place is None else layer_place
     rest.remove(layer)
     return tube, layer, rest[0]
 
@@ -117,8 +117,8 @@ def _marked_layer(state: str, screen: Screen, wide: int) -> str:
     if not depth:
         return text.center(wide)
     parts = [
-        painted(mark_of(one, ink), ink[one].colour, depth) if one in ink else mark_of(one, ink, True)
-        for one in apart(state)
+        painted(mark_of(thing, ink), ink[thing].colour, depth) if thing in ink else mark_of(thing, ink, True)
+        for thing in apart(state)
     ]
     before = (wide - len(text)) // 2
     return f"{' ' * before}{'+'.join(parts)}{' ' * (wide - len(text) - before)}" if text else " " * wide
@@ -169,7 +169,9 @@ def _is_piled(fact: Facts, layer: int, content: int) -> bool:
     """Whether something is empty and something is not, and all that is empty stands above."""
     piles: dict[Row, dict[int, bool]] = {}
     for row in fact.true:
-        pile = piles.setdefault(tuple([one for at, one in enumerate(row) if at not in (layer, content)]), {})
+        pile = piles.setdefault(
+            tuple([index for place, index in enumerate(row) if place not in (layer, content)]), {}
+        )
         level = row[layer]
         assert isinstance(level, int)
         pile[level] = pile.get(level, False) or str(row[content]).lower() not in EMPTY

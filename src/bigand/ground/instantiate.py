@@ -1,0 +1,387 @@
+"""Formulas instantiated in columns: a node of the tree and a frame to a ground formula, a row for each row."""
+
+from typing import Any
+
+import numpy as np
+
+from bigand.ground import formula as formulas
+from bigand.ground.atoms import AtomTable
+from bigand.ground.columns import MIXED, Array, Column, decode, distinct
+from bigand.ground.compare import Comparer
+from bigand.ground.evaluate import Evaluator
+from bigand.ground.frames import Frame
+from bigand.ground.quote import formula_value
+from bigand.ground.scopes import Scopes
+from bigand.ground.tables import CASE
+from bigand.ground.written import tree_of
+from bigand.language import faults as checks
+from bigand.language import syntax
+from bigand.language.values import FORMULA, INT, PROPOSITION, SET, FormulaValue, Name, Value, kind_of
+from bigand.source.diagnostic import Severity
+from bigand.source.span import Span
+
+
+class Instantiator:
+    """Makes ground formulas of the formulas of one file, numbering atoms as they come."""
+
+    def __init__(self, text: str, atoms: AtomTable) -> None:
+        self.atoms = atoms
+        self.evaluator = Evaluator(text, atoms.values)
+        self.evaluator.quote = self._quote
+        self._comparer = Comparer(self.evaluator, atoms, self._number)
+        self._scopes = Scopes(atoms)
+
+    def formula(self, node: syntax.Node, frame: Frame) -> formulas.Ground:
+        """The ground formula of a node in the rows of a frame, which has at least one."""
+        match node:
+            case syntax.Proposition(name, arguments):
+                columns = [self.evaluator.expression(argument, frame) for argument in arguments]
+                return self._literals(self._number(name, columns, frame), frame, node.span)
+            case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
+                return self.formula(inner, frame)
+            case syntax.Signed(syntax.Sign.NOT, operand):
+                return formulas.Negation(self.formula(operand, frame))
+            case syntax.Infix(operator, operands):
+                if operator in syntax.COMPARISONS:
+                    return self._comparer.comparison(node, frame)
+                constant = absorbed(operator, operands)
+                if constant is not None:
+                    return formulas.Constants(np.full(frame.count, constant, dtype=np.int8))
+                return _connect(operator, [self.formula(operand, frame) for operand in operands])
+            case syntax.Truth(value):
+                return formulas.Constants(
+                    np.full(frame.count, formulas.TRUE if value else formulas.FALSE, dtype=np.int8)
+                )
+            case syntax.Variable():
+                return self._variable(node, frame)
+            case syntax.BigOperator():
+                return self._big(node, frame)
+            case syntax.Cardinality():
+                return self._cardinality(node, frame)
+            case syntax.If():
+                return self._if(node, frame)
+            case syntax.Let(variables, values, body):
+                return self._let(list(zip(variables, values, strict=True)), body, frame)
+            case syntax.Quantified():
+                return self._quantified(node, frame)
+            case _:
+                raise AssertionError(f"not a formula of propositional logic: {node}")
+
+    def _number(self, name: str, columns: list[Column], frame: Frame) -> Array:
+        """The atoms of a name with these arguments; the same atom of different cases is not the same."""
+        case = frame.columns.get(CASE)
+        return self.atoms.number_all(name, columns if case is None else [case, *columns], frame.count)
+
+    def _literals(self, atoms: Array, frame: Frame, span: Span) -> formulas.Literals:
+        """These atoms, or those of the same names that quantifiers around them bind."""
+        return formulas.Literals(self._scopes.resolve(atoms, frame), span)
+
+    def _quantified(self, node: syntax.Quantified, frame: Frame) -> formulas.Ground:
+        owners, atoms = self._bound(node, frame)
+        with self._scopes.entered(owners, atoms, frame, node) as (inside, copies):
+            inner = self.formula(node.body, inside)
+        is_forall = node.quantifier is syntax.Quantifier.FORALL
+        return formulas.Quantification(is_forall, copies, _starts(owners, frame.count), inner, node.span)
+
+    def _bound(self, node: syntax.Quantified, frame: Frame) -> tuple[Array, Array]:
+        """The atoms that a quantifier binds, by their owners, in the order in which they are written."""
+        rows, row_owners = frame, np.arange(frame.count)
+        if node.generator is not None:
+            rows, row_owners = self.evaluator.generate(node.generator, frame)
+            self.evaluator.raise_failures()
+        owners: list[Array] = [np.empty(0, dtype=np.int64)]
+        atoms: list[Array] = [np.empty(0, dtype=np.int64)]
+        for proposition in node.propositions if rows.count else ():
+            numbers = self._named(proposition, node, rows)
+            self._refuse_bound(proposition, numbers, rows)
+            literals, starts = _each_once(formulas.Literals(numbers), row_owners, frame.count)
+            owners.append(np.repeat(np.arange(frame.count), np.diff(starts)))
+            atoms.append(literals.atoms)
+            self._refuse_repeated(proposition, np.concatenate(owners), np.concatenate(atoms), frame)
+        all_owners = np.concatenate(owners)
+        order = np.argsort(all_owners, kind="stable")
+        return all_owners[order], np.concatenate(atoms)[order]
+
+    def _refuse_bound(self, proposition: syntax.Node, atoms: Array, rows: Frame) -> None:
+        """A name that a quantifier around this one binds may not be bound again."""
+        for bound, by in self._scopes.binders(atoms, rows):
+            name = self.atoms.names()[int(atoms[np.argmax(bound)])]
+            diagnostic = checks.quantified_twice(proposition.span, name, by)
+            self.evaluator.stop(diagnostic, bound, rows, proposition.span)
+
+    def _refuse_repeated(self, proposition: syntax.Node, owners: Array, atoms: Array, frame: Frame) -> None:
+        """Nor may one that the same quantifier binds by another proposition."""
+        order = np.lexsort((atoms, owners))
+        same = (np.diff(owners[order]) == 0) & (np.diff(atoms[order]) == 0)
+        if same.any():
+            row = int(order[1:][same][0])
+            diagnostic = checks.quantified_twice(
+                proposition.span, self.atoms.names()[int(atoms[row])], proposition.span
+            )
+            self.evaluator.stop(diagnostic, np.arange(frame.count) == owners[row], frame, proposition.span)
+
+    def _named(self, proposition: syntax.Node, node: syntax.Quantified, rows: Frame) -> Array:
+        """The atoms, by name only, that a proposition after a quantifier stands for in each row."""
+        if isinstance(proposition, syntax.Proposition):
+            columns = [self.evaluator.expression(argument, rows) for argument in proposition.arguments]
+            self.evaluator.raise_failures()
+            return self._number(proposition.name, columns, rows)
+        assert isinstance(proposition, syntax.Variable)
+        column = self.evaluator.variable(proposition, rows)
+        self.evaluator.raise_failures()
+        distinct, inverse = np.unique(column.full(rows.count), return_inverse=True)
+        numbers = np.empty(len(distinct), dtype=np.int64)
+        for index, value in enumerate(decode(column.kind, distinct, self.atoms.values)):
+            if not isinstance(value, Name):
+                keyword = node.quantifier.value
+                diagnostic = checks.quantified_value(proposition.span, keyword, kind_of(value), Severity.ERROR)
+                self.evaluator.stop(diagnostic, inverse == index, rows, proposition.span)
+            numbers[index] = self.atoms.number_name(str(value))
+        return numbers[inverse]
+
+    def _big(self, node: syntax.BigOperator, frame: Frame) -> formulas.Ground:
+        is_and = node.big is syntax.Big.AND
+        inner, owners = self.evaluator.generate(node.generator, frame)
+        starts = _starts(owners, frame.count)
+        if not inner.count:
+            return formulas.Constants(
+                np.full(frame.count, formulas.TRUE if is_and else formulas.FALSE, dtype=np.int8)
+            )
+        return formulas.Big(is_and, self.formula(node.body, inner), starts)
+
+    def _let(
+        self, pairs: list[tuple[syntax.Variable, syntax.Node]], body: syntax.Node, frame: Frame
+    ) -> formulas.Ground:
+        """The body with variables bound one after the other; indexed ones, row by row, by the keys they have."""
+        if not pairs:
+            return self.formula(body, frame)
+        (variable, bound), *rest = pairs
+        column = self.evaluator.expression(bound, frame)
+        if not variable.arguments:
+            return self._let(rest, body, frame.bind(variable.name, column))
+        keys, which = self.evaluator.keys(variable, frame)
+        if len(keys) == 1:
+            return self._let(rest, body, frame.bind(keys[0], column))
+        self.evaluator.raise_failures()
+        rows = [np.flatnonzero(which == index) for index in range(len(keys))]
+        parts = [
+            self._let(rest, body, frame.take(own).bind(key, column.take(own)))
+            for key, own in zip(keys, rows, strict=True)
+        ]
+        places = np.empty(frame.count, dtype=np.int64)
+        for own in rows:
+            places[own] = np.arange(len(own))
+        return formulas.Branches(tuple(parts), which, places)
+
+    def _if(self, node: syntax.If, frame: Frame) -> formulas.Ground:
+        holds = self.evaluator.condition(node.condition, "if", frame)
+        self.evaluator.raise_failures()
+        if holds.all():
+            return self.formula(node.then, frame)
+        if not holds.any():
+            return self.formula(node.otherwise, frame)
+        parts = (
+            self.formula(node.then, frame.take(np.flatnonzero(holds))),
+            self.formula(node.otherwise, frame.take(np.flatnonzero(~holds))),
+        )
+        which = np.where(holds, 0, 1)
+        places = np.where(holds, np.cumsum(holds), np.cumsum(~holds)) - 1
+        return formulas.Branches(parts, which, places)
+
+    def _variable(self, node: syntax.Variable, frame: Frame) -> formulas.Ground:
+        column = self.evaluator.variable(node, frame)
+        self.evaluator.raise_failures()
+        return self._held(column, node, frame)
+
+    def _held(self, column: Column, node: syntax.Node, frame: Frame) -> formulas.Ground:
+        """The formula that a column of propositions and quoted formulas stands for."""
+        distinct, inverse = np.unique(column.data, return_inverse=True)
+        inverse = np.broadcast_to(inverse, (frame.count,)) if column.is_constant else inverse
+        values = decode(column.kind, distinct, self.atoms.values)
+        for index, value in enumerate(values):
+            if not kind_of(value) & (PROPOSITION | FORMULA):
+                name = node.name if isinstance(node, syntax.Variable) else ""
+                bad = inverse == index
+                diagnostic = checks.variable_not_proposition(
+                    node.span, name, node.span, kind_of(value), Severity.ERROR
+                )
+                self.evaluator.stop(diagnostic, bad, frame, node.span)
+        if all(isinstance(value, Name) for value in values):
+            numbers = np.array([self.atoms.number_name(str(value)) for value in values], dtype=np.int64)
+            return self._literals(numbers[inverse], frame, node.span)
+        parts: list[formulas.Ground] = []
+        places = np.empty(frame.count, dtype=np.int64)
+        for index, value in enumerate(values):
+            here = np.flatnonzero(inverse == index)
+            places[here] = np.arange(len(here))
+            tree = value.node if isinstance(value, FormulaValue) else str(value)
+            parts.append(self._unquote(tree, frame.take(here), node.span))
+        return formulas.Branches(tuple(parts), inverse, places)
+
+    def _quote(self, formula: syntax.Node, frame: Frame) -> Value:
+        """The value of a quoted formula in a frame of one row: the formula, expanded."""
+        with self._scopes.forgotten():
+            ground = self.formula(formula, frame)
+        self.evaluator.raise_failures()
+        return formula_value(tree_of(ground, 0, self.atoms.names(), in_pairs=True))
+
+    def _unquote(self, tree: Any, frame: Frame, span: Span) -> formulas.Ground:
+        """The ground formula that an expanded formula used at `span` stands for, in the rows of a frame."""
+        count = frame.count
+        if isinstance(tree, bool):
+            return formulas.Constants(np.full(count, formulas.TRUE if tree else formulas.FALSE, dtype=np.int8))
+        if isinstance(tree, str):
+            return self._literals(np.full(count, self.atoms.number_name(tree), dtype=np.int64), frame, span)
+        word, *parts = tree
+        if word == "not":
+            return formulas.Negation(self._unquote(parts[0], frame, span))
+        if word in ("exact", "atleast", "atmost"):
+            members = tuple([self._unquote(part, frame, span) for part in parts[1:]])
+            size = len(members)
+            inner = formulas.Branches(members, np.tile(np.arange(size), count), np.repeat(np.arange(count), size))
+            return formulas.Counting(
+                syntax.Count(word), np.full(count, parts[0]), inner, np.arange(count + 1) * size
+            )
+        return _connect(syntax.Operator(word), [self._unquote(part, frame, span) for part in parts])
+
+    # ------------------------------------------------------------------ cardinalities
+
+    def _cardinality(self, node: syntax.Cardinality, frame: Frame) -> formulas.Ground:
+        number = self.evaluator.expression(node.number, frame)
+        if number.kind != INT:
+            kinds = number.kind or kind_of(decode(number.kind, number.data[:1], self.atoms.values)[0])
+            diagnostic = checks.cardinality_kinds(
+                node.number.span, node.count.value, "number", kinds, Severity.ERROR
+            )
+            self.evaluator.stop(diagnostic, None, frame, node.span)
+        self.evaluator.raise_failures()
+        members, starts = self._members(node, frame)
+        # What is far outside is as good as just outside, and no calculation with it can overflow.
+        numbers = np.clip(number.full(frame.count), -1, 1 << 40)
+        if members is None:
+            return formulas.Counting(node.count, numbers, formulas.Literals(np.empty(0, dtype=np.int64)), starts)
+        return count_open(node.count, numbers, members, starts)
+
+    def _members(self, node: syntax.Cardinality, frame: Frame) -> tuple[formulas.Ground | None, Array]:
+        """What is counted: the members of the set of each row, each once."""
+        inner = syntax.bare(node.set)
+        if isinstance(inner, syntax.Comprehension) and isinstance(syntax.bare(inner.element), syntax.Proposition):
+            atoms = self._atoms_of(inner, frame)
+            if atoms is not None:
+                return atoms
+        column, counts = self.evaluator.elements(node.set, frame)
+        self.evaluator.raise_failures()
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        if not int(starts[-1]):
+            return None, starts
+        rows = frame.repeat(counts)
+        self._only_propositions(column, node, rows)
+        members = self._held(column, node.set, rows)
+        if isinstance(members, formulas.Literals):
+            # Different values may print alike (floats of more than 12 digits): one atom is counted once.
+            return _each_once(members, np.repeat(np.arange(frame.count), counts), frame.count)
+        return members, starts
+
+    def _atoms_of(self, node: syntax.Comprehension, frame: Frame) -> tuple[formulas.Ground | None, Array] | None:
+        """The members of `[p(…) for … in …]` straight as atoms, unless an argument is a set and stands for many."""
+        element = syntax.bare(node.element)
+        assert isinstance(element, syntax.Proposition)
+        before = len(self.evaluator.failures)
+        rows, owners = self.evaluator.generate(node.generator, frame)
+        if not rows.count:
+            return None, np.zeros(frame.count + 1, dtype=np.int64)
+        columns = [self.evaluator.expression(argument, rows) for argument in element.arguments]
+        if any(column.kind in (SET, MIXED) for column in columns):
+            del self.evaluator.failures[before:]  # they will be met again
+            return None
+        self.evaluator.raise_failures()
+        atoms = self._scopes.resolve(self._number(element.name, columns, rows), rows)
+        if CASE not in frame.columns:
+            # A set is in the order of its names, and atoms are numbered as they appear; cases have no names.
+            order = np.lexsort((self._ranks(atoms), owners))
+            atoms, owners = atoms[order], owners[order]
+        return _each_once(formulas.Literals(atoms, element.span), owners, frame.count)
+
+    def _ranks(self, atoms: Array) -> Array:
+        """For each of these atoms its place among them by the bytes of its name."""
+        names = self.atoms.names()
+        distinct, inverse = np.unique(atoms, return_inverse=True)
+        by_name = sorted(range(len(distinct)), key=[names[atom] for atom in distinct.tolist()].__getitem__)
+        ranks = np.empty(len(distinct), dtype=np.int64)
+        ranks[by_name] = np.arange(len(distinct))
+        return ranks[inverse]
+
+    def _only_propositions(self, column: Column, node: syntax.Cardinality, rows: Frame) -> None:
+        for value in decode(column.kind, distinct(column.data), self.atoms.values):
+            if not kind_of(value) & (PROPOSITION | FORMULA):
+                diagnostic = checks.cardinality_kinds(
+                    node.set.span, node.count.value, "elements", kind_of(value), Severity.ERROR
+                )
+                self.evaluator.remember(diagnostic, None, rows, node.span)
+        self.evaluator.raise_failures()
+
+
+def count_open(count: syntax.Count, numbers: Array, members: formulas.Ground, starts: Array) -> formulas.Ground:
+    """A cardinality over members of which some may be true or false already."""
+    settled = members.status != formulas.OPEN
+    if not settled.any():
+        return formulas.Counting(count, numbers, members, starts)
+    owners = np.repeat(np.arange(len(numbers)), np.diff(starts))
+    true = np.bincount(owners, weights=members.status == formulas.TRUE, minlength=len(numbers)).astype(np.int64)
+    keep = np.flatnonzero(~settled)
+    kept = formulas.Branches((members,), np.zeros(len(keep), dtype=np.int64), keep)
+    return formulas.Counting(count, numbers - true, kept, _starts(owners[keep], len(numbers)))
+
+
+def _each_once(members: formulas.Literals, owners: Array, count: int) -> tuple[formulas.Literals, Array]:
+    """Atoms by their owners, each once for an owner, in the order in which they come."""
+    atoms = members.atoms
+    pairs = owners * (int(atoms.max()) + 1) + atoms
+    if (pairs[1:] > pairs[:-1]).all():
+        return members, _starts(owners, count)
+    _, first = np.unique(pairs, return_index=True)
+    first.sort()
+    return formulas.Literals(atoms[first], members.span), _starts(owners[first], count)
+
+
+def _starts(owners: Array, count: int) -> Array:
+    """Where the rows of each owner begin, for owners in order."""
+    return np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=count))]).astype(np.int64)
+
+
+def absorbed(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> int | None:
+    """What a connection is worth by a `Top` or `Bot` that stands in it: the rest is then not even evaluated."""
+    constants = [_constant(operand) for operand in operands]
+    if operator is syntax.Operator.AND and formulas.FALSE in constants:
+        return formulas.FALSE
+    if operator is syntax.Operator.OR and formulas.TRUE in constants:
+        return formulas.TRUE
+    if operator is syntax.Operator.IMPLIES and (formulas.FALSE in constants[:-1] or constants[-1] == formulas.TRUE):
+        return formulas.TRUE
+    return None
+
+
+def _constant(node: syntax.Node) -> int | None:
+    node = syntax.bare(node)
+    if isinstance(node, syntax.Signed) and node.sign is syntax.Sign.NOT:
+        inner = _constant(node.operand)
+        return None if inner is None else 1 - inner
+    return (formulas.TRUE if node.value else formulas.FALSE) if isinstance(node, syntax.Truth) else None
+
+
+def _connect(operator: syntax.Operator, parts: list[formulas.Ground]) -> formulas.Ground:
+    """Formulas connected by an operator, grouped to its side."""
+    if operator in (syntax.Operator.AND, syntax.Operator.OR):
+        return formulas.Connection(operator is syntax.Operator.AND, tuple(parts))
+    if operator is syntax.Operator.XOR:
+        result = parts[0]
+        for part in parts[1:]:
+            result = formulas.Equality(True, result, part)
+        return result
+    result = parts[-1]
+    for part in reversed(parts[:-1]):
+        if operator is syntax.Operator.IMPLIES:
+            result = formulas.Connection(False, (formulas.Negation(part), result), arrow=True)
+        else:
+            result = formulas.Equality(False, part, result)
+    return result
