@@ -1,6 +1,7 @@
 """What stands on a square of a board: some things are drawn, others are a disc in their colour with their mark."""
 
 from collections.abc import Iterator
+from math import cos, pi, sin
 
 from bigand.view.drawing import INK, PAPER, Box, Disc, Line, Shape, Text
 from bigand.view.palette import Ink, contrast
@@ -12,11 +13,13 @@ WALL = frozenset({"wall", "mur", "block", "bloc"})
 _CROSS = frozenset({"cross", "croix", "forbidden", "interdit", "interdite", "x"})
 _LIGHT = frozenset({"light", "lit", "lumière", "lumiere", "éclairée", "eclairee"})
 _DOT = frozenset({"dot"})
-LOWEST_FIRST = (_LIGHT, WALL, _CROSS, _DOT, _BULB, _QUEEN)  # what covers its square, below what stands on it
+_STAR = frozenset({"star", "étoile", "etoile"})
+LOWEST_FIRST = (_LIGHT, WALL, _CROSS, _DOT, _BULB, _STAR, _QUEEN)  # what covers its square, below what stands on it
 DRAWN = frozenset().union(*LOWEST_FIRST)
 MARKS = {
     **dict.fromkeys(_QUEEN, "♛"),
     **dict.fromkeys(_BULB, "●"),
+    **dict.fromkeys(_STAR, "★"),
     **dict.fromkeys(WALL, "█"),
     **dict.fromkeys(_CROSS | _DOT, "×"),
     **dict.fromkeys(_LIGHT, "░"),
@@ -46,6 +49,8 @@ def piece(what: str, x: float, y: float, size: float, id: str, ink: dict[str, In
     middle = (x + size / 2, y + size / 2)
     if name in _QUEEN:
         yield from _queen(x, y, size, id, what)
+    elif name in _STAR:
+        yield _star(*middle, size, id, what)
     elif name in _BULB:
         yield Disc(middle[0], middle[1] - size / 16, 0.28 * size, _GLASS, _SOCKET, id, what, 1.5)
         yield Box(middle[0] - size / 8, middle[1] + 0.19 * size, size / 4, 0.19 * size, _SOCKET)
@@ -110,3 +115,10 @@ def _queen(x: float, y: float, size: float, id: str, what: str) -> Iterator[Shap
     yield Box(x + 0.25 * size, y + 0.74 * size, 0.5 * size, 0.09 * size, _GOLD)
     for across, down in ((0.15, 0.33), (0.36, 0.22), (0.64, 0.22), (0.85, 0.33)):
         yield Disc(x + across * size, y + down * size, 0.05 * size, _GOLD)
+
+
+def _star(x: float, y: float, size: float, id: str, what: str) -> Line:
+    """A star with five points around this middle: ten corners, every other one near the middle."""
+    reach = [(0.4 if corner % 2 == 0 else 0.16) * size for corner in range(10)]
+    points = [(x + far * sin(corner * pi / 5), y - far * cos(corner * pi / 5)) for corner, far in enumerate(reach)]
+    return Line(tuple(points), _SOCKET, 1, _GLASS, True, id, what)

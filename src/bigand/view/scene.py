@@ -83,6 +83,7 @@ class Scene(Struct, frozen=True):
     edges: tuple[Edge, ...] = ()
     frames: tuple[Frame, ...] = ()
     is_ruled: bool = False  # whether squares are white and ruled, as those of a puzzle, not light and dark
+    regions: tuple[tuple[str, ...], ...] = ()  # for each row of a board the names of its squares' regions, if any
 
     @property
     def title(self) -> str:

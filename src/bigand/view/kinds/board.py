@@ -15,6 +15,7 @@ from bigand.view.layers import Layer, filled_in, index_order, place_of
 from bigand.view.paint import CELL, cell_name, filled, label_text, marked
 from bigand.view.palette import EMPTY, Depth, Ink, painted
 from bigand.view.pieces import COVERS, DARK, DRAWN, LOWEST_FIRST, MARKS, RULE, WALL, frame, piece
+from bigand.view.regions import region_lines, region_shapes
 from bigand.view.scene import LARGEST, Cell, Index, Label, Row, Scene, apart, together
 
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ class Board(Kind):
         columns = [label for label in scene.labels if label.role == "column"]
         margin = max([len(label.text) for label in rows])
         texts = _texts(scene, screen.ink)
+        if scene.regions:
+            return screen.fitted(list(_region_lines(scene, texts, rows, columns)))
         wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
         covered = _covered(scene) if screen.depth else {}
         lines = []
@@ -155,6 +158,7 @@ class Board(Kind):
                     top + (label.y - 0.5) * size + (7 if label.role == "clue" else 5),
                 )
                 shapes.append(label_text(label, name, x, y, fill=PAPER if (label.x, label.y) in walls else INK))
+        shapes += region_shapes(scene.regions, margin, top, size) if scene.regions else ()
         for framed in scene.frames:
             shapes += frame(framed, margin + (framed.x - 1) * size, top + (framed.y - 1) * size, size, name)
         return Drawing(margin + wide, top + high + (0 if scene.is_ruled else 24), tuple(shapes))
@@ -171,6 +175,17 @@ class Board(Kind):
 
 
 KIND = Board()
+
+
+def _region_lines(
+    scene: Scene, texts: dict[tuple[int, int], str], rows: Sequence[Label], columns: Sequence[Label]
+) -> Iterator[str]:
+    """A board with regions: lines between them, the names of columns below."""
+    squares = [[texts.get((x, y), "·") for x in range(1, scene.width)] for y in range(1, scene.height - 1)]
+    yield from region_lines(scene.regions, squares, [label.text for label in rows])
+    wide = max([len(text) for row in squares for text in row]) + 3
+    margin = max([len(label.text) for label in rows], default=0)
+    yield (" " * (margin + 2) + "".join([label.text.center(wide) for label in columns])[:-1]).rstrip()
 
 
 def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[Index]]:

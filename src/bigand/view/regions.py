@@ -1,0 +1,69 @@
+"""Regions of a board: a thick line stands between two squares that belong to different ones, and around them all.
+
+`Regions` are the names of the squares' regions, row by row; beyond the edge there is none.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from bigand.view.drawing import Line
+from bigand.view.pieces import DARK
+
+Regions = Sequence[Sequence[str]]
+_THICK = 3.0
+# What stands on a corner, by the lines that meet there: upwards 1, to the right 2, downwards 4, to the left 8.
+_CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+
+
+def _region(regions: Regions, row: int, column: int) -> str | None:
+    is_there = 0 <= row < len(regions) and 0 <= column < len(regions[row])
+    return regions[row][column] if is_there else None
+
+
+def _is_above(regions: Regions, row: int, column: int) -> bool:
+    """Whether there is a line above a square, counted from 0."""
+    return _region(regions, row - 1, column) != _region(regions, row, column)
+
+
+def _is_before(regions: Regions, row: int, column: int) -> bool:
+    """Whether there is a line to the left of it."""
+    return _region(regions, row, column - 1) != _region(regions, row, column)
+
+
+def region_shapes(regions: Regions, left: float, top: float, size: float) -> Iterator[Line]:
+    """The lines between regions, and around the board, whose left upper corner and size of a square are given."""
+    for row in range(len(regions) + 1):
+        for column in range(len(regions[0]) + 1):
+            corner, y, x = (left + column * size, top + row * size), top + row * size, left + column * size
+            if _is_above(regions, row, column):
+                yield Line((corner, (x + size, y)), DARK, _THICK)
+            if _is_before(regions, row, column):
+                yield Line((corner, (x, y + size)), DARK, _THICK)
+
+
+def region_lines(regions: Regions, texts: Regions, names: Sequence[str]) -> Iterator[str]:
+    """A board in a terminal: what stands on each square, lines between regions, the names of rows before them."""
+    wide = max([len(text) for row in texts for text in row]) + 2
+    margin = max(map(len, names), default=0)
+    for row in range(len(regions) + 1):
+        yield f"{'':{margin}} {_edge(regions, row, wide)}".rstrip()
+        if row < len(regions):
+            squares = [
+                ("│" if _is_before(regions, row, column) else " ") + (text.center(wide) if text else " " * wide)
+                for column, text in enumerate([*texts[row], ""])
+            ]
+            yield f"{names[row]:>{margin}} {''.join(squares)}".rstrip()
+
+
+def _edge(regions: Regions, row: int, wide: int) -> str:
+    """The line above a row."""
+    parts = []
+    for column in range(len(regions[0]) + 1):
+        arms = (
+            _is_before(regions, row - 1, column),
+            _is_above(regions, row, column),
+            _is_before(regions, row, column),
+            _is_above(regions, row, column - 1),
+        )
+        corner = _CORNERS[sum([1 << place for place, is_there in enumerate(arms) if is_there])]
+        parts.append(corner + ("─" if _is_above(regions, row, column) else " ") * wide)
+    return "".join(parts)
