@@ -35,7 +35,7 @@ def placed() -> Iterator[str]:
         compiling = process_time() - began
         began = process_time()
         found = next(solutions(Task(size)))
-        assert is_solution(found, Task(size))
+        assert is_solution(Task(size), found)
         yield f"{size:>3} {compiling:>7.2f} s {process_time() - began:>7.2f} s"
 
 

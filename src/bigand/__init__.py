@@ -4,6 +4,8 @@ ARCHITECTURE.md lists the rooms of the house in the order of the road through it
 gives. A room imports only rooms before it.
 """
 
+from bigand.puzzles import PUZZLES
+
 __version__ = "0.1.0"
 
 _LAZY = {
@@ -19,10 +21,7 @@ _LAZY = {
     "LimitError": "bigand.source.error",
     "SolverError": "bigand.source.error",
 }
-
-
-_MODULES = ("lightup", "queens", "watersort")
-__all__ = [*_LAZY, *_MODULES, "__version__"]  # names, all of them
+__all__ = [*_LAZY, *PUZZLES, "__version__"]  # names, all of them
 
 
 def __dir__() -> list[str]:
@@ -34,8 +33,11 @@ def __getattr__(name: str) -> object:
     """`bigand.load` and its kin, imported when they are asked for: `bigand --version` needs none of it."""
     from importlib import import_module
 
-    if name in _MODULES:
-        return import_module(f"bigand.{name}")
+    if name in PUZZLES:  # its door stands beside the rooms, or in its folder
+        from importlib.util import find_spec
+
+        beside = f"bigand.{name}"
+        return import_module(f"bigand.puzzles.{name}.door" if find_spec(beside) is None else beside)
     if name not in _LAZY:
         raise AttributeError(f"module 'bigand' has no attribute {name!r}")
     return getattr(import_module(_LAZY[name]), name)

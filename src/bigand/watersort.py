@@ -14,8 +14,10 @@ from bigand.puzzles.watersort.generate import Wish
 from bigand.puzzles.watersort.generate import generate as _generate
 from bigand.puzzles.watersort.hints import Hint, hint
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Refusal, Rule, is_plan, pours
-from bigand.puzzles.watersort.questions import Grade, Reason, Traps
+from bigand.puzzles.watersort.pours import Pour, Refusal, is_plan, pours
+from bigand.puzzles.watersort.pours import Variant as Rule
+from bigand.puzzles.watersort.questions import Effect as Reason
+from bigand.puzzles.watersort.questions import Grade, Traps
 from bigand.puzzles.watersort.rating import Rating, rate
 from bigand.puzzles.watersort.solving import Answer, Limits, solve
 

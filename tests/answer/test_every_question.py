@@ -5,6 +5,7 @@ import pickle
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
@@ -12,7 +13,6 @@ from typing import Any
 import jsonschema
 import msgspec
 import pytest
-from tests.puzzles.lightup.boards import CASES as LIGHTUP
 
 import bigand
 from bigand.answer.question import (
@@ -26,13 +26,11 @@ from bigand.answer.question import (
 )
 from bigand.answer.running.here import ask_here
 from bigand.ask import QUESTIONS, question_named
+from bigand.puzzles import PUZZLES
 from bigand.source.error import BigandError
 
 RULE = {"text": "bigand $i in [1..3]: p($i) or not q($i) end\na or b"}
 EDITED = {"text": "$N = 2\n;;@ domain p([1..$N])\nbigand $i in [1..$N]: p($i) end"}
-LEVEL = {"text": "red red blue blue\nblue blue red red\n-\n"}
-BOARD = {"text": "7x7:eBB0b2gBd1hBg1a1d2a"}
-PROOF = (LIGHTUP / "proofs" / "proof_048.xml").read_text(encoding="utf-8")
 SAMPLES: dict[str, list[dict[str, Any]]] = {
     "check": [{"source": RULE}, {"source": {"text": "p($i and"}, "suspicions": False}],
     "complete": [{"source": EDITED, "offset": offset} for offset in (0, 14, 61, 64)],
@@ -47,26 +45,9 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
     "forced": [{"source": {"text": "a\nnot b or a\nc or d"}}],
     "format": [{"source": {"text": "a   and b"}}],
     "hover": [{"source": EDITED, "offset": offset} for offset in (0, 36, 61)],
-    "lightup.check": [{"board": BOARD, "can_finish": True}],
-    "lightup.convert": [{"board": BOARD, "to": "puzzlink"}],
-    "lightup.count": [{"board": {"text": ".../.../..."}}],
-    "lightup.explain": [{"board": BOARD, "proof": True}],
-    "lightup.generate": [{"height": 5, "width": 5, "seed": "a", "rated": True}],
-    "lightup.hint": [{"board": BOARD, "strength": "step"}],
-    "lightup.judge_proof": [{"proof": PROOF}, {"proof": "<nothing/>"}],
-    "lightup.judge_step": [{"steps": ["nothing"], "why": True}],
-    "lightup.rate": [{"board": BOARD}],
-    "lightup.read": [{"board": BOARD}, {"board": {"text": "x"}}],
-    "lightup.rules": [{}],
-    "lightup.solve": [{"board": BOARD}, {"board": {"text": "4"}}],
-    "lightup.solve_many": [{"boards": [BOARD, {"text": "?"}]}],
-    "lightup.unique": [{"board": BOARD}],
     "mathematics": [{"source": RULE, "target": target} for target in ("katex", "page", "unicode")],
     "needs": [{"source": {"text": ';;@ data $S from "s.json"\nbigand $s in $S: p($s) end'}}],
     "nf": [{"source": {"text": "a <=> b"}, "form": "dnf"}, {"source": {"text": "exists a: a"}}],
-    "queens.count": [{"size": 6}],
-    "queens.size": [{"size": 4}],
-    "queens.solve": [{"size": 4, "most": None}, {"size": 3}],
     "references": [{"source": EDITED, "offset": 61}],
     "rename": [{"source": EDITED, "offset": 0, "name": name} for name in ("$M", "$i", "1")],
     "show": [{"source": RULE, "stage": stage} for stage in ("tokens", "tree", "ground", "cnf")],
@@ -87,18 +68,14 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
     "verify": [{"source": {"text": "a not a"}, "proof": proof} for proof in ("MAo=", "MSAwCg==", "")],
     "view": [{"source": {"text": ";;@ view grid x(row,column)\nx(1,1) x(2,2) not x(1,2)"}}],
     "views": [{"source": {"text": "x(1,1) x(2,2) not x(1,2)"}}],
-    "watersort.check": [{"level": LEVEL, "moves": "1>3", "finish": True}],
-    "watersort.convert": [{"level": LEVEL, "to": "json"}],
-    "watersort.generate": [{"seed": 3, "colours": 3}],
-    "watersort.hint": [{"level": LEVEL}],
-    "watersort.rate": [{"level": LEVEL}],
-    "watersort.read": [{"level": LEVEL}, {"level": {"text": "?"}}],
-    "watersort.solve": [{"level": LEVEL}],
     "why": [{"source": {"text": "a or b\nnot a\nnot b\nc"}, "drawn": True}, {"source": RULE}],
     "why_forced": [{"source": {"text": "a or b\nnot a"}, "atom": "b"}],
     "why_not": [{"source": {"text": "a or b\nnot a"}, "expected": ["a"]}],
     "witness": [{"source": {"text": "a or b\nnot a"}, "drawn": True}],
 }
+for _puzzle in PUZZLES:  # those of a puzzle are beside its tests
+    _own = import_module(f"tests.puzzles.{_puzzle}.samples").SAMPLES
+    SAMPLES |= {f"{_puzzle}.{asked}": samples for asked, samples in _own.items()}
 CASES = [(name, sample) for name, samples in SAMPLES.items() for sample in samples]
 _IDS = [f"{name}-{at}" for at, (name, _) in enumerate(CASES)]
 # How long something took is the one thing in answers that is not the same each time.

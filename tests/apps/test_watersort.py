@@ -35,7 +35,7 @@ def test_golden_session(here: Here, language: str) -> None:
     commands = [
         ["solve", SEED],
         ["solve", SEED, "--rule", "layer"],
-        ["solve", SEED, "--engine", "sat"],
+        ["solve", SEED, "--engine", "model"],
         ["solve", "level.txt", "--draw"],
         ["solve", LOST],
         ["solve", "AA/BB/.."],
@@ -76,7 +76,7 @@ def test_golden_session(here: Here, language: str) -> None:
 
 
 @pytest.mark.parametrize(("rule", "moves"), [("layer", 10), ("pour", 7)])
-@pytest.mark.parametrize("engine", ["search", "sat", "model"])
+@pytest.mark.parametrize("engine", ["search", "model"])
 def test_json(here: Here, engine: str, rule: str, moves: int) -> None:
     done = here("watersort", "solve", SEED, "--engine", engine, "--rule", rule, "--json")
     found = json.loads(done.out)
@@ -129,9 +129,8 @@ def test_limits(here: Here) -> None:
     here.write("level.txt", level)
     for words, said in (
         (["--max-states", "5"], "--max-states"),
-        (["--engine", "sat", "--timeout", "0.3"], "time"),
         (["--engine", "model", "--timeout", "0.3"], "time"),
-        (["--engine", "sat", "--max-moves", "2"], "--max-moves"),
+        (["--engine", "model", "--max-moves", "2"], "--max-moves"),
     ):
         done = here("watersort", "solve", "level.txt", *words)
         assert (done.code, done.out) == (3, "")

@@ -97,7 +97,7 @@ def test_images_are_eight_and_keep_attacks(columns: list[int]) -> None:
     every = images(placement)
     assert len(every) == 8
     assert len(set(every)) in (1, 2, 4, 8)
-    legal = [is_solution(one, Task(6)) for one in every]
+    legal = [is_solution(Task(6), one) for one in every]
     assert len(set(legal)) == 1
     assert sum([is_first(one) for one in set(every)]) == 1
     assert all([sorted(images(one)) == sorted(every) for one in every])
@@ -121,7 +121,7 @@ def test_the_remark_counts_what_is_written(size: int) -> None:
 @pytest.mark.parametrize("size", [60, 130])
 def test_large_boards_are_solved_from_the_model(size: int) -> None:
     found = bigand.queens.solve(size)  # type: ignore[attr-defined]  # made when it is asked for
-    assert is_solution(tuple([column - 1 for column in found]), Task(size))
+    assert is_solution(Task(size), tuple([column - 1 for column in found]))
 
 
 def test_squares_are_named_as_in_chess() -> None:

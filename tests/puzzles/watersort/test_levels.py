@@ -15,10 +15,10 @@ from bigand.front import model
 from bigand.puzzles.watersort.colours import ENGLISH, FRENCH, WORDS, names
 from bigand.puzzles.watersort.engines.model import names_of, taught
 from bigand.puzzles.watersort.generate import Wish, generate
-from bigand.puzzles.watersort.hints import hint, reason_of
+from bigand.puzzles.watersort.hints import effect_of, hint
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Rule
-from bigand.puzzles.watersort.questions import Grade, Reason
+from bigand.puzzles.watersort.pours import Pour, Variant
+from bigand.puzzles.watersort.questions import Effect, Grade
 from bigand.puzzles.watersort.rating import games_won, grade_of, rate, span_of
 from bigand.puzzles.watersort.solving import solve
 from bigand.view.palette import inks
@@ -29,8 +29,10 @@ COURSE = Level("green orange green orange\norange green orange green\n.")
 # ---------------------------------------------------------------------- the taught model
 
 
-@pytest.mark.parametrize(("rule", "name", "steps"), [(Rule.LAYER, "sources", 10), (Rule.POUR, "whole_pours", 7)])
-def test_the_taught_model_is_the_example_with_the_data_of_a_level(rule: Rule, name: str, steps: int) -> None:
+@pytest.mark.parametrize(
+    ("rule", "name", "steps"), [(Variant.LAYER, "sources", 10), (Variant.POUR, "whole_pours", 7)]
+)
+def test_the_taught_model_is_the_example_with_the_data_of_a_level(rule: Variant, name: str, steps: int) -> None:
     """Word for word, but for the height, which the example writes as a number."""
     example = (EXAMPLES / f"{name}.touist").read_text(encoding="utf-8")
     example = re.sub(r";;@ expect models .*\n", "", example)
@@ -40,8 +42,8 @@ def test_the_taught_model_is_the_example_with_the_data_of_a_level(rule: Rule, na
 
 
 @settings(max_examples=15, deadline=None)
-@given(levels(2, 3), st.sampled_from(list(Rule)))
-def test_the_taught_model_has_all_shortest_plans(level: Level, rule: Rule) -> None:
+@given(levels(2, 3), st.sampled_from(list(Variant)))
+def test_the_taught_model_has_all_shortest_plans(level: Level, rule: Variant) -> None:
     """Not only one: as many as there are ways of that length in the plain game."""
     moves = solve(level, rule).moves
     assume(moves is not None)
@@ -51,7 +53,7 @@ def test_the_taught_model_has_all_shortest_plans(level: Level, rule: Rule) -> No
     for _ in range(moves):
         following: dict[naive.Tubes, int] = {}
         for tubes, count in ways.items():
-            for _, _, after in naive.pours(tubes, level.height, rule is Rule.POUR):
+            for _, _, after in naive.pours(tubes, level.height, rule is Variant.POUR):
                 following[after] = following.get(after, 0) + count
         ways = following
     wanted = sum([count for tubes, count in ways.items() if naive.is_done(tubes, level.height)])
@@ -114,7 +116,7 @@ def test_a_rating() -> None:
     assert rating.answer.moves is not None
     assert rating.detours == rating.answer.moves - rating.answer.bound
     assert rating.games == 200
-    assert rating.won == games_won(full_level(9, 2, 1), Rule.POUR, 200)
+    assert rating.won == games_won(full_level(9, 2, 1), Variant.POUR, 200)
     assert rating.traps is not None
     assert rating.traps.others >= rating.traps.lost + rating.traps.open
     assert rate(Level("ABAB/BABA")).grade is None
@@ -143,8 +145,8 @@ def test_dead_ends_are_counted(level: Level) -> None:
 
 
 @settings(max_examples=40)
-@given(levels(3, 3), st.sampled_from(list(Rule)))
-def test_following_hints_is_a_shortest_plan(level: Level, rule: Rule) -> None:
+@given(levels(3, 3), st.sampled_from(list(Variant)))
+def test_following_hints_is_a_shortest_plan(level: Level, rule: Variant) -> None:
     moves = solve(level, rule).moves
     assume(moves is not None)
     made = 0
@@ -159,20 +161,20 @@ def test_following_hints_is_a_shortest_plan(level: Level, rule: Rule) -> None:
 @pytest.mark.parametrize(
     ("tubes", "pour", "reason"),
     [
-        ("ab ba b", Pour(0, 2, "b", 1), Reason.COMPLETES),
-        ("a ba bb a", Pour(0, 1, "a", 1), Reason.EMPTIES),
-        ("aab ab cb ccc", Pour(0, 1, "b", 1), Reason.JOINS),
-        ("aab bba _", Pour(0, 2, "b", 1), Reason.MAKES_ROOM),
-        ("abb acb ca _", Pour(0, 3, "b", 2), Reason.GIVES_A_HOME),
+        ("ab ba b", Pour(0, 2, "b", 1), Effect.COMPLETES),
+        ("a ba bb a", Pour(0, 1, "a", 1), Effect.EMPTIES),
+        ("aab ab cb ccc", Pour(0, 1, "b", 1), Effect.JOINS),
+        ("aab bba _", Pour(0, 2, "b", 1), Effect.MAKES_ROOM),
+        ("abb acb ca _", Pour(0, 3, "b", 2), Effect.GIVES_A_HOME),
     ],
 )
-def test_reasons(tubes: str, pour: Pour, reason: Reason) -> None:
+def test_reasons(tubes: str, pour: Pour, reason: Effect) -> None:
     level = Level.of([tube.strip("_") for tube in tubes.split()], 3 if len(tubes) > 8 else 2)
-    assert reason_of(level, pour) is reason
+    assert effect_of(level, pour) is reason
 
 
 def test_a_part_of_a_run_makes_room() -> None:
-    assert reason_of(Level.of(["acc", "bc", "b"], 3), Pour(0, 1, "c", 1)) is Reason.MAKES_ROOM
+    assert effect_of(Level.of(["acc", "bc", "b"], 3), Pour(0, 1, "c", 1)) is Effect.MAKES_ROOM
 
 
 # ---------------------------------------------------------------------- from Python
@@ -182,7 +184,7 @@ def test_the_front_door(tmp_path: Path) -> None:
     (tmp_path / "level.txt").write_text("GOGO\nOGOG\n.")
     level = watersort.load(tmp_path / "level.txt")
     assert level == SEED
-    assert (level.solve().moves, level.solve(rule="layer", engine="sat").moves) == (7, 10)
+    assert (level.solve().moves, level.solve(rule="layer", engine="model").moves) == (7, 10)
     assert level.hint() == (level.solve().plan or ())[0]
     assert level.rate().grade is Grade.EASY
     assert Level("AA/..").hint() is None

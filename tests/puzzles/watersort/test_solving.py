@@ -7,23 +7,24 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from tests.puzzles.watersort import naive
 from tests.puzzles.watersort.levels import SEED, full_level, levels
+from tests.puzzles.watersort.sat import bounds_by_colour, shortest_plan
 
-from bigand.puzzles.watersort.bounds import bound, bounds_by_colour, estimate_of
+from bigand.puzzles.watersort.bounds import bound, estimate_of
 from bigand.puzzles.watersort.engines import ENGINES
 from bigand.puzzles.watersort.engines.search import search
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Rule, is_plan, pour_between, poured, pours
+from bigand.puzzles.watersort.pours import Pour, Variant, is_plan, pour_between, poured, pours
 from bigand.puzzles.watersort.solving import Limits, solve
 from bigand.puzzles.watersort.tables import State, Tables
 from bigand.solve.session import LimitError, SolverError
 
-RULES = st.sampled_from(list(Rule))
+RULES = st.sampled_from(list(Variant))
 CAREFUL = settings(max_examples=150, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 
 
-def least(level: Level, rule: Rule) -> int | None:
+def least(level: Level, rule: Variant) -> int | None:
     """By breadth-first search; what is too large for it is not looked at."""
-    found = naive.least_moves(level.tubes, level.height, rule is Rule.POUR, 4000)
+    found = naive.least_moves(level.tubes, level.height, rule is Variant.POUR, 4000)
     assume(found != "?")
     assert not isinstance(found, str)
     return found
@@ -33,9 +34,9 @@ def least(level: Level, rule: Rule) -> int | None:
 
 
 @given(levels(), RULES)
-def test_pours_are_those_of_the_plain_game(level: Level, rule: Rule) -> None:
+def test_pours_are_those_of_the_plain_game(level: Level, rule: Variant) -> None:
     ours = {(pour.source, pour.target, poured(level, pour).tubes) for pour in pours(level, rule)}
-    assert ours == set(naive.pours(level.tubes, level.height, rule is Rule.POUR))
+    assert ours == set(naive.pours(level.tubes, level.height, rule is Variant.POUR))
 
 
 @given(levels())
@@ -45,11 +46,11 @@ def test_when_tubes_are_sorted(level: Level) -> None:
 
 def test_a_plan_that_breaks_the_rules_is_none() -> None:
     plan = list(solve(SEED).plan or ())
-    assert is_plan(SEED, plan, Rule.POUR)
-    assert not is_plan(SEED, plan[:-1], Rule.POUR)
-    assert not is_plan(SEED, [plan[0]._replace(layers=2), *plan[1:]], Rule.POUR)
-    assert not is_plan(SEED, [Pour(0, 1, "O", 1), *plan], Rule.POUR)
-    assert not is_plan(SEED, [Pour(0, 7, "O", 1)], Rule.POUR)
+    assert is_plan(SEED, plan, Variant.POUR)
+    assert not is_plan(SEED, plan[:-1], Variant.POUR)
+    assert not is_plan(SEED, [plan[0]._replace(layers=2), *plan[1:]], Variant.POUR)
+    assert not is_plan(SEED, [Pour(0, 1, "O", 1), *plan], Variant.POUR)
+    assert not is_plan(SEED, [Pour(0, 7, "O", 1)], Variant.POUR)
 
 
 # ---------------------------------------------------------------------- the search
@@ -57,26 +58,26 @@ def test_a_plan_that_breaks_the_rules_is_none() -> None:
 
 @CAREFUL
 @given(levels(), RULES)
-def test_the_search_finds_what_breadth_first_finds(level: Level, rule: Rule) -> None:
+def test_the_search_finds_what_breadth_first_finds(level: Level, rule: Variant) -> None:
     wanted = least(level, rule)
     answer = solve(level, rule)
     assert answer.moves == wanted
     if answer.plan is not None:
-        naive.check_plan(level.tubes, level.height, answer.plan, rule is Rule.POUR)
+        naive.check_plan(level.tubes, level.height, answer.plan, rule is Variant.POUR)
         assert answer.bound <= len(answer.plan)
 
 
-@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize("rule", Variant)
 @pytest.mark.parametrize("height", [2, 3, 4, 5])
 @pytest.mark.parametrize("seed", range(6))
-def test_full_tubes(rule: Rule, height: int, seed: int) -> None:
+def test_full_tubes(rule: Variant, height: int, seed: int) -> None:
     """As games have them, with one and with two empty tubes; among these are some that cannot be sorted."""
     for colours, empty in ((2, 1), (3, 1), (4, 1), (3, 2)):
         level = full_level(colours, empty, seed, height)
-        wanted = naive.least_moves(level.tubes, height, rule is Rule.POUR, 8000)
+        wanted = naive.least_moves(level.tubes, height, rule is Variant.POUR, 8000)
         answer = solve(level, rule)
         if answer.plan is not None:
-            naive.check_plan(level.tubes, height, answer.plan, rule is Rule.POUR)
+            naive.check_plan(level.tubes, height, answer.plan, rule is Variant.POUR)
         assert wanted in ("?", answer.moves)
 
 
@@ -94,7 +95,7 @@ def reachable(tables: Tables) -> set[State]:
 def every_following(tables: Tables, state: State) -> list[State]:
     found = []
     contents = tuple([tuple([chr(65 + code) for code in tables.layers[tube]]) for tube in state])
-    for _, _, after in naive.pours(contents, tables.height, tables.rule is Rule.POUR):
+    for _, _, after in naive.pours(contents, tables.height, tables.rule is Variant.POUR):
         codes = [tuple([ord(colour) - 65 for colour in tube]) for tube in after]
         found.append(tuple(sorted([tables.number(tube) for tube in codes])))
     return found
@@ -102,7 +103,7 @@ def every_following(tables: Tables, state: State) -> list[State]:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(levels(), RULES)
-def test_a_bound_never_falls_by_more_than_one(level: Level, rule: Rule) -> None:
+def test_a_bound_never_falls_by_more_than_one(level: Level, rule: Variant) -> None:
     """So a state that is taken out is reached on a shortest way; and only sorted tubes have the bound 0."""
     tables = Tables(level, rule)
     estimate = estimate_of(tables)
@@ -114,7 +115,7 @@ def test_a_bound_never_falls_by_more_than_one(level: Level, rule: Rule) -> None:
 
 
 @given(levels(4, 5), RULES)
-def test_the_bound_is_the_sum_of_those_of_the_colours(level: Level, rule: Rule) -> None:
+def test_the_bound_is_the_sum_of_those_of_the_colours(level: Level, rule: Variant) -> None:
     assert bound(level, rule) == sum(bounds_by_colour(level, rule).values())
 
 
@@ -141,13 +142,12 @@ def test_limits() -> None:
         solve(full_level(16, 2, 1), limits=Limits(deadline=time.monotonic() - 1))
     assert error.value.key == "limit.time"
     assert solve(SEED, limits=Limits(states=12)).moves == 7
-    for engine in ("sat", "model"):
-        with pytest.raises(LimitError) as error:
-            solve(SEED, engine=engine, limits=Limits(moves=6))
-        assert error.value.key == "watersort.limit.moves"
-        with pytest.raises(LimitError) as error:
-            solve(level, engine=engine, limits=Limits(deadline=time.monotonic() + 0.3))
-        assert error.value.key == "limit.time"
+    with pytest.raises(LimitError) as error:
+        solve(SEED, engine="model", limits=Limits(moves=6))
+    assert error.value.key == "watersort.limit.moves"
+    with pytest.raises(LimitError) as error:
+        solve(level, engine="model", limits=Limits(deadline=time.monotonic() + 0.3))
+    assert error.value.key == "limit.time"
 
 
 def test_an_engine_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,37 +163,38 @@ def test_an_engine_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> No
 # ---------------------------------------------------------------------- all engines
 
 
-@pytest.mark.parametrize(("rule", "moves"), [(Rule.LAYER, 10), (Rule.POUR, 7)])
+@pytest.mark.parametrize(("rule", "moves"), [(Variant.LAYER, 10), (Variant.POUR, 7)])
 @pytest.mark.parametrize("engine", ENGINES)
-def test_the_level_of_the_course(engine: str, rule: Rule, moves: int) -> None:
+def test_the_level_of_the_course(engine: str, rule: Variant, moves: int) -> None:
     answer = solve(SEED, rule, engine)
-    assert answer.moves == moves == naive.least_moves(SEED.tubes, 4, rule is Rule.POUR)
-    naive.check_plan(SEED.tubes, 4, answer.plan or (), rule is Rule.POUR)
+    assert answer.moves == moves == naive.least_moves(SEED.tubes, 4, rule is Variant.POUR)
+    naive.check_plan(SEED.tubes, 4, answer.plan or (), rule is Variant.POUR)
 
 
 @settings(max_examples=40, suppress_health_check=list(HealthCheck), deadline=None)
 @given(levels(3, 3), RULES, st.sampled_from(["sat", "model"]))
-def test_engines_agree(level: Level, rule: Rule, engine: str) -> None:
+def test_the_search_agrees_with_sat_and_the_model(level: Level, rule: Variant, by: str) -> None:
     """Each finds a plan of the same length as the search, and none for one move less."""
     moves = search(level, rule).plan
-    assume(moves is not None)
+    assume(moves)
     assert moves is not None
-    assume(len(moves) <= (9 if engine == "sat" else 6))
-    answer = solve(level, rule, engine)
-    assert answer.moves == len(moves)
-    naive.check_plan(level.tubes, level.height, answer.plan or (), rule is Rule.POUR)
+    assume(len(moves) <= (9 if by == "sat" else 6))
+    plan = shortest_plan(level, rule) if by == "sat" else solve(level, rule, by).plan
+    assert plan is not None
+    assert len(plan) == len(moves)
+    naive.check_plan(level.tubes, level.height, plan, rule is Variant.POUR)
 
 
-@pytest.mark.parametrize("rule", Rule)
-def test_sat_on_larger_levels(rule: Rule) -> None:
+@pytest.mark.parametrize("rule", Variant)
+def test_the_search_agrees_with_sat_on_larger_levels(rule: Variant) -> None:
     for seed in range(3):
-        level = full_level(4, 2, seed, 4 if rule is Rule.POUR else 3)
-        assert solve(level, rule, "sat").moves == solve(level, rule).moves
+        level = full_level(4, 2, seed, 4 if rule is Variant.POUR else 3)
+        assert len(shortest_plan(level, rule) or ()) == solve(level, rule).moves
 
 
 def test_pouring_between_tubes_that_are_not_there() -> None:
-    assert pour_between(SEED, 0, 3, Rule.POUR) is None
-    assert pour_between(SEED, -1, 2, Rule.POUR) is None
+    assert pour_between(SEED, 0, 3, Variant.POUR) is None
+    assert pour_between(SEED, -1, 2, Variant.POUR) is None
     assert SEED.poured(0, 2).tubes[2] == ("O",)
     with pytest.raises(ValueError, match="nothing can be poured"):
         SEED.poured(0, 1)

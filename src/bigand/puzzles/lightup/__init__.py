@@ -24,4 +24,10 @@ PUZZLE = Puzzle(
         "judge_proof": "JudgeProof",
         "rules": "Rules",
     },
+    example="7x7:eBB0b2gBd1hBg1a1d2a",
+    read="formats:read_board",
+    model="taught:model",
+    solution="taught:solution",
+    judge="taught:judge",
+    scene="taught:scene",
 )

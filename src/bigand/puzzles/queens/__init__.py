@@ -7,9 +7,11 @@ from bigand.puzzles.puzzle import Puzzle
 
 PUZZLE = Puzzle(
     name="queens",
-    questions={
-        "solve": "Solve",
-        "count": "Count",
-        "size": "Size",
-    },
+    example="8 a4",
+    questions={"solve": "Solve", "count": "Count", "size": "Size"},
+    read="board:read_task",
+    model="solving:model",
+    solution="solving:placement_of",
+    judge="board:is_solution",
+    scene="draw:scene",
 )

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
+from bigand.source.document import Document
 from bigand.source.error import BigandError
 from bigand.view.kinds.board import letters
 
@@ -92,6 +93,14 @@ def task_of(size: int, placed: Iterable[str], forbidden: Iterable[str]) -> Task:
     return Task(size, queens, blocked)
 
 
+def read_task(document: Document) -> Task:
+    """A task as a text: how many queens, then the squares on which some stand already."""
+    size, *placed = document.text.split() or [""]
+    if not (size.isascii() and size.isdigit() and len(size) < 6):
+        raise QueensError("queens.no_size", text=size[:20])
+    return task_of(int(size), placed, ())
+
+
 def line_of(first: Square, second: Square) -> str:
     """The line on which two queens attack each other, or nothing."""
     if first.row == second.row:
@@ -117,7 +126,7 @@ def squares_of(placement: Placement) -> list[Square]:
     return [Square(row, column) for row, column in enumerate(placement)]
 
 
-def is_solution(placement: Placement, task: Task) -> bool:
+def is_solution(task: Task, placement: Placement) -> bool:
     """Whether a placement is complete, legal and as the task has it."""
     squares = squares_of(placement)
     on_board = all([0 <= column < task.size for column in placement]) and len(placement) == task.size

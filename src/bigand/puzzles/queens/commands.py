@@ -137,7 +137,7 @@ class _Shown:
             return
         if self.is_numbered:
             print(self.texts("queens.number", number=self.count))
-        print_lines(board_lines(self.question, placement.squares, self.options.color))
+        print_lines(board_lines(self.question, placement, self.options.color))
         if self.is_numbered:
             print()
 
@@ -154,9 +154,9 @@ def _tell(answer: Solved, is_many: bool, options: Options, texts: Texts) -> None
 
 
 def _write(question: Solve, answer: Solved, name: str, texts: Texts) -> None:
-    from bigand.puzzles.queens.draw import scene_of
+    from bigand.puzzles.queens.draw import question_scene
     from bigand.view.svg import svg
 
     title = texts("queens.title", size=question.size)
-    first = answer.solutions[0] if answer.solutions else None
-    write_file(name, svg([("queens", scene_of(question, first, title))]))
+    first = answer.columns[0] if answer.columns else None
+    write_file(name, svg([("queens", question_scene(question, first, title))]))

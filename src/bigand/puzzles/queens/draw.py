@@ -1,8 +1,8 @@
 """A placement as a scene: the board as chess players see it, with queens and forbidden squares."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from bigand.puzzles.queens.board import Square, read_square
+from bigand.puzzles.queens.board import Placement, Square, Task, squares_of, task_of
 from bigand.puzzles.queens.questions import Solve
 from bigand.view.kinds import Stage
 from bigand.view.kinds.board import KIND
@@ -12,20 +12,21 @@ from bigand.view.scene import Row, Scene
 _ROLES = ("rank", "file")
 
 
-def scene_of(question: Solve, placement: tuple[str, ...] | None, title: str) -> Scene:
-    """The board of a question with a placement, or with the queens that stand already."""
-    every = [Square(row, column) for row in range(question.size) for column in range(question.size)]
-    queens = _squares(question, question.placed if placement is None else placement)
-    forbidden = _squares(question, question.forbidden)
+def scene(task: Task, placement: Placement | None = None, title: str = "") -> Scene:
+    """The board of a task with a placement, or with the queens that stand already."""
+    every = [Square(row, column) for row in range(task.size) for column in range(task.size)]
+    queens = task.placed if placement is None else squares_of(placement)
     layers = [
         Layer("queen", _ROLES, _rows(every), _rows(queens), "queen"),
-        Layer("forbidden", _ROLES, _rows(forbidden), _rows(forbidden), "cross"),
+        Layer("forbidden", _ROLES, _rows(task.forbidden), _rows(task.forbidden), "cross"),
     ]
     return KIND.scene(Stage(title, layers, layers))
 
 
-def _squares(question: Solve, names: Iterable[str]) -> list[Square]:
-    return [read_square(name, question.size) for name in names]
+def question_scene(question: Solve, columns: Sequence[int] | None, title: str = "") -> Scene:
+    """The board of a question with queens in these columns, counted from 1."""
+    task = task_of(question.size, question.placed, question.forbidden)
+    return scene(task, None if columns is None else tuple([column - 1 for column in columns]), title)
 
 
 def _rows(squares: Iterable[Square]) -> tuple[Row, ...]:

@@ -4,11 +4,13 @@ import time
 from collections.abc import Iterator, Sequence, Set
 from importlib.resources import files
 
+from bigand.answer.opening import opened
 from bigand.answer.plain import default_solver
 from bigand.answer.problem import Problem
+from bigand.answer.road import with_formulas
+from bigand.answer.solution import Solution
+from bigand.answer.source import Source
 from bigand.encode.compile import Compiled, compile_rules
-from bigand.language import read
-from bigand.language.values import Value
 from bigand.puzzles.queens.board import Placement, Square, Task, is_solution, squares_of
 from bigand.puzzles.queens.search import placements as searched
 from bigand.puzzles.queens.symmetry import is_first
@@ -16,17 +18,26 @@ from bigand.solve.count import count_models
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import Session
-from bigand.source.document import Document
 from bigand.source.error import LimitError
 
 _MANY = 100_000  # pairs, from which on an engine that counts finds a placement sooner
 
 
-def taught_model(size: int) -> Problem:
-    """The model as it is taught, for a board of this size."""
+def model(task: Task) -> Source:
+    """The model as it is taught, for a board of this size; queens that stand and forbidden squares are facts."""
     text = files(__package__).joinpath("model.touist").read_text(encoding="utf-8")
-    given: dict[str, Value] = {"$N": size}
-    return Problem(reading=read(Document("model.touist", text), None, frozenset(given)), given=given)
+    facts = [_atom(square) for square in task.placed] + [f"not {_atom(square)}" for square in task.forbidden]
+    return with_formulas(Source(text=text, name="model.touist", values={"N": task.size}), tuple(facts))
+
+
+def taught_model(size: int) -> Problem:
+    """The same of an empty board, read."""
+    return opened(model(Task(size)))
+
+
+def placement_of(_task: Task, found: Solution) -> Placement:
+    """The columns of the queens of a model."""
+    return tuple([column - 1 for _, column in sorted(found["x"])])
 
 
 def solutions(
@@ -39,33 +50,32 @@ def solutions(
     """The solutions of a task, each checked by a look at the board; `distinct`: one of all that are its images."""
     found = _by_model(task, deadline, excluded) if engine == "sat" else searched(task, deadline)
     for placement in found:
-        assert is_solution(placement, task), "an engine gave a placement that is none"
+        assert is_solution(task, placement), "an engine gave a placement that is none"
         if placement not in excluded and (not distinct or is_first(placement)):
             yield placement
 
 
 def count_by_model(task: Task, deadline: float | None = None) -> tuple[int, bool]:
     """How many models the taught model has, and whether that is all of them."""
-    model = taught_model(task.size)
-    compiled = compile_rules(model.grounder)
+    taught = taught_model(task.size)
+    compiled = compile_rules(taught.grounder)
     session = _session(task, compiled)
     try:
         if task.is_plain:
-            return count_models(session, compiled, model.grounder, deadline)
-        return sum([1 for _ in models(session, compiled, model.grounder)]), True
+            return count_models(session, compiled, taught.grounder, deadline)
+        return sum([1 for _ in models(session, compiled, taught.grounder)]), True
     finally:
         session.close()
 
 
 def _by_model(task: Task, deadline: float | None, excluded: Set[Placement]) -> Iterator[Placement]:
-    model = taught_model(task.size)
-    compiled = compile_rules(model.grounder, counting=_MANY)
-    session = _session(task, compiled, [one for one in sorted(excluded) if is_solution(one, task)])
+    taught = taught_model(task.size)
+    compiled = compile_rules(taught.grounder, counting=_MANY)
+    session = _session(task, compiled, [one for one in sorted(excluded) if is_solution(task, one)])
     try:
-        for found in models(session, compiled, model.grounder):
-            atoms = [compiled.names[at] for at in found.values.nonzero()[0].tolist() if at < len(compiled.names)]
-            squares = sorted([_square(name) for name in atoms])
-            yield tuple([square.column for square in squares])
+        for found in models(session, compiled, taught.grounder):
+            true = found.values[: len(compiled.names)].nonzero()[0].tolist()  # of all atoms few are
+            yield tuple([square.column for square in sorted([_square(compiled.names[atom]) for atom in true])])
             if deadline is not None and time.monotonic() >= deadline:
                 raise LimitError("limit.time")
     finally:
@@ -83,6 +93,10 @@ def _session(task: Task, compiled: Compiled, excluded: Sequence[Placement] = ())
         for placement in excluded:
             session.add([-number[square] for square in squares_of(placement)])
     return session
+
+
+def _atom(square: Square) -> str:
+    return f"x({square.row + 1},{square.column + 1})"
 
 
 def _square(name: str) -> Square:

@@ -7,23 +7,23 @@ from textwrap import wrap
 
 from bigand.command.colour import colour_depth
 from bigand.command.texts import Texts
-from bigand.puzzles.queens.questions import Sized, Solve
+from bigand.puzzles.queens.questions import Placement, Sized, Solve
 
 _WIDEST = 40  # columns of a board that is drawn
 
 
-def board_lines(question: Solve, placement: tuple[str, ...], color: str) -> Iterator[str]:
+def board_lines(question: Solve, placement: Placement, color: str) -> Iterator[str]:
     """The board, or the squares where it is too large for the terminal."""
-    from bigand.puzzles.queens.draw import scene_of
+    from bigand.puzzles.queens.draw import question_scene
     from bigand.view.kinds import Screen
     from bigand.view.kinds.board import KIND
 
     width = shutil.get_terminal_size((80, 24)).columns
     if question.size <= _WIDEST and 3 * question.size + 4 <= width:
         screen = Screen(width, colour_depth(sys.stdout, color), {})
-        yield from KIND.lines(scene_of(question, placement, ""), screen)
+        yield from KIND.lines(question_scene(question, placement.columns), screen)
     else:
-        yield from wrap(" ".join(placement), width)
+        yield from wrap(" ".join(placement.squares), width)
 
 
 def size_lines(answer: Sized, texts: Texts) -> Iterator[str]:

@@ -13,4 +13,10 @@ PUZZLE = Puzzle(
         "rate": "Rate",
         "generate": "Generate",
     },
+    example="red red blue blue/blue blue red red/- - - -",
+    read="formats:read_level",
+    model="engines.model:model",
+    solution="engines.model:plan_of",
+    judge="pours:is_plan",
+    scene="draw:sorted_scene",
 )

@@ -70,7 +70,6 @@ def solved(question: Solve, report: Report) -> Solved:
         bound=answer.bound,
         plan=None if answer.plan is None else tuple([_move(pour) for pour in answer.plan]),
         states=answer.counted.get("states"),
-        clauses=answer.counted.get("clauses"),
         level=level,
     )
 

@@ -12,16 +12,16 @@ gathered. If there are further layers of it above in that tube, they must go som
 from collections.abc import Callable
 
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Rule
+from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.tables import State, Tables
 
 
 def estimate_of(tables: Tables) -> Callable[[State], int]:
     """The function that gives the bound of a state."""
-    return _for_layers(tables) if tables.rule is Rule.LAYER else _for_pours(tables)
+    return _for_layers(tables) if tables.rule is Variant.LAYER else _for_pours(tables)
 
 
-def bound(level: Level, rule: Rule) -> int:
+def bound(level: Level, rule: Variant) -> int:
     """How many moves a level needs at least."""
     tables = Tables(level, rule)
     return estimate_of(tables)(tables.start)
@@ -65,25 +65,3 @@ def _for_layers(tables: Tables) -> Callable[[State], int]:
         return layers - staying
 
     return of_single_homes if max(homes, default=1) == 1 else of_any_homes
-
-
-def bounds_by_colour(level: Level, rule: Rule) -> dict[str, int]:
-    """How often each colour must be moved at least; together they are the bound of the level."""
-    tables = Tables(level, rule)
-    return {colour: _alone(tables, code) for code, colour in enumerate(tables.colours)}
-
-
-def _alone(tables: Tables, colour: int) -> int:
-    """What one colour needs: its runs and its homes, or its layers that cannot stay."""
-    start, homes = tables.start, tables.homes[colour]
-    at_bottom = [tube for tube in start if tables.bottom[tube] == colour]
-    if tables.rule is Rule.POUR:
-        runs = sum([_runs_of(tables.layers[tube], colour) for tube in start])
-        return runs - homes + max(0, homes - len(at_bottom))
-    counts_twice = max(tables.homes) == 1
-    stay = [tables.kept[tube] - (tables.again[tube] if counts_twice else 0) for tube in at_bottom]
-    return homes * tables.height - sum(sorted([max(0, one) for one in stay], reverse=True)[:homes])
-
-
-def _runs_of(layers: tuple[int, ...], colour: int) -> int:
-    return sum([one == colour and (at == 0 or layers[at - 1] != colour) for at, one in enumerate(layers)])

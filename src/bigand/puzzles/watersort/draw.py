@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bigand.puzzles.watersort.level import Level
+from bigand.puzzles.watersort.pours import Pour, states
 from bigand.view.kinds import Screen, Stage
 from bigand.view.kinds.tubes import KIND
 from bigand.view.layers import Layer
@@ -27,6 +28,11 @@ def scene(level: Level, title: str = "", first: int = 0, last: int | None = None
     return KIND.scene(Stage(title, [shown], [shown]))
 
 
+def sorted_scene(level: Level, plan: Sequence[Pour] | None = None) -> Scene:
+    """The tubes of a level, or those that a plan leads to."""
+    return scene(states(level, plan or ())[-1])
+
+
 def level_inks(level: Level) -> dict[str, Ink]:
     """An ink for each colour of a level, whatever is poured."""
     return inks(sorted(level.colours))
@@ -46,15 +52,15 @@ def level_svg(level: Level, title: str = "") -> str:
     return drawing_svg(paint(scene(level, title), "level", level_inks(level)))
 
 
-def frames(states: Sequence[Level], captions: Sequence[str]) -> "list[Frame]":
+def frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[Frame]":
     """A film of a plan: the tubes at the beginning and after each pour."""
     from bigand.view.film import Frame
     from bigand.view.paint import paint
 
-    ink = level_inks(states[0])
+    ink = level_inks(levels[0])
     return [
-        Frame(paint(scene(state), f"step-{step}", ink), caption)
-        for step, (state, caption) in enumerate(zip(states, captions, strict=True))
+        Frame(paint(scene(level), f"step-{step}", ink), caption)
+        for step, (level, caption) in enumerate(zip(levels, captions, strict=True))
     ]
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from bigand.puzzles.watersort.colours import ENGLISH, names
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Rule
+from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.questions import Grade
 from bigand.puzzles.watersort.rating import GAMES, games_won, grade_of, span_of
 from bigand.puzzles.watersort.solving import Limits, solve
@@ -26,7 +26,7 @@ class Wish(Struct, frozen=True):
     empty: int = 2
     height: int = 4
     grade: Grade | None = None
-    rule: Rule = Rule.POUR
+    rule: Variant = Variant.POUR
     words: tuple[str, ...] = ENGLISH
 
 
@@ -74,7 +74,7 @@ def _has_grade(level: Level, wish: Wish) -> bool:
     return wish.grade is None or grade_of(games_won(level, wish.rule, GAMES), GAMES) is wish.grade
 
 
-def _towards(level: Level, grade: Grade, rule: Rule, chance: random.Random, limits: Limits) -> Level:
+def _towards(level: Level, grade: Grade, rule: Variant, chance: random.Random, limits: Limits) -> Level:
     """The level with some layers in each other's place, so that it is as hard as asked for or nearer to it."""
     far = _distance(level, grade, rule)
     for _ in range(_CHANGES):
@@ -88,7 +88,7 @@ def _towards(level: Level, grade: Grade, rule: Rule, chance: random.Random, limi
     return level
 
 
-def _distance(level: Level, grade: Grade, rule: Rule) -> float:
+def _distance(level: Level, grade: Grade, rule: Variant) -> float:
     """How far the share of games that are won is from what the grade means."""
     share = games_won(level, rule, _GLANCE) / _GLANCE
     least, most = span_of(grade)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bigand.puzzles.watersort.pours import Pour, Rule
+    from bigand.puzzles.watersort.pours import Pour, Variant
     from bigand.puzzles.watersort.rating import Rating
     from bigand.puzzles.watersort.solving import Answer
 
@@ -74,33 +74,33 @@ class Level:
 
         return write_level(self, format)
 
-    def poured(self, source: int, target: int, rule: "Rule | str" = "pour") -> "Level":
+    def poured(self, source: int, target: int, rule: "Variant | str" = "pour") -> "Level":
         """The level after a pour from one tube to another, both counted from 0; ValueError if there is none."""
-        from bigand.puzzles.watersort.pours import Rule, pour_between, poured
+        from bigand.puzzles.watersort.pours import Variant, pour_between, poured
 
-        pour = pour_between(self, source, target, Rule(rule))
+        pour = pour_between(self, source, target, Variant(rule))
         if pour is None:
             raise ValueError(f"nothing can be poured from tube {source} to tube {target}")
         return poured(self, pour)
 
-    def solve(self, rule: "Rule | str" = "pour", engine: str = "search") -> "Answer":
+    def solve(self, rule: "Variant | str" = "pour", engine: str = "search") -> "Answer":
         """A plan with the least number of moves, or that there is none."""
-        from bigand.puzzles.watersort.pours import Rule
+        from bigand.puzzles.watersort.pours import Variant
         from bigand.puzzles.watersort.solving import solve
 
-        return solve(self, Rule(rule), engine)
+        return solve(self, Variant(rule), engine)
 
-    def hint(self, rule: "Rule | str" = "pour") -> "Pour | None":
+    def hint(self, rule: "Variant | str" = "pour") -> "Pour | None":
         """A pour that begins a shortest plan; None if the tubes are sorted already, or never will be."""
         plan = self.solve(rule).plan
         return plan[0] if plan else None
 
-    def rate(self, rule: "Rule | str" = "pour") -> "Rating":
+    def rate(self, rule: "Variant | str" = "pour") -> "Rating":
         """How hard the level is."""
-        from bigand.puzzles.watersort.pours import Rule
+        from bigand.puzzles.watersort.pours import Variant
         from bigand.puzzles.watersort.rating import rate
 
-        return rate(self, Rule(rule))
+        return rate(self, Variant(rule))
 
     def _repr_svg_(self) -> str:
         return self.to("svg")

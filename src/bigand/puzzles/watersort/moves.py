@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Rule, pour_between, poured, refusal
+from bigand.puzzles.watersort.pours import Variant, pour_between, poured, refusal
 from bigand.puzzles.watersort.questions import Refused
 from bigand.source.error import UsageError
 
@@ -52,7 +52,7 @@ def _pair(move: Any) -> tuple[int, int] | None:
     return ends[0], ends[1]
 
 
-def play(level: Level, moves: Sequence[tuple[int, int]], rule: Rule) -> tuple[Level, Refused | None]:
+def play(level: Level, moves: Sequence[tuple[int, int]], rule: Variant) -> tuple[Level, Refused | None]:
     """The level after the moves, up to the first that is not allowed; and which that is."""
     for number, (source, target) in enumerate(moves, 1):
         pour = pour_between(level, source - 1, target - 1, rule)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bigand.puzzles.watersort.level import Level, Tube
 
 
-class Rule(StrEnum):
+class Variant(StrEnum):
     """How much a pour moves: one layer, or all layers of the colour on top that the target has room for."""
 
     POUR = "pour"
@@ -56,16 +56,16 @@ def refusal(level: Level, source: int, target: int) -> Refusal | None:
     return Refusal.OTHER_COLOUR if taking and taking[-1] != giving[-1] else None
 
 
-def pour_between(level: Level, source: int, target: int, rule: Rule) -> Pour | None:
+def pour_between(level: Level, source: int, target: int, rule: Variant) -> Pour | None:
     """The pour from one tube to another, if it is allowed."""
     if refusal(level, source, target) is not None:
         return None
     giving, taking = level.tubes[source], level.tubes[target]
-    layers = 1 if rule is Rule.LAYER else min(run_on_top(giving), level.height - len(taking))
+    layers = 1 if rule is Variant.LAYER else min(run_on_top(giving), level.height - len(taking))
     return Pour(source, target, giving[-1], layers)
 
 
-def pours(level: Level, rule: Rule) -> Iterator[Pour]:
+def pours(level: Level, rule: Variant) -> Iterator[Pour]:
     """All pours that are allowed."""
     places = range(len(level.tubes))
     for source in places:
@@ -91,7 +91,7 @@ def states(level: Level, plan: Iterable[Pour]) -> list[Level]:
     return found
 
 
-def is_plan(level: Level, plan: Sequence[Pour], rule: Rule) -> bool:
+def is_plan(level: Level, plan: Sequence[Pour], rule: Variant = Variant.POUR) -> bool:
     """Whether every pour is one that the rules allow, as it stands there, and the tubes are sorted at the end."""
     for pour in plan:
         if pour_between(level, pour.source, pour.target, rule) != pour:

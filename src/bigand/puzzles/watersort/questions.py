@@ -11,14 +11,13 @@ from bigand.answer.question import Answer, Question
 from bigand.answer.report import Report
 from bigand.answer.value import Value
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Refusal
-from bigand.puzzles.watersort.pours import Rule as Rule  # whoever asks needs it too
+from bigand.puzzles.watersort.pours import Refusal, Variant
 from bigand.source.diagnostic import Message
 
-Engine: TypeAlias = Literal["search", "sat", "model"]
+Engine: TypeAlias = Literal["search", "model"]
 LARGEST = 10_000  # layers that the tubes have room for, all together
 MOST_STATES = 3_000_000  # of the search: about a gigabyte for 26 tubes
-MOST_MOVES = 200  # of the engines that try one number of moves after the other
+MOST_MOVES = 200  # of the engine that tries one number of moves after the other
 
 
 class Written(Value):
@@ -78,7 +77,7 @@ class Convert(Question[Converted], tag="watersort.convert"):
 
     level: Written
     to: Literal["text", "upright", "json", "touist"]
-    rule: Rule = Rule.POUR
+    rule: Variant = Variant.POUR
 
     def answer(self, report: Report) -> Converted:  # noqa: ARG002
         from bigand.puzzles.watersort.answering import converted
@@ -93,13 +92,12 @@ class Solved(Answer, tag="watersort.solved"):
     """A shortest plan, and `bound`: so many moves are needed at least, as can be told at the beginning."""
 
     status: Literal["solved", "unsolvable"]
-    rule: Rule
+    rule: Variant
     engine: Engine
     moves: int | None
     bound: int
     plan: tuple[Move, ...] | None
     states: int | None = None  # that were met
-    clauses: int | None = None  # that were made
     level: Level
 
     def positions(self) -> list[Level]:
@@ -114,7 +112,7 @@ class Solve(Question[Solved], tag="watersort.solve"):
     """What is the least number of moves, and a plan with so many?"""
 
     level: Written
-    rule: Rule = Rule.POUR
+    rule: Variant = Variant.POUR
     engine: Engine = "search"
     most_states: int = MOST_STATES
     most_moves: int = MOST_MOVES
@@ -167,7 +165,7 @@ class Check(Question[Checked], tag="watersort.check"):
 
     level: Written
     moves: str = ""
-    rule: Rule = Rule.POUR
+    rule: Variant = Variant.POUR
     finish: bool = False
     most_states: int = MOST_STATES
 
@@ -177,7 +175,7 @@ class Check(Question[Checked], tag="watersort.check"):
         return checked(self, report)
 
 
-class Reason(StrEnum):
+class Effect(StrEnum):
     """What a pour does; the first that is true is told."""
 
     COMPLETES = "completes"  # the target is then full of its colour
@@ -192,7 +190,7 @@ class Hinted(Answer, tag="watersort.hinted"):
 
     status: Literal["solved", "unsolvable"]
     pour: Move | None
-    reason: Reason | None
+    reason: Effect | None
     uncovers: str | None
     moves: int | None
     level: Level  # after the moves that were made
@@ -203,7 +201,7 @@ class Hint(Question[Hinted], tag="watersort.hint"):
 
     level: Written
     moves: str = ""
-    rule: Rule = Rule.POUR
+    rule: Variant = Variant.POUR
     most_states: int = MOST_STATES
 
     def answer(self, report: Report) -> Hinted:
@@ -250,7 +248,7 @@ class Rate(Question[Rated], tag="watersort.rate"):
     """How hard is this level?"""
 
     level: Written
-    rule: Rule = Rule.POUR
+    rule: Variant = Variant.POUR
     most_states: int = MOST_STATES
 
     def answer(self, report: Report) -> Rated:
@@ -279,7 +277,7 @@ class Generate(Question[Generated], tag="watersort.generate"):
     empty: int = 2
     height: int = 4
     grade: Grade | None = None
-    rule: Rule = Rule.POUR
+    rule: Variant = Variant.POUR
     words: Literal["en", "fr"] = "en"  # the language of the colours
 
     def answer(self, report: Report) -> Generated:  # noqa: ARG002

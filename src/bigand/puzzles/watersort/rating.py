@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bigand.puzzles.watersort.bounds import estimate_of
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Rule, pours
+from bigand.puzzles.watersort.pours import Variant, pours
 from bigand.puzzles.watersort.questions import Grade, Traps
 from bigand.puzzles.watersort.solving import Answer, Limits, solve
 from bigand.puzzles.watersort.tables import Tables
@@ -41,7 +41,7 @@ class Rating(Struct, frozen=True):
         return None if self.answer.moves is None else self.answer.moves - self.answer.bound
 
 
-def rate(level: Level, rule: Rule = Rule.POUR, limits: Limits | None = None) -> Rating:
+def rate(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> Rating:
     """Solve a level and let it be played; LimitError if it cannot be solved in time."""
     answer = solve(level, rule, limits=limits)
     if answer.plan is None:
@@ -62,7 +62,7 @@ def span_of(grade: Grade) -> tuple[float, float]:
     return _WON_AT_LEAST[grade], min(harder, default=1.0)
 
 
-def games_won(level: Level, rule: Rule, games: int) -> int:
+def games_won(level: Level, rule: Variant, games: int) -> int:
     """How many of some games are won; the same for the same level."""
     tables = Tables(level, rule)
     chance = random.Random(0)
@@ -97,7 +97,7 @@ def traps(answer: Answer, limits: Limits | None = None) -> Traps:
     return Traps(others=len(verdicts), lost=verdicts.count(True), open=verdicts.count(None))
 
 
-def _is_lost(level: Level, rule: Rule, deadline: float | None) -> bool | None:
+def _is_lost(level: Level, rule: Variant, deadline: float | None) -> bool | None:
     try:
         return not solve(level, rule, limits=Limits(deadline, _TRAP_STATES)).is_solvable
     except LimitError:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from msgspec import Struct, field
 
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Rule, is_plan, states
+from bigand.puzzles.watersort.pours import Pour, Variant, is_plan, states
 from bigand.puzzles.watersort.questions import MOST_MOVES, MOST_STATES
 from bigand.source.diagnostic import amount
 from bigand.source.error import LimitError, SolverError
@@ -36,11 +36,11 @@ class Answer(Struct, frozen=True):
     """A shortest plan of a level, or None: then no plan leads to sorted tubes, as the search found out."""
 
     level: Level
-    rule: Rule
+    rule: Variant
     engine: str
     plan: tuple[Pour, ...] | None
     bound: int  # so many moves are needed at least, as can be told at the beginning
-    counted: dict[str, int] = field(default_factory=dict)  # what the engine counted: states, clauses
+    counted: dict[str, int] = field(default_factory=dict)  # what the engine counted: states
 
     @property
     def is_solvable(self) -> bool:
@@ -63,7 +63,7 @@ def _silent(_moves: int) -> None:
 
 def solve(
     level: Level,
-    rule: Rule = Rule.POUR,
+    rule: Variant = Variant.POUR,
     engine: str = "search",
     limits: Limits | None = None,
     tell: Telling = _silent,

@@ -7,7 +7,7 @@ the empty tube, which has the number 0, comes first.
 from collections.abc import Iterator
 
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Rule
+from bigand.puzzles.watersort.pours import Variant
 
 State = tuple[int, ...]
 EMPTY = 0
@@ -16,7 +16,7 @@ EMPTY = 0
 class Tables:
     """Everything about the tubes of one level that has been met so far; lists are indexed by the tube's number."""
 
-    def __init__(self, level: Level, rule: Rule) -> None:
+    def __init__(self, level: Level, rule: Variant) -> None:
         self.height = level.height
         self.rule = rule
         self.colours = level.colours
@@ -65,7 +65,7 @@ class Tables:
 
     def _poured(self, source: int, target: int) -> tuple[int, int]:
         giving, taking = self.layers[source], self.layers[target]
-        amount = 1 if self.rule is Rule.LAYER else min(self.run[source], self.room[target])
+        amount = 1 if self.rule is Variant.LAYER else min(self.run[source], self.room[target])
         return self.number(giving[:-amount]), self.number(taking + giving[-amount:])
 
     def moves(self, state: State) -> list[tuple[int, int]]:
@@ -100,7 +100,7 @@ class Tables:
                 if single and runs[target] == 1 and run[tube] == room[target] and self._is_less(tube, target):
                     return [(tube, target)]
                 found.append((tube, target))
-            if not state[0] and (runs[tube] > 1 or (self.rule is Rule.LAYER and run[tube] > 1)):
+            if not state[0] and (runs[tube] > 1 or (self.rule is Variant.LAYER and run[tube] > 1)):
                 found.append((tube, EMPTY))
         return found
 

@@ -14,6 +14,7 @@ SENTENCES = {
     "queens.engine": "`sat`: the taught model; `search`: row by row",
     "queens.svg": "draw the first placement as SVG",
     "queens.size": "{size} queens: the number must be between 1 and {largest}",
+    "queens.no_size": "`{text}` is no number of queens",
     "queens.no_square": "`{text}` is no square: write a column and a row, a1 to {last}",
     "queens.off_board": "{text} is not on a board of {size} by {size}: its squares are a1 to {last}",
     "queens.both": "on {square} a queen is to stand, and none may: leave out one of the two",

@@ -14,6 +14,7 @@ SENTENCES = {
     "queens.engine": "`sat` : le modèle enseigné ; `search` : ligne par ligne",
     "queens.svg": "dessiner le premier placement en SVG",
     "queens.size": "{size} reines : le nombre doit être entre 1 et {largest}",
+    "queens.no_size": "`{text}` n'est pas un nombre de reines",
     "queens.no_square": "`{text}` n'est pas une case : écrivez une colonne et une ligne, de a1 à {last}",
     "queens.off_board": "{text} n'est pas sur un échiquier de {size} sur {size} : ses cases vont de a1 à {last}",
     "queens.both": "en {square}, une reine est à la fois exigée et interdite : retirez l'une des deux options",

@@ -1,12 +1,13 @@
 """`bigand watersort check LEVEL`: whether a level is one, and what comes of some moves."""
 
 import argparse
+from collections.abc import Iterator
 
 from bigand.command.exits import Exit
-from bigand.command.objects import print_answer
+from bigand.command.plain import told_plainly
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, PositionOptions, add_position_options
-from bigand.puzzles.watersort.questions import Check
+from bigand.puzzles.watersort.questions import Check, Checked
 from bigand.puzzles.watersort.terminal import check_lines
 
 
@@ -20,12 +21,20 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--json", action="store_true", help=texts("watersort.check.json"))
 
 
-def run(options: Options, texts: Texts) -> int:
-    asker = LevelAsker(options.level, options, texts)
-    answer = asker.ask(Check(**options.about(asker), finish=options.can_finish))
-    print_answer(answer, check_lines(answer, options.color, texts), options.json)
+def question(options: Options, asker: LevelAsker) -> Check:
+    return Check(**options.about(asker), finish=options.can_finish)
+
+
+def lines(answer: Checked, options: Options, texts: Texts) -> Iterator[str]:
+    return check_lines(answer, options.color, texts)
+
+
+def code(answer: Checked) -> int:
     if answer.refused is not None:
         return Exit.ERRORS
     if answer.can_finish is False:
         return Exit.UNSAT
     return Exit.DONE if answer.status == "sorted" or not answer.moves else Exit.UNSAT
+
+
+run = told_plainly(Options.asker, question, lines, code)

@@ -8,7 +8,8 @@ from bigand.command.files import write_file
 from bigand.command.options import Limited, add_limit_options
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, LevelOptions, add_level_options, add_rule_option
-from bigand.puzzles.watersort.questions import Convert, Read, Rule
+from bigand.puzzles.watersort.pours import Variant
+from bigand.puzzles.watersort.questions import Convert, Read
 
 
 class Options(LevelOptions, Limited):
@@ -32,7 +33,7 @@ def run(options: Options, texts: Texts) -> int:
     if options.to == "svg":
         written = asker.ask(Read(level=asker.written, limits=options.limits)).level.to("svg")
     else:
-        question = Convert(level=asker.written, to=options.to, rule=Rule(options.rule), limits=options.limits)
+        question = Convert(level=asker.written, to=options.to, rule=Variant(options.rule), limits=options.limits)
         written = asker.ask(question).text
     if options.output is None:
         print(written, end="")

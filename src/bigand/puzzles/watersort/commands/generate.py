@@ -12,7 +12,8 @@ from bigand.command.options import Limited, Many, add_limit_options, add_many_op
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts, natural_number
 from bigand.puzzles.watersort.commands.levels import add_rule_option
-from bigand.puzzles.watersort.questions import Generate, Generated, Grade, Rule
+from bigand.puzzles.watersort.pours import Variant
+from bigand.puzzles.watersort.questions import Generate, Generated, Grade
 from bigand.source.catalogue import Language
 
 _MOST = 10_000  # levels
@@ -80,7 +81,7 @@ def _question(seed: int, options: Options, texts: Texts) -> Generate:
         empty=options.empty,
         height=options.height,
         grade=None if options.level is None else Grade(options.level),
-        rule=Rule(options.rule),
+        rule=Variant(options.rule),
         words="fr" if texts.language is Language.FRENCH else "en",
         limits=options.limits,
     )
@@ -92,7 +93,7 @@ def _shown(answer: Generated, options: Options, texts: Texts, is_first: bool) ->
         return answer.level.to("json")
     asked = f" --level {options.level}" if options.level else ""
     asked += " --lang fr" if texts.language is Language.FRENCH else ""
-    asked += f" --rule {options.rule}" if options.rule != Rule.POUR else ""
+    asked += f" --rule {options.rule}" if options.rule != Variant.POUR else ""
     size = f"--colours {options.colours} --empty {options.empty} --height {options.height}"
     remark = f"# {size} --seed {answer.seed}{asked}"
     return ("" if is_first else "\n") + remark + "\n" + answer.level.to(options.to)

@@ -1,12 +1,13 @@
 """`bigand watersort hint LEVEL`: one pour that leads on, and why."""
 
 import argparse
+from collections.abc import Iterator
 
 from bigand.command.exits import Exit
-from bigand.command.objects import print_answer
+from bigand.command.plain import told_plainly
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, PositionOptions, add_position_options
-from bigand.puzzles.watersort.questions import Hint
+from bigand.puzzles.watersort.questions import Hint, Hinted
 from bigand.puzzles.watersort.terminal import hint_lines
 
 Options = PositionOptions
@@ -17,8 +18,16 @@ def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("--json", action="store_true", help=texts("watersort.hint.json"))
 
 
-def run(options: Options, texts: Texts) -> int:
-    asker = LevelAsker(options.level, options, texts)
-    answer = asker.ask(Hint(**options.about(asker)))
-    print_answer(answer, hint_lines(answer, options.color, texts), options.json)
+def question(options: Options, asker: LevelAsker) -> Hint:
+    return Hint(**options.about(asker))
+
+
+def lines(answer: Hinted, options: Options, texts: Texts) -> Iterator[str]:
+    return hint_lines(answer, options.color, texts)
+
+
+def code(answer: Hinted) -> int:
     return Exit.DONE if answer.status == "solved" else Exit.UNSAT
+
+
+run = told_plainly(PositionOptions.asker, question, lines, code)

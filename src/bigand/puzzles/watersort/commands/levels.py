@@ -12,7 +12,8 @@ from bigand.command.exits import Exit
 from bigand.command.files import open_word
 from bigand.command.options import Frozen, Limited, add_limit_options
 from bigand.command.texts import Texts, natural_number
-from bigand.puzzles.watersort.questions import LARGEST, MOST_STATES, Rule, Written
+from bigand.puzzles.watersort.pours import Variant
+from bigand.puzzles.watersort.questions import LARGEST, MOST_STATES, Written
 from bigand.source import render
 
 _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
@@ -37,7 +38,7 @@ class RuleOptions(LevelOptions, Limited):
 
     def about(self, asker: "LevelAsker") -> dict[str, Any]:
         """What every question about a level says."""
-        rule, limits = Rule(self.rule), self.limits
+        rule, limits = Variant(self.rule), self.limits
         return {"level": asker.written, "rule": rule, "most_states": self.max_states, "limits": limits}
 
 
@@ -46,6 +47,10 @@ class PositionOptions(RuleOptions):
 
     level: str
     moves: str | None
+
+    def asker(self, texts: Texts) -> "LevelAsker":
+        """Who asks about it."""
+        return LevelAsker(self.level, self, texts)
 
     def about(self, asker: "LevelAsker") -> dict[str, Any]:
         moves = "" if self.moves is None else open_word(self.moves, "MOVES")[0].text
@@ -69,7 +74,9 @@ def add_level_options(parser: argparse.ArgumentParser, texts: Texts, many: bool 
 
 def add_rule_option(parser: argparse.ArgumentParser, texts: Texts, key: str = "watersort.rule") -> None:
     """What a pour moves."""
-    parser.add_argument("--rule", choices=[rule.value for rule in Rule], default=Rule.POUR.value, help=texts(key))
+    parser.add_argument(
+        "--rule", choices=[rule.value for rule in Variant], default=Variant.POUR.value, help=texts(key)
+    )
 
 
 def add_rule_options(parser: argparse.ArgumentParser, texts: Texts) -> None:

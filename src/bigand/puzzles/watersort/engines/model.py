@@ -6,34 +6,45 @@ import re
 from functools import cache
 from pathlib import Path
 
+from bigand.answer.opening import opened
 from bigand.answer.solution import Solution
+from bigand.answer.source import Source
 from bigand.explain.plan import attempts
-from bigand.language import Mode, read
+from bigand.language import Mode
 from bigand.language.tokens import KEYWORDS
 from bigand.puzzles.watersort.bounds import bound
 from bigand.puzzles.watersort.level import Level, Tube
-from bigand.puzzles.watersort.pours import Pour, Rule, pour_between, poured
+from bigand.puzzles.watersort.pours import Pour, Variant, pour_between, poured
+from bigand.puzzles.watersort.questions import MOST_MOVES
 from bigand.puzzles.watersort.solving import Limits, Telling
-from bigand.solve.session import LimitError
-from bigand.source.document import Document
+from bigand.source.error import LimitError
 
 EMPTY = "empty"
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z_0-9]*")
 _FACTS = re.compile(r"(?<=;; The tubes at the beginning\.\n).*?(?=\n\n)", re.DOTALL)
 
 
-def run(level: Level, rule: Rule, limits: Limits, tell: Telling) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
-    reading = read(Document(f"{rule}.touist", taught(level, rule)), Mode.SAT)
-    assert reading.ok, "the model is part of the house"
+def run(
+    level: Level, rule: Variant, limits: Limits, tell: Telling
+) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
+    reading = opened(model(level, rule)).reading
     tell(1)
     for attempt in attempts(reading, {}, "$k", range(1, limits.moves + 1), limits.deadline):
         if attempt.values is not None:
-            return _plan(level, rule, Solution(attempt.names, attempt.values)), {}
+            return plan_of(level, Solution(attempt.names, attempt.values), rule), {}
         tell(attempt.steps + 1)
     raise LimitError("watersort.limit.moves", count=str(limits.moves))
 
 
-def _plan(level: Level, rule: Rule, solution: Solution) -> tuple[Pour, ...]:
+def model(level: Level, rule: Variant = Variant.POUR) -> Source:
+    """The model with the data of a level; up to `MOST_MOVES` steps are to be tried."""
+    text = re.sub(
+        r"^;;@ horizon .*$", f";;@ horizon $k in [1..{MOST_MOVES}]", taught(level, rule), flags=re.MULTILINE
+    )
+    return Source(text=text, name=f"{rule}.touist", mode=Mode.SAT)
+
+
+def plan_of(level: Level, solution: Solution, rule: Variant = Variant.POUR) -> tuple[Pour, ...]:
     """The pours between the tubes that the model calls source and target of each step."""
     sources, targets = dict(solution["tube_source"]), dict(solution["tube_destination"])
     plan = []
@@ -49,7 +60,7 @@ def _plan(level: Level, rule: Rule, solution: Solution) -> tuple[Pour, ...]:
 # ---------------------------------------------------------------------- the text
 
 
-def taught(level: Level, rule: Rule, least: int | None = None) -> str:
+def taught(level: Level, rule: Variant, least: int | None = None) -> str:
     """The text of the model for a level; it says the least number of steps if that is known."""
     steps = least or max(1, bound(level, rule))
     names = names_of(level)
@@ -67,7 +78,7 @@ def taught(level: Level, rule: Rule, least: int | None = None) -> str:
 
 
 @cache
-def _template(rule: Rule) -> str:
+def _template(rule: Variant) -> str:
     return Path(__file__).with_name(f"taught_{rule}.touist").read_text(encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bigand.puzzles.watersort.bounds import estimate_of
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Rule, pour_between, poured
+from bigand.puzzles.watersort.pours import Pour, Variant, pour_between, poured
 from bigand.puzzles.watersort.solving import NO_LIMITS, Limits, Telling
 from bigand.puzzles.watersort.tables import State, Tables
 
@@ -26,12 +26,14 @@ class Search(Struct, frozen=True):
     states: int  # states that were met, whatever the order of the tubes
 
 
-def run(level: Level, rule: Rule, limits: Limits, tell: Telling) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
+def run(
+    level: Level, rule: Variant, limits: Limits, tell: Telling
+) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
     found = search(level, rule, limits, tell)
     return found.plan, {"states": found.states}
 
 
-def search(level: Level, rule: Rule, limits: Limits = NO_LIMITS, tell: Telling = lambda _moves: None) -> Search:
+def search(level: Level, rule: Variant, limits: Limits = NO_LIMITS, tell: Telling = lambda _moves: None) -> Search:
     """Search for a shortest plan; LimitError if it takes too long or meets too many states."""
     tables = Tables(level, rule)
     estimate = estimate_of(tables)
@@ -75,7 +77,7 @@ def _way(state: State, came: dict[State, State]) -> list[State]:
     return found[::-1]
 
 
-def _plan(level: Level, rule: Rule, way: list[State], tables: Tables) -> tuple[Pour, ...]:
+def _plan(level: Level, rule: Variant, way: list[State], tables: Tables) -> tuple[Pour, ...]:
     """The pours between the tubes as they stand, which lead through some states."""
     codes = {colour: code for code, colour in enumerate(tables.colours)}
     numbers = [tables.number(tuple([codes[colour] for colour in tube])) for tube in level.tubes]

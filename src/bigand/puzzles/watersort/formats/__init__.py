@@ -55,9 +55,9 @@ def write_level(level: Level, name: str) -> str:
         return level_svg(level)
     if name == "touist":
         from bigand.puzzles.watersort.engines.model import taught
-        from bigand.puzzles.watersort.pours import Rule
+        from bigand.puzzles.watersort.pours import Variant
 
-        return taught(level, Rule.POUR)
+        return taught(level, Variant.POUR)
     writers = {"text": text.write, "upright": text.write_upright, "json": array.write}
     if name not in writers:
         raise ValueError(f"no format {name!r} to write a level in: {', '.join(WRITTEN)}")

@@ -1,4 +1,6 @@
-"""SAT with a growing horizon: one session, to which the clauses of one more step are added until there is a plan.
+"""A second way to shortest plans, which the search is judged by: SAT with a growing horizon.
+
+One session, to which the clauses of one more step are added until there is a plan.
 
 The first horizon is the bound, and the bound is a constraint too. How often each colour must be moved at least
 is counted along the steps. And a step that does not lower the bound is wasted: of these there can be only as
@@ -12,34 +14,50 @@ from itertools import combinations
 from msgspec import Struct
 
 from bigand.encode.clauses import Clauses
-from bigand.puzzles.watersort.bounds import bounds_by_colour
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Rule
-from bigand.puzzles.watersort.solving import Limits, Telling
+from bigand.puzzles.watersort.pours import Pour, Variant
+from bigand.puzzles.watersort.tables import Tables
 from bigand.solve.pysat_engine import PySatSession
-from bigand.source.error import LimitError
 
 _COUNTED = 24  # wasted steps; when a horizon allows for more, they are not limited
 
 
-def run(level: Level, rule: Rule, limits: Limits, tell: Telling) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
+def shortest_plan(level: Level, rule: Variant, most: int = 60) -> tuple[Pour, ...] | None:
+    """A shortest plan; None if there is none of so many moves."""
     needed = bounds_by_colour(level, rule)
     session = PySatSession(Clauses((), 0, 0))
     writer = Writer(level, rule, needed, session.add)
     try:
-        for horizon in range(1, limits.moves + 1):
+        for horizon in range(1, most + 1):
             writer.step()
-            if horizon < sum(needed.values()):
-                continue
-            limits.check()
-            tell(horizon)
-            if session.solve([writer.end()]):
+            if horizon >= sum(needed.values()) and session.solve([writer.end()]):
                 session.variables = writer.variables
-                plan = writer.plan(session.values().tolist())
-                return tuple([Pour(*pour) for pour in plan]), {"clauses": writer.clauses}
+                return tuple([Pour(*pour) for pour in writer.plan(session.values().tolist())])
     finally:
         session.close()
-    raise LimitError("watersort.limit.moves", count=str(limits.moves))
+    return None
+
+
+def bounds_by_colour(level: Level, rule: Variant) -> dict[str, int]:
+    """How often each colour must be moved at least; together they are the bound of the level."""
+    tables = Tables(level, rule)
+    return {colour: _alone(tables, code) for code, colour in enumerate(tables.colours)}
+
+
+def _alone(tables: Tables, colour: int) -> int:
+    """What one colour needs: its runs and its homes, or its layers that cannot stay."""
+    start, homes = tables.start, tables.homes[colour]
+    at_bottom = [tube for tube in start if tables.bottom[tube] == colour]
+    if tables.rule is Variant.POUR:
+        runs = sum([_runs_of(tables.layers[tube], colour) for tube in start])
+        return runs - homes + max(0, homes - len(at_bottom))
+    counts_twice = max(tables.homes) == 1
+    stay = [tables.kept[tube] - (tables.again[tube] if counts_twice else 0) for tube in at_bottom]
+    return homes * tables.height - sum(sorted([max(0, one) for one in stay], reverse=True)[:homes])
+
+
+def _runs_of(layers: tuple[int, ...], colour: int) -> int:
+    return sum([one == colour and (at == 0 or layers[at - 1] != colour) for at, one in enumerate(layers)])
 
 
 class _State(Struct, frozen=True):
@@ -62,7 +80,7 @@ class Writer:
     """Clauses of states and steps, one after the other, for a level."""
 
     def __init__(
-        self, level: Level, rule: Rule, needed: dict[str, int], add: Callable[[Sequence[int]], None]
+        self, level: Level, rule: Variant, needed: dict[str, int], add: Callable[[Sequence[int]], None]
     ) -> None:
         self.level, self.rule = level, rule
         self.colours = level.colours
@@ -148,7 +166,7 @@ class Writer:
         """One more step, from the last state to a new one."""
         before, after = self.states[-1], self._state()
         tubes, colours = len(self.level.tubes), len(self.colours)
-        amounts = self.level.height if self.rule is Rule.POUR else 1
+        amounts = self.level.height if self.rule is Variant.POUR else 1
         step = _Step(self._fresh(tubes), self._fresh(tubes), self._fresh(colours), self._fresh(amounts))
         for atoms in (step.source, step.target, step.colour, step.amount):
             self._exactly_one(atoms)
@@ -156,7 +174,7 @@ class Writer:
             self._add(-source, -target)
         self._shift(step, before, after)
         self._colours(step, before, after)
-        if self.rule is Rule.POUR:
+        if self.rule is Variant.POUR:
             self._all_that_can(step, after)
         self._empty_tubes(step, before, after)
         self._count(step)
@@ -242,7 +260,7 @@ class Writer:
         [wasted] = self._fresh(1)
         for code, colour in enumerate(step.colour):
             if self.single[code]:
-                find = self._wasted_pour if self.rule is Rule.POUR else self._wasted_layer
+                find = self._wasted_pour if self.rule is Variant.POUR else self._wasted_layer
                 find(step, code, colour, wasted, before, after)
         return wasted
 

@@ -1,0 +1,50 @@
+"""A board on the road that any text goes: its model with the data of one board as plain values."""
+
+from pathlib import Path
+from typing import Any
+
+from bigand.answer.solution import Solution
+from bigand.answer.source import Source
+from bigand.ground.tables import Table
+from bigand.language import Mode
+from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.columns import stacked, tables
+from bigand.puzzles.lightup.draw.scene import scene_of
+from bigand.puzzles.lightup.light import is_solution
+from bigand.view.scene import Scene
+
+
+def model(board: Board) -> Source:
+    """The model with the data of a board, whose marks are not looked at."""
+    path = Path(__file__).with_name("model.touist")
+    boards = [board.puzzle]
+    data = {name: _plain(table) for name, table in tables(boards, stacked(boards)).items()}
+    return Source(text=path.read_text(encoding="utf-8"), name=path.name, mode=Mode.SAT, values=data)
+
+
+def _plain(table: Table) -> Any:
+    """What a table has of its first board: a number, or numbers or names by row and column."""
+    data = table.data[0].tolist()
+    if not isinstance(data, list):
+        return data
+    words = table.names
+    return {
+        row: {column: words[cell] if words else cell for column, cell in enumerate(cells)}
+        for row, cells in enumerate(data)
+    }
+
+
+def solution(board: Board, found: Solution) -> Board:
+    """The board with the bulbs of a model."""
+    bulbs = {(row - 1) * board.width + column - 1 for row, column in found["bulb"]} if "bulb" in found else set()
+    cells = [Cell.BULB if number in bulbs else cell for number, cell in enumerate(board.puzzle.cells)]
+    return Board.of(board.height, board.width, "".join(cells))
+
+
+def judge(board: Board, solved: Board) -> bool:
+    """Whether a board is this one with bulbs that solve it."""
+    return solved.puzzle == board.puzzle and is_solution(solved)
+
+
+def scene(board: Board, solved: Board | None = None) -> Scene:
+    return scene_of(solved or board)

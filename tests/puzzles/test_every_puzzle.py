@@ -1,0 +1,88 @@
+"""Every puzzle of the register: read, its data in its model, solved as any text is, judged, drawn."""
+
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from bigand.front import model
+from bigand.puzzles import PUZZLES, puzzle_named
+from bigand.source.document import Document
+from bigand.source.error import BigandError
+from bigand.view.paint import paint, scene_inks
+from bigand.view.svg import drawing_svg
+
+BROKEN = [
+    "",
+    " ",
+    "?",
+    "\x00",
+    "[",
+    "[[",
+    "{}",
+    "a",
+    "-1",
+    "9" * 400,
+    "😀\n😀",
+    "https://puzz.link/p?",
+    "x/" * 5000,
+]
+
+
+def board_of(name: str) -> Any:
+    puzzle = puzzle_named(name)
+    return puzzle.part(puzzle.read)(Document("board", puzzle.example))
+
+
+def solved(name: str) -> tuple[Any, Any]:
+    """The board of the example, and what a model of it means."""
+    puzzle, board = puzzle_named(name), board_of(name)
+    source = puzzle.part(puzzle.model)(board)
+    taught = model(source.text, name=source.name, mode=source.mode, **source.values)
+    found = taught.plan() if ";;@ horizon" in source.text else taught.solve()
+    assert found is not None
+    return board, puzzle.part(puzzle.solution)(board, found)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_model_solves_the_example_by_the_rules_of_the_game(name: str) -> None:
+    puzzle = puzzle_named(name)
+    board, solution = solved(name)
+    judge = puzzle.part(puzzle.judge)
+    assert judge(board, solution)
+    empty = solution[:-1] if isinstance(solution, tuple) else board
+    assert not judge(board, empty)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_example_is_drawn_with_and_without_its_solution(name: str) -> None:
+    puzzle = puzzle_named(name)
+    board, solution = solved(name)
+    scenes = [puzzle.part(puzzle.scene)(board, one) for one in (None, solution)]
+    pictures = [drawing_svg(paint(scene, name, scene_inks([scene]))) for scene in scenes]
+    assert all(picture.startswith("<svg") for picture in pictures)
+    assert pictures[0] != pictures[1]
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("text", BROKEN, ids=range(len(BROKEN)))
+def test_what_is_no_board_is_refused_or_read_but_no_crash(name: str, text: str) -> None:
+    puzzle = puzzle_named(name)
+    told = None
+    try:
+        assert puzzle.part(puzzle.scene)(puzzle.part(puzzle.read)(Document("board", text)), None)
+    except BigandError as error:
+        told = error
+    assert told is None or str(told) != told.key, "there is a sentence"
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_all_parts_are_where_the_house_looks_for_them(name: str) -> None:
+    puzzle = puzzle_named(name)
+    assert puzzle.name == name
+    for asked, kind in puzzle.questions.items():
+        assert getattr(puzzle.part("questions"), kind).__struct_config__.tag == f"{name}.{asked}"
+    assert puzzle.part("commands").add_options
+    for language in ("english", "french"):
+        assert all(key.startswith(f"{name}.") for key in puzzle.part(f"sentences.{language}").SENTENCES)
+    assert files(f"bigand.puzzles.{name}").is_dir()
