@@ -4,6 +4,8 @@ ARCHITECTURE.md lists the rooms of the house in the order of the road through it
 gives. A room imports only rooms before it.
 """
 
+from typing import Any
+
 from bigand.puzzles import PUZZLES
 
 __version__ = "0.1.0"
@@ -29,7 +31,7 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     """`bigand.load` and its kin, imported when they are asked for: `bigand --version` needs none of it."""
     from importlib import import_module
 
