@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bigand.puzzles.puzzle import Puzzle
 
-PUZZLES = ("lightup", "queens", "watersort")  # in the order of `--help`
+PUZZLES = ("lightup", "queens", "watersort", "starbattle")  # in the order of `--help`
 
 
 def puzzle_named(name: str) -> "Puzzle":

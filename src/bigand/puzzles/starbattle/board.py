@@ -1,0 +1,119 @@
+"""A board as a value: the region of each cell, how many stars each has room for, the marks of whoever solves it.
+
+Cells are numbered row by row from 0. What is right is judged here, by looking at the stars; nothing here knows the
+model.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+LARGEST = 50  # rows and columns
+NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"  # of regions
+
+
+Line: TypeAlias = Literal["row", "column", "region"]
+
+
+class Mark(StrEnum):
+    """What somebody has found out of a cell: nothing, a star, or that there is none."""
+
+    OPEN = "."
+    STAR = "*"
+    NONE = "x"
+
+
+class Board(Struct, frozen=True):
+    """`regions` and `marks` have a character for each cell, row by row."""
+
+    size: int
+    stars: int
+    regions: str
+    marks: str
+
+    @property
+    def places(self) -> list[int]:
+        """The cells that have a star."""
+        return [cell for cell, mark in enumerate(self.marks) if mark == Mark.STAR]
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The marks, row by row."""
+        return tuple(in_rows(self.marks, self.size))
+
+    def with_marks(self, marks: str) -> "Board":
+        return replace(self, marks=marks)
+
+    def with_stars(self, cells: Iterable[int]) -> "Board":
+        """The board with these stars, and no other marks."""
+        starred = set(cells)
+        marks = [Mark.STAR if cell in starred else Mark.OPEN for cell in range(self.size**2)]
+        return self.with_marks("".join(marks))
+
+
+def in_rows(cells: str, size: int) -> list[str]:
+    """Cells as rows."""
+    return [cells[first : first + size] for first in range(0, len(cells), size)]
+
+
+def around(cell: int, size: int, corners: bool = True) -> Iterator[int]:
+    """The cells that touch a cell: side by side, and corner to corner if that counts."""
+    row, column = divmod(cell, size)
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            is_beside = (down or right) and (corners or not (down and right))
+            if is_beside and 0 <= row + down < size and 0 <= column + right < size:
+                yield (row + down) * size + column + right
+
+
+def connected(cell: int, size: int, joined: Callable[[int, int], bool]) -> set[int]:
+    """The cells that a cell is connected with, by steps from side to side."""
+    reached, waiting = {cell}, [cell]
+    while waiting:
+        here = waiting.pop()
+        for other in around(here, size, corners=False):
+            if other not in reached and joined(here, other):
+                reached.add(other)
+                waiting.append(other)
+    return reached
+
+
+def piece_of(cell: int, size: int, regions: Sequence[object]) -> set[int]:
+    """The cells of its region that a cell is connected with."""
+    return connected(cell, size, lambda one, other: regions[one] == regions[other])
+
+
+class Fault(Struct, frozen=True):
+    """What is wrong with some stars: two that touch, or a row, column or region (by its name) with too many."""
+
+    kind: Line | Literal["touching"]
+    name: str
+    cells: tuple[int, ...]
+
+
+def faults(board: Board) -> list[Fault]:
+    """All that is wrong with the stars, though more of them may be missing."""
+    stars, size = board.places, board.size
+    touching = [pair for pair in combinations(stars, 2) if pair[1] in around(pair[0], size)]
+    found = [Fault("touching", "", pair) for pair in touching]
+    names: dict[Line, list[str]] = {
+        "row": [str(cell // size + 1) for cell in range(size**2)],
+        "column": [str(cell % size + 1) for cell in range(size**2)],
+        "region": list(board.regions),
+    }
+    for kind, name_of in names.items():
+        for name, count in Counter([name_of[cell] for cell in stars]).items():
+            if count > board.stars:
+                found.append(Fault(kind, name, tuple([cell for cell in stars if name_of[cell] == name])))
+    return found
+
+
+def is_solution(board: Board, solution: Board) -> bool:
+    """Whether a board is this one with its stars: all of them, none too many, none that touch."""
+    is_same = (solution.size, solution.stars, solution.regions) == (board.size, board.stars, board.regions)
+    return is_same and len(solution.places) == board.size * board.stars and not faults(solution)

@@ -1,0 +1,37 @@
+"""`bigand starbattle check BOARD`: what is wrong with the stars that are marked; never where the others go."""
+
+import argparse
+from collections.abc import Iterator
+
+from bigand.command.exits import Exit
+from bigand.command.plain import told_plainly
+from bigand.command.texts import Texts
+from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions, add_board_options
+from bigand.puzzles.starbattle.questions import Check, Checked
+from bigand.puzzles.starbattle.terminal import board_lines, spots
+
+Options = BoardOptions
+_EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_board_options(parser, texts)
+
+
+def question(options: Options, asker: BoardAsker) -> Check:
+    return Check(board=asker.text, limits=options.limits)
+
+
+def lines(answer: Checked, options: Options, texts: Texts) -> Iterator[str]:
+    yield from board_lines(answer.board, options.color)
+    for finding in answer.findings:
+        yield texts(f"starbattle.check.{finding.kind}", name=finding.name, cells=spots(finding.cells, texts))
+    if not answer.findings:
+        yield texts(f"starbattle.check.{answer.status}")
+
+
+def code(answer: Checked) -> int:
+    return _EXITS[answer.status]
+
+
+run = told_plainly(BoardAsker, question, lines, code)

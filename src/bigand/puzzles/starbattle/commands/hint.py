@@ -1,0 +1,38 @@
+"""`bigand starbattle hint BOARD`: one cell of which follows whether it has a star, and why."""
+
+import argparse
+from collections.abc import Iterator
+
+from bigand.command.exits import Exit
+from bigand.command.plain import told_plainly
+from bigand.command.texts import Texts
+from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions, add_board_options
+from bigand.puzzles.starbattle.questions import Hint, Hinted
+from bigand.puzzles.starbattle.terminal import board_lines, premise_lines
+
+Options = BoardOptions
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_board_options(parser, texts)
+
+
+def question(options: Options, asker: BoardAsker) -> Hint:
+    return Hint(board=asker.text, limits=options.limits)
+
+
+def lines(answer: Hinted, options: Options, texts: Texts) -> Iterator[str]:
+    yield from board_lines(answer.board, options.color)
+    if answer.cell is None:
+        yield texts(f"starbattle.hint.{answer.status}")
+    else:
+        key = "starbattle.hint.star" if answer.is_star else "starbattle.hint.empty"
+        yield texts(key, row=answer.cell.row, column=answer.cell.column)
+    yield from premise_lines(answer, texts)
+
+
+def code(answer: Hinted) -> int:
+    return Exit.DONE if answer.status in ("step", "solved") else Exit.UNSAT
+
+
+run = told_plainly(BoardAsker, question, lines, code)

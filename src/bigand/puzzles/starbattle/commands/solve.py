@@ -1,0 +1,42 @@
+"""`bigand starbattle solve BOARD`: the solution, whether it is the only one, or that there is none."""
+
+import argparse
+from collections.abc import Iterator
+
+from bigand.command.exits import Exit
+from bigand.command.files import write_file
+from bigand.command.objects import print_answer
+from bigand.command.texts import Texts
+from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions, add_board_options
+from bigand.puzzles.starbattle.questions import Solve, Solved
+from bigand.puzzles.starbattle.terminal import board_lines
+
+
+class Options(BoardOptions):
+    keep_marks: bool
+    svg: str | None
+
+
+def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
+    add_board_options(parser, texts)
+    parser.add_argument("--keep-marks", action="store_true", help=texts("starbattle.solve.keep_marks"))
+    parser.add_argument("--svg", metavar="OUT", help=texts("starbattle.solve.svg"))
+
+
+def run(options: Options, texts: Texts) -> int:
+    asker = BoardAsker(options, texts)
+    answer = asker.ask(Solve(board=asker.text, keep_marks=options.keep_marks, limits=options.limits))
+    print_answer(answer, lines(answer, options, texts), options.json)
+    if options.svg:
+        from bigand.puzzles.starbattle.draw import scene
+        from bigand.view.svg import svg
+
+        boards = [answer.board.with_marks("".join(rows)) for rows in answer.solutions] or [answer.board]
+        write_file(options.svg, svg([(f"board-{number}", scene(board)) for number, board in enumerate(boards, 1)]))
+    return Exit.DONE if answer.solutions else Exit.UNSAT
+
+
+def lines(answer: Solved, options: Options, texts: Texts) -> Iterator[str]:
+    for rows in answer.solutions:
+        yield from board_lines(answer.board.with_marks("".join(rows)), options.color)
+    yield texts(f"starbattle.solve.{answer.status}")

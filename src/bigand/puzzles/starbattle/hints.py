@@ -1,0 +1,122 @@
+"""What follows next, and why, by the model's own rules: of all cells that are forced, one with a short reason.
+
+Every instance of a rule has a switch (`explain/`): a cell is forced if the instances clash with its opposite, and
+a minimal set of those that do is the reason.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from msgspec import Struct
+
+from bigand.answer.opening import opened
+from bigand.explain.cores import minimal, trimmed
+from bigand.explain.groups import Oracle
+from bigand.explain.instances import Instance, Instances, describe, instances_of
+from bigand.ground.expand import Grounder
+from bigand.puzzles.starbattle.board import Board, Mark
+from bigand.puzzles.starbattle.solving import atom_of, model
+
+_LOOKED_AT = 12  # reasons that are made minimal, those first that look short
+
+
+class Premise(Struct, frozen=True):
+    """An instance of a rule, as it concerns the board."""
+
+    kind: Literal["row", "column", "region", "touching", "mark"]
+    name: str
+    cells: tuple[int, ...]
+
+
+class Step(Struct, frozen=True):
+    """That a cell has a star, or none, and why; no cell if the marks clash already."""
+
+    cell: int | None
+    is_star: bool
+    premises: tuple[Premise, ...]
+
+
+class _Supposing:
+    """An oracle that supposes literals whatever it is asked."""
+
+    def __init__(self, oracle: Oracle, *literals: int) -> None:
+        self.oracle, self.literals = oracle, literals
+
+    def clash(self, parts: Sequence[int]) -> list[int] | None:
+        return self.oracle.clash(parts, self.literals)
+
+
+def hint(board: Board, deadline: float | None = None) -> Step | None:
+    """The step with the shortest reason; None if nothing follows of any cell."""
+    grounder = opened(model(board)).grounder
+    instances = instances_of(grounder, grounder.rules())
+    every = range(instances.groups.count)
+    oracle = Oracle(instances.groups, np.arange(len(every)), deadline)
+    try:
+        clash = _reason(_Supposing(oracle), every)
+        if clash is not None:
+            return Step(None, False, _premises(board, grounder, instances, clash))
+        found = sorted(_forced(board, instances, oracle))
+        steps = []
+        for _, cell, is_star, literal, core in found[:_LOOKED_AT]:
+            reason = minimal(_supposing(oracle, literal), core)
+            steps.append((len(reason), not is_star, cell, reason))
+    finally:
+        oracle.close()
+    if not steps:
+        return None
+    _, is_none, cell, reason = min(steps)
+    return Step(cell, not is_none, _premises(board, grounder, instances, reason))
+
+
+def _supposing(oracle: Oracle, *literals: int) -> Any:
+    return _Supposing(oracle, *literals)
+
+
+def _reason(oracle: Any, every: Sequence[int]) -> list[int] | None:
+    core = trimmed(oracle, every)
+    return None if core is None else minimal(oracle, core)
+
+
+def _forced(board: Board, instances: Instances, oracle: Oracle) -> Iterator[tuple[int, int, bool, int, list[int]]]:
+    """The cells of which something follows: how long the reason looks, the cell, what follows, its opposite."""
+    atoms = {name: number for number, name in enumerate(instances.compiled.names, 1)}
+    for cell, mark in enumerate(board.marks):
+        atom = atoms.get(atom_of(cell, board.size))
+        if mark != Mark.OPEN or atom is None:
+            continue
+        for is_star, literal in ((False, atom), (True, -atom)):
+            core = trimmed(_supposing(oracle, literal), range(instances.groups.count))
+            if core is not None:
+                yield len(core), cell, is_star, literal, core
+
+
+# ---------------------------------------------------------------------- what instances mean
+
+
+def _premises(board: Board, grounder: Grounder, instances: Instances, core: Sequence[int]) -> tuple[Premise, ...]:
+    found = [_premise(board, instance) for instance in describe(grounder, instances, core)]
+    order = ("mark", "row", "column", "region", "touching")
+    return tuple(sorted(found, key=lambda premise: (order.index(premise.kind), premise.cells, premise.name)))
+
+
+def _premise(board: Board, instance: Instance) -> Premise:
+    from bigand.ground.written import show
+
+    values: dict[str, Any] = instance.binding
+    if "$row" in values:
+        return Premise("row", str(values["$row"]), ())
+    if "$column" in values:
+        return Premise("column", str(values["$column"]), ())
+    if "$r" in values:
+        name = list(dict.fromkeys(board.regions))[values["$r"] - 1]
+        return Premise("region", name, (board.regions.index(name),))
+    if "$i" in values:
+        return Premise("touching", "", _cells(board, [(values["$i"], values["$j"]), (values["$k"], values["$l"])]))
+    row, column = show(instance.says).partition("(")[2].rstrip(")").split(",")
+    return Premise("mark", "", _cells(board, [(int(row), int(column))]))
+
+
+def _cells(board: Board, places: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    return tuple([(row - 1) * board.size + column - 1 for row, column in places])

@@ -1,0 +1,1 @@
+"""What Star Battle says, one module for each language."""

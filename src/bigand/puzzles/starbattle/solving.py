@@ -1,0 +1,53 @@
+"""Solutions by the model in the language, along the road of any text; each is judged by a look at the board."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+from bigand.answer.expanded import Search, expanded
+from bigand.answer.expanded import solutions as models
+from bigand.answer.opening import opened
+from bigand.answer.road import with_formulas
+from bigand.answer.solution import Solution
+from bigand.answer.source import Source
+from bigand.puzzles.starbattle.board import Board, Mark, in_rows, is_solution
+from bigand.source.error import SolverError
+
+
+def model(board: Board) -> Source:
+    """The model with the data of a board; its marks are facts."""
+    text = files(__package__).joinpath("model.touist").read_text(encoding="utf-8")
+    order = list(dict.fromkeys(board.regions))
+    regions = {
+        row: {column: order.index(name) + 1 for column, name in enumerate(names, 1)}
+        for row, names in enumerate(in_rows(board.regions, board.size), 1)
+    }
+    source = Source(text=text, name="model.touist", values={"N": board.size, "K": board.stars, "region": regions})
+    return with_formulas(source, tuple(facts(board)))
+
+
+def facts(board: Board) -> list[str]:
+    """The marks of a board as the model says them."""
+    return [
+        atom_of(cell, board.size) if mark == Mark.STAR else f"not {atom_of(cell, board.size)}"
+        for cell, mark in enumerate(board.marks)
+        if mark != Mark.OPEN
+    ]
+
+
+def atom_of(cell: int, size: int) -> str:
+    row, column = divmod(cell, size)
+    return f"star({row + 1},{column + 1})"
+
+
+def solution(board: Board, found: Solution) -> Board:
+    """The board with the stars of a model."""
+    return board.with_stars([(row - 1) * board.size + column - 1 for row, column in found["star"]])
+
+
+def solutions(board: Board, deadline: float | None = None) -> Iterator[Board]:
+    """All solutions that agree with the marks of a board."""
+    for found in models(expanded(opened(model(board))), Search(deadline=deadline)):
+        solved = solution(board, found)
+        if not is_solution(board, solved):
+            raise SolverError("starbattle.lied")
+        yield solved
