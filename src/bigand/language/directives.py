@@ -83,10 +83,10 @@ def _unknown_kind(kind: re.Match[str]) -> Diagnostic:
 
 
 def _expect(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    found = _EXPECT.fullmatch(text, body.start, body.end)
-    if found is None:
+    match = _EXPECT.fullmatch(text, body.start, body.end)
+    if match is None:
         return None
-    outcome, models, variable, least, best = found.groups()
+    outcome, models, variable, least, best = match.groups()
     if outcome:
         return syntax.Expect(outcome, None, None, whole)
     if models:
@@ -113,10 +113,10 @@ def _domain(text: str, body: Span, whole: Span) -> syntax.Directive | None:
 
 
 def _data(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    found = _DATA.fullmatch(text, body.start, body.end)
-    if found is None:
+    match = _DATA.fullmatch(text, body.start, body.end)
+    if match is None:
         return None
-    return syntax.Data(syntax.Variable(found.group(1), (), Span(*found.span(1))), found.group(2), whole)
+    return syntax.Data(syntax.Variable(match.group(1), (), Span(*match.span(1))), match.group(2), whole)
 
 
 def _soft(text: str, body: Span, whole: Span) -> syntax.Directive | None:

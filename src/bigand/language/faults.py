@@ -61,14 +61,14 @@ def wrong_kind(
     span: Span,
     what: str,
     wanted: int,
-    found: int,
+    kinds: int,
     severity: Severity,
     hint: str | None = None,
     **gaps: str,
 ) -> Diagnostic:
     return fault(
         "T101", span, label="label", help=hint, severity=severity,
-        what=what, wanted=kind_message(wanted), found=kind_message(found), further=gaps,
+        what=what, wanted=kind_message(wanted), found=kind_message(kinds), further=gaps,
     )  # fmt: skip
 
 
@@ -89,25 +89,25 @@ def incomparable(span: Span, what: str, severity: Severity) -> Diagnostic:
     return fault("T102", span, variant="operands", help="operands", severity=severity, what=what)
 
 
-def not_a_set(span: Span, found: int, severity: Severity, hint: str, **gaps: str) -> Diagnostic:
-    hint = "tuple" if found == TUPLE else hint
-    return fault("T103", span, label="label", help=hint, severity=severity, found=kind_message(found), further=gaps)
+def not_a_set(span: Span, kinds: int, severity: Severity, hint: str, **gaps: str) -> Diagnostic:
+    hint = "tuple" if kinds == TUPLE else hint
+    return fault("T103", span, label="label", help=hint, severity=severity, found=kind_message(kinds), further=gaps)
 
 
 def condition_not_boolean(
-    span: Span, word: str, found: int, severity: Severity, hint: str | None = None, **gaps: str
+    span: Span, word: str, kinds: int, severity: Severity, hint: str | None = None, **gaps: str
 ) -> Diagnostic:
-    help = hint or ("proposition" if found == PROPOSITION and word == "when" else "help")
+    help = hint or ("proposition" if kinds == PROPOSITION and word == "when" else "help")
     return fault(
-        "T104", span, label="label", help=help, severity=severity, word=word, found=kind_message(found),
+        "T104", span, label="label", help=help, severity=severity, word=word, found=kind_message(kinds),
         further=gaps,
     )  # fmt: skip
 
 
-def variable_not_proposition(span: Span, name: str, bound: Span, found: int, severity: Severity) -> Diagnostic:
+def variable_not_proposition(span: Span, name: str, bound: Span, kinds: int, severity: Severity) -> Diagnostic:
     return fault(
-        "T105", span, label="label", secondary=[(bound, "bound")], help="set" if found == SET else "help",
-        severity=severity, name=name, found=kind_message(found),
+        "T105", span, label="label", secondary=[(bound, "bound")], help="set" if kinds == SET else "help",
+        severity=severity, name=name, found=kind_message(kinds),
     )  # fmt: skip
 
 
@@ -115,16 +115,16 @@ def operation_failed(span: Span, reason: str, severity: Severity) -> Diagnostic:
     return fault("T106" if reason == "zero" else "T107", span, help="help", severity=severity)
 
 
-def cardinality_kinds(span: Span, keyword: str, part: str, found: int, severity: Severity) -> Diagnostic:
+def cardinality_kinds(span: Span, keyword: str, part: str, kinds: int, severity: Severity) -> Diagnostic:
     return fault(
         "T108", span, variant=part, label="elements_label" if part == "elements" else "label",
         help=part, severity=severity,
-        keyword=keyword, found=kind_message(found),
+        keyword=keyword, found=kind_message(kinds),
     )  # fmt: skip
 
 
-def quantified_value(span: Span, keyword: str, found: int, severity: Severity) -> Diagnostic:
-    return fault("T109", span, help="help", severity=severity, keyword=keyword, found=kind_message(found))
+def quantified_value(span: Span, keyword: str, kinds: int, severity: Severity) -> Diagnostic:
+    return fault("T109", span, help="help", severity=severity, keyword=keyword, found=kind_message(kinds))
 
 
 def product_of_unknowns(span: Span) -> Diagnostic:

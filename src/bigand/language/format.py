@@ -61,8 +61,8 @@ def layout(program: syntax.Program, text: str) -> str:
 
 def _ends_lines_as_windows(text: str) -> bool:
     """Whether the first line ends in two characters; then all lines of the result do."""
-    found = _LINE_END.search(text)
-    return found is not None and found.group() == "\r\n"
+    line_end = _LINE_END.search(text)
+    return line_end is not None and line_end.group() == "\r\n"
 
 
 class _Tokens:
@@ -82,14 +82,14 @@ class _Tokens:
         self.comment_starts = [span.start for span in lexer.comments if not _is_directive(text, span)]
         self.item_starts: set[int] = set()
 
-    def written(self, at: int) -> str:
-        return self.text[self.starts[at] : self.ends[at]]
+    def written(self, index: int) -> str:
+        return self.text[self.starts[index] : self.ends[index]]
 
     def same_as(self, other: "_Tokens") -> bool:
         return (
             self.kinds == other.kinds
-            and [self.written(at) for at in range(len(self.kinds))]
-            == [other.written(at) for at in range(len(other.kinds))]
+            and [self.written(index) for index in range(len(self.kinds))]
+            == [other.written(index) for index in range(len(other.kinds))]
             and sorted([_comment(self.text, span) for span in self.comments])
             == sorted([_comment(other.text, span) for span in other.comments])
         )
@@ -104,8 +104,8 @@ class _Tokens:
 
     def comment_between(self, start: int, end: int) -> bool:
         """Whether a comment that is no directive begins between two offsets."""
-        at = bisect_left(self.comment_starts, start)
-        return at < len(self.comment_starts) and self.comment_starts[at] < end
+        index = bisect_left(self.comment_starts, start)
+        return index < len(self.comment_starts) and self.comment_starts[index] < end
 
 
 def _comment(text: str, span: Span) -> str:
@@ -286,11 +286,11 @@ def _written_over_lines(span: Span, plan: _Plan) -> bool:
 def _flat_width(plan: _Plan, span: Span) -> int:
     """How wide a part of the text is when it stands on one line."""
     tokens = plan.tokens
-    at, last = tokens.after(span.start), tokens.before(span.end)
+    index, last = tokens.after(span.start), tokens.before(span.end)
     width = 0
-    while at <= last:
-        width += tokens.ends[at] - tokens.starts[at] + (at < last and _blank_between(tokens, at))
-        at += 1
+    while index <= last:
+        width += tokens.ends[index] - tokens.starts[index] + (index < last and _blank_between(tokens, index))
+        index += 1
         if width > WIDTH:  # wide enough to know
             break
     return width
@@ -299,29 +299,29 @@ def _flat_width(plan: _Plan, span: Span) -> int:
 # ---------------------------------------------------------------------- blanks
 
 
-def _blank_between(tokens: _Tokens, at: int) -> bool:
+def _blank_between(tokens: _Tokens, index: int) -> bool:
     """Whether a blank stands between a token and the next one."""
-    left, right = tokens.kinds[at], tokens.kinds[at + 1]
+    left, right = tokens.kinds[index], tokens.kinds[index + 1]
     if left.endswith("(") or left in ("[", ",", "..") or right in (")", "]", ",", ":", ".."):
         return False
     if right == '"':
-        return not _closes_quote(tokens, at + 1)
+        return not _closes_quote(tokens, index + 1)
     if left == '"':
-        return _closes_quote(tokens, at)
+        return _closes_quote(tokens, index)
     if right in _TIGHT:
-        return not _ends_operand(tokens, at)
+        return not _ends_operand(tokens, index)
     return left not in _TIGHT
 
 
-def _ends_operand(tokens: _Tokens, at: int) -> bool:
-    kind = tokens.kinds[at]
-    return kind in _OPERAND_ENDS or (kind == '"' and _closes_quote(tokens, at))
+def _ends_operand(tokens: _Tokens, index: int) -> bool:
+    kind = tokens.kinds[index]
+    return kind in _OPERAND_ENDS or (kind == '"' and _closes_quote(tokens, index))
 
 
-def _closes_quote(tokens: _Tokens, at: int) -> bool:
+def _closes_quote(tokens: _Tokens, index: int) -> bool:
     """A quote after an operand of its item closes, else it opens."""
-    begins_item = tokens.starts[at] in tokens.item_starts
-    return at > 0 and not begins_item and tokens.kinds[at - 1] in _OPERAND_ENDS
+    begins_item = tokens.starts[index] in tokens.item_starts
+    return index > 0 and not begins_item and tokens.kinds[index - 1] in _OPERAND_ENDS
 
 
 # ---------------------------------------------------------------------- writing
@@ -347,31 +347,31 @@ def _write(plan: _Plan) -> str:
     next_comment = 0
     waiting: list[Span] = []  # comments that have not been written yet
     delayed: list[Span] = []  # directives that are written after the item in which they stand
-    for at, start in enumerate(tokens.starts):
+    for index, start in enumerate(tokens.starts):
         # What follows an operator that begins a line belongs to the operand before it or to the one after.
-        until = tokens.starts[at + 1] if start in plan.operators else start
+        until = tokens.starts[index + 1] if start in plan.operators else start
         while next_comment < len(comments) and comments[next_comment].start < until:
             waiting.append(comments[next_comment])
             next_comment += 1
-        at_item = at == 0 or start in tokens.item_starts
+        at_item = index == 0 or start in tokens.item_starts
         if not at_item:
             waiting = _delay_directives(waiting, delayed, text)
         if line is None or start in plan.breaks:
             indent = plan.breaks.get(start, 0)
             own = _end_line(line, waiting, delayed, text, lines)
-            previous = tokens.ends[at - 1] if at else 0
+            previous = tokens.ends[index - 1] if index else 0
             if at_item:
                 own, delayed = [*delayed, *own], []
             _own_lines(own, indent, text, lines, previous, start, at_item)
             line, waiting = _Line(indent, []), []
         else:
-            if waiting and tokens.kinds[at] != ",":
+            if waiting and tokens.kinds[index] != ",":
                 # In the middle of what is now one line: the comment goes before it.
                 lines += [" " * line.indent + _comment(text, span) for span in waiting]
                 waiting = []
-            if _blank_between(tokens, at - 1):
+            if _blank_between(tokens, index - 1):
                 line.parts.append(" ")
-        line.parts.append(tokens.written(at))
+        line.parts.append(tokens.written(index))
     rest = comments[next_comment:]
     own = [*delayed, *_end_line(line, rest, delayed, text, lines)]
     _own_lines(own, 0, text, lines, tokens.ends[-1] if tokens.ends else 0, len(text), True)
@@ -410,13 +410,13 @@ def _own_lines(
     at_item: bool,
 ) -> None:
     """Comments on lines of their own, with the empty lines between items that were there."""
-    at = start
+    index = start
     for span in comments:
-        if lines and at_item and _empty_line_between(text, at, span.start):
+        if lines and at_item and _empty_line_between(text, index, span.start):
             lines.append("")
         lines.append(" " * indent + _comment(text, span))
-        at = max(at, span.end)
-    if lines and lines[-1] and at_item and _empty_line_between(text, at, end):
+        index = max(index, span.end)
+    if lines and lines[-1] and at_item and _empty_line_between(text, index, end):
         lines.append("")
 
 

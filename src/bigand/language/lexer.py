@@ -153,8 +153,8 @@ class Lexer:
         self.starts.append(span.start)
         self.ends.append(span.end)
 
-    def _resume(self, at: int) -> None:
-        self._matches = _TOKEN.finditer(self.text, at, self._limit)
+    def _resume(self, offset: int) -> None:
+        self._matches = _TOKEN.finditer(self.text, offset, self._limit)
 
     def _odd(self, symbol: str, span: Span) -> None:
         """Something that is no token: say so, and go on with what was meant."""
@@ -208,14 +208,14 @@ class Lexer:
             return symbol in FOREIGN_COMMENTS
         if symbol == "--" and not self._begins_prose(span.end):
             return False
-        at = span.start
-        while at > 0 and self.text[at - 1] in " \t":
-            at -= 1
-        return at == 0 or self.text[at - 1] in "\r\n"
+        offset = span.start
+        while offset > 0 and self.text[offset - 1] in " \t":
+            offset -= 1
+        return offset == 0 or self.text[offset - 1] in "\r\n"
 
-    def _begins_prose(self, at: int) -> bool:
+    def _begins_prose(self, offset: int) -> bool:
         """Whether two words follow `--`: nothing else, unless the minus goes on with a comparison of SMT."""
-        words = _TWO_WORDS.match(self.text, at, self._limit)
+        words = _TWO_WORDS.match(self.text, offset, self._limit)
         if not words or words.group(2) in KEYWORDS or words.group(1) in KEYWORDS - {"for"}:
             return False
         before = len(self.kinds) - 1
@@ -266,9 +266,9 @@ class Lexer:
         self._emit(JUNK, Span(span.start, end))
         self._resume(end)
 
-    def _word_end(self, at: int) -> int:
-        tail = _WORD_TAIL.match(self.text, at, self._limit)
-        return tail.end() if tail else at
+    def _word_end(self, offset: int) -> int:
+        tail = _WORD_TAIL.match(self.text, offset, self._limit)
+        return tail.end() if tail else offset
 
     def _stray_point(self, span: Span) -> None:
         """`.5` and `5.` are no numbers; each is read as the number it would be."""
@@ -347,7 +347,7 @@ class Lexer:
         """One complaint a name, with a name for it that the text does not have yet."""
         taken: set[str] = set()
         for name, places in self._primed.items():
-            plain = next(one for one in _without_primes(name) if one not in taken and self._is_free(one, 0))
+            plain = next(free for free in _without_primes(name) if free not in taken and self._is_free(free, 0))
             taken.add(plain)
             self.diagnostics.append(_primed_name(places, name, plain))
 
@@ -426,8 +426,8 @@ def _foreign_letter(span: Span, name: str, plain: str, is_free: bool) -> Diagnos
 
 def _primed_name(places: Sequence[Span], name: str, plain: str) -> Diagnostic:
     fix = [Edit(place, plain) for place in places]
-    told = fault("S010", places[0], label="label", help="help", fix=fix, name=name, plain=plain)
-    return replace(told, also=tuple(places[1:]))
+    reported = fault("S010", places[0], label="label", help="help", fix=fix, name=name, plain=plain)
+    return replace(reported, also=tuple(places[1:]))
 
 
 def _quoted_name(span: Span, name: str) -> Diagnostic:

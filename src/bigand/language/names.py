@@ -43,10 +43,10 @@ class Symbol(Struct, eq=False):
 
     def together(self) -> "list[Symbol]":
         """This one and those that can only be renamed with it."""
-        found: list[Symbol] = [self]
-        for one in found:
-            found += [other for other in one.others if not any(other is known for known in found)]
-        return found
+        group: list[Symbol] = [self]
+        for symbol in group:
+            group += [other for other in symbol.others if not any(other is known for known in group)]
+        return group
 
 
 def resolve(program: syntax.Program, text: str) -> list[Symbol]:
@@ -89,8 +89,8 @@ class _Resolver:
     def _walk(self, part: Any) -> None:
         match part:
             case tuple():
-                for one in part:
-                    self._walk(one)
+                for member in part:
+                    self._walk(member)
             case syntax.Assignment(target, value):
                 self._walk(target.arguments)
                 self._walk(value)
@@ -130,8 +130,8 @@ class _Resolver:
         """A set may name the variables before it; the condition and what is inside all of them."""
         outside = len(self.locals)
         if generator is not None:
-            for at, variable in enumerate(generator.variables):
-                values = generator.sets[at : at + 1]
+            for index, variable in enumerate(generator.variables):
+                values = generator.sets[index : index + 1]
                 self._walk(values)
                 self._bind(variable, scope, values[0].span if values else None)
             self._walk(generator.sets[len(generator.variables) :])
@@ -141,8 +141,8 @@ class _Resolver:
 
     def _let(self, let: syntax.Let) -> None:
         outside = len(self.locals)
-        for at, variable in enumerate(let.variables):
-            values = let.values[at : at + 1]
+        for index, variable in enumerate(let.variables):
+            values = let.values[index : index + 1]
             self._walk(values)
             self._walk(variable.arguments)
             self._bind(variable, let.span, values[0].span if values else None)
@@ -158,19 +158,19 @@ class _Resolver:
 
     def _use(self, name: str, is_indexed: bool, place: Span) -> None:
         """A variable where it is used: the innermost local one, else a global one."""
-        local = [(indexed, one) for indexed, one in reversed(self.locals) if one.name == name]
-        plain = [one for indexed, one in local if not indexed][:1]
+        local = [(indexed, symbol) for indexed, symbol in reversed(self.locals) if symbol.name == name]
+        plain = [symbol for indexed, symbol in local if not indexed][:1]
         meant = plain
         if is_indexed:
             family = self.globals.get((name, True))
-            meant = [*[one for indexed, one in local if indexed], *([family] if family else []), *plain]
+            meant = [*[symbol for indexed, symbol in local if indexed], *([family] if family else []), *plain]
         known = self.globals.get((name, is_indexed)) or self.globals.get((name, False))
         if not meant and known is None:
             known = self.globals[name, is_indexed] = self._new(name, Kind.UNKNOWN, self.whole)
-        found = meant or [known for known in [known] if known is not None]
-        for one in found:
-            one.uses.append(place)
-            one.others += [other for other in found if other is not one]
+        used = meant or [known for known in [known] if known is not None]
+        for symbol in used:
+            symbol.uses.append(place)
+            symbol.others += [other for other in used if other is not symbol]
 
     def _predicate(self, name: str, arity: int, place: Span) -> None:
         symbol = self.predicates.get(name)
@@ -181,9 +181,9 @@ class _Resolver:
 
     def _named(self, name: str, within: Span, take: Any) -> None:
         """A name of a directive of which the tree has no place."""
-        found = re.compile(re.escape(name) + r"(?!\w)").search(self.text, within.start, within.end)
-        if found is not None:
-            take(Span(*found.span()))
+        match = re.compile(re.escape(name) + r"(?!\w)").search(self.text, within.start, within.end)
+        if match is not None:
+            take(Span(*match.span()))
 
 
 def _place(name: str, span: Span) -> Span:
@@ -192,19 +192,16 @@ def _place(name: str, span: Span) -> Span:
 
 def symbol_at(symbols: list[Symbol], offset: int) -> Symbol | None:
     """The name that stands at a place, or ends there."""
-    found = [one for one in symbols if any(place.start <= offset <= place.end for place in one.places)]
-    return next((one for one in found if any(place.start <= offset < place.end for place in one.places)), None) or (
-        found[0] if found else None
-    )
+    touching = [symbol for symbol in symbols if any(place.start <= offset <= place.end for place in symbol.places)]
+    around = [symbol for symbol in touching if any(place.start <= offset < place.end for place in symbol.places)]
+    return next(iter(around or touching), None)
 
 
 def visible_at(symbols: list[Symbol], offset: int) -> Iterator[Symbol]:
     """The variables that may be named at a place, the innermost of each name only."""
     seen: set[str] = set()
-    inner = [
-        one for one in symbols if one.kind is not Kind.PREDICATE and one.scope.start <= offset <= one.scope.end
-    ]
-    for one in sorted(inner, key=lambda one: -one.scope.start):
-        if one.kind is not Kind.UNKNOWN and one.name not in seen:
-            seen.add(one.name)
-            yield one
+    inner = [symbol for symbol in symbols if symbol.scope.start <= offset <= symbol.scope.end]
+    for symbol in sorted(inner, key=lambda symbol: -symbol.scope.start):
+        if symbol.kind not in (Kind.PREDICATE, Kind.UNKNOWN) and symbol.name not in seen:
+            seen.add(symbol.name)
+            yield symbol

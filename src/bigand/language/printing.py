@@ -12,8 +12,8 @@ def member_by_member(text: str, span: Span, operator: Operator, left: Sequence[N
     In parentheses, unless it is the whole of a condition.
     """
     pairs = [
-        f"{text[one.span.start : one.span.end]} {operator.value} {text[other.span.start : other.span.end]}"
-        for one, other in zip(left, right, strict=True)
+        f"{text[first.span.start : first.span.end]} {operator.value} {text[second.span.start : second.span.end]}"
+        for first, second in zip(left, right, strict=True)
     ]
     joined = f" {'and' if operator is Operator.EQUAL else 'or'} ".join(pairs)
     is_whole = text[: span.start].rstrip().endswith("when") and text[span.end :].lstrip().startswith(":")

@@ -78,8 +78,8 @@ def _nul_outside_comments(text: str) -> Span | None:
     """The place of the first character that no text has; in comments anything may stand."""
     if "\0" not in text:
         return None
-    return next((Span(*found.span()) for found in _COMMENT_OR_NUL.finditer(text) if found[0] == "\0"), None)
+    return next((Span(*match.span()) for match in _COMMENT_OR_NUL.finditer(text) if match[0] == "\0"), None)
 
 
 def _gave_up(diagnostics: list[Diagnostic]) -> bool:
-    return any(found.code in ("S009", "S121") for found in diagnostics)
+    return any(match.code in ("S009", "S121") for match in diagnostics)

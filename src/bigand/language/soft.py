@@ -7,14 +7,16 @@ from bigand.language import syntax
 
 def softs(program: syntax.Program) -> dict[int, syntax.Soft]:
     """The directives by the place of their formula among the items; of two for one formula the last counts."""
-    found: dict[int, syntax.Soft] = {}
-    starts = [(item.span.start, at) for at, item in enumerate(program.items) if isinstance(item, syntax.Assertion)]
+    directives: dict[int, syntax.Soft] = {}
+    starts = [
+        (item.span.start, index) for index, item in enumerate(program.items) if isinstance(item, syntax.Assertion)
+    ]
     for directive in program.directives:
         if isinstance(directive, syntax.Soft):
-            following = [at for start, at in starts if start > directive.span.start]
+            following = [index for start, index in starts if start > directive.span.start]
             if following:
-                found[following[0]] = directive
-    return found
+                directives[following[0]] = directive
+    return directives
 
 
 def costs(program: syntax.Program) -> list[syntax.Soft | syntax.Objective]:

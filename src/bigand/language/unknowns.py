@@ -54,41 +54,41 @@ class Unknowns:
     def classes(self) -> list[list[str]]:
         """Unknowns that must be of one kind, in order of their first use."""
         seen: set[str] = set()
-        found = []
+        classes = []
         for start in self.links:
             if start not in seen:
                 members = list(self._paths(start))
                 seen.update(members)
-                found.append(members)
-        return found
+                classes.append(members)
+        return classes
 
     def clashes(self) -> list[Diagnostic]:
         """What contradicts itself, each pair of places once."""
-        found: dict[tuple[Span, Span], Diagnostic] = {}
+        reported: dict[tuple[Span, Span], Diagnostic] = {}
         for members in self.classes():
             pair = self._contradiction(members)
             if pair is not None:
-                first, second = sorted(pair, key=lambda one: one[1].span.start)
+                first, second = sorted(pair, key=lambda use: use[1].span.start)
                 path = self._path(first[1].unknown, second[1].unknown)
-                told = _kinds_clash(first, second, path)
-                found.setdefault((first[1].span, second[1].span), told)
-        return list(found.values())
+                places = first[1].span, second[1].span
+                reported.setdefault(places, _kinds_clash(first, second, path))
+        return list(reported.values())
 
     def propositions(self) -> set[str]:
         """The unknowns that are propositions, by what they are linked with."""
         return {
-            one
+            unknown
             for members in self.classes()
             if any([(Use.PROPOSITION, member) in self.places for member in members])
-            for one in members
+            for unknown in members
         }
 
     def _contradiction(self, members: list[str]) -> "tuple[tuple[Use, Place], tuple[Use, Place]] | None":
         """Two uses that make different things of the members, of one unknown if there is such a pair."""
         far: tuple[tuple[Use, Place], tuple[Use, Place]] | None = None
         for left, right in ((Use.PROPOSITION, Use.NUMBER), (Use.INTEGER, Use.REAL)):
-            lefts = [self.places[left, one] for one in members if (left, one) in self.places]
-            rights = {one: self.places[right, one] for one in members if (right, one) in self.places}
+            lefts = [self.places[left, name] for name in members if (left, name) in self.places]
+            rights = {name: self.places[right, name] for name in members if (right, name) in self.places}
             for place in lefts:
                 if place.unknown in rights:
                     return (left, place), (right, rights[place.unknown])
@@ -119,17 +119,17 @@ class Unknowns:
 
 def _kinds_clash(first: tuple[Use, Place], second: tuple[Use, Place], path: Sequence[Span]) -> Diagnostic:
     """Two uses of one unknown, or of two that the comparisons of `path` link, that make it different things."""
-    (early, one), (late, other) = first, second
+    (early, before), (late, after) = first, second
     code = "T111" if Use.PROPOSITION in (early, late) else "T112"
-    secondary = [(one.span, early.value), *[(span, "link") for span in path[:_MOST_LINKS]]]
+    secondary = [(before.span, early.value), *[(span, "link") for span in path[:_MOST_LINKS]]]
     gaps: dict[str, str | Message] = {
-        "name": other.unknown,
-        "other": one.unknown,
+        "name": after.unknown,
+        "other": before.unknown,
         "kind": Message(f"unknown.{late.value}"),
         "other_kind": Message(f"unknown.{early.value}"),
     }
     variant = "linked" if path else None
-    found = fault(
-        code, other.span, variant=variant, label=late.value, secondary=secondary, help="help", further=gaps
+    clash = fault(
+        code, after.span, variant=variant, label=late.value, secondary=secondary, help="help", further=gaps
     )
-    return replace(found, notes=tuple(note for note in (other.note or one.note,) if note is not None))
+    return replace(clash, notes=tuple(note for note in (after.note or before.note,) if note is not None))

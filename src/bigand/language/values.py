@@ -108,7 +108,8 @@ def identity(value: Value) -> Hashable:
     if isinstance(value, float):
         return FLOAT, repr(value)
     if isinstance(value, SetOf) and (
-        value.kind & (FLOAT | SET) or (value.kind == TUPLE and not all([one.is_plain for one in value.elements]))  # type: ignore[union-attr]
+        value.kind & (FLOAT | SET)
+        or (value.kind == TUPLE and not all([element.is_plain for element in value.elements]))  # type: ignore[union-attr]
     ):
         return SET, tuple([identity(element) for element in value.elements])
     if isinstance(value, TupleOf) and not value.is_plain:
@@ -145,7 +146,9 @@ def tuple_of(values: Iterable[Value]) -> Value:
     ('(b,a)', 3)
     """
     elements = tuple(values)
-    return TupleOf(elements, tuple([kind_of(one) for one in elements])) if len(elements) > 1 else elements[0]
+    return (
+        TupleOf(elements, tuple([kind_of(element) for element in elements])) if len(elements) > 1 else elements[0]
+    )
 
 
 def spread(values: Iterable[Value]) -> list[Value]:

@@ -81,17 +81,24 @@ class Diagnostic(Struct, frozen=True):
 def joined(diagnostics: Sequence[Diagnostic]) -> Diagnostic:
     """The first of some diagnostics, which names the places of the others and has their fixes too."""
     first, *others = diagnostics
-    also = [span for one in others for span in (one.primary.span, *one.also) if span != first.primary.span]
-    fix = tuple(dict.fromkeys([edit for one in diagnostics for edit in one.fix]))
+    also = [
+        span
+        for diagnostic in others
+        for span in (diagnostic.primary.span, *diagnostic.also)
+        if span != first.primary.span
+    ]
+    fix = tuple(dict.fromkeys([edit for diagnostic in diagnostics for edit in diagnostic.fix]))
     return replace(first, also=(*first.also, *dict.fromkeys(also)), fix=fix)
 
 
 def in_the_same_words(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The same, but what would be said in the same words is said once, at its first place."""
     groups: dict[object, list[Diagnostic]] = {}
-    for one in diagnostics:
-        label = _words(one.primary.message)
-        groups.setdefault((one.code, one.severity, _words(one.message), label, _words(one.help)), []).append(one)
+    for diagnostic in diagnostics:
+        label = _words(diagnostic.primary.message)
+        groups.setdefault(
+            (diagnostic.code, diagnostic.severity, _words(diagnostic.message), label, _words(diagnostic.help)), []
+        ).append(diagnostic)
     return [joined(group) for group in groups.values()]
 
 

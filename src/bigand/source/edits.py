@@ -38,8 +38,8 @@ def _overlaps(span: Span, spans: list[Span]) -> bool:
     >>> _overlaps(Span(2, 4), [Span(0, 2), Span(4, 4)]), _overlaps(Span(2, 4), [Span(0, 1), Span(3, 3)])
     (False, True)
     """
-    at = bisect_left(spans, span)
-    return any(span.start < other.end and other.start < span.end for other in spans[max(at - 1, 0) : at + 1])
+    index = bisect_left(spans, span)
+    return any(span.start < other.end and other.start < span.end for other in spans[max(index - 1, 0) : index + 1])
 
 
 def replaced(text: str, edits: Sequence[Edit]) -> str:
@@ -48,8 +48,8 @@ def replaced(text: str, edits: Sequence[Edit]) -> str:
     'x-+bc'
     """
     parts: list[str] = []
-    at = 0
+    offset = 0
     for edit in sorted(edits, key=lambda edit: edit.span):
-        parts += [text[at : edit.span.start], edit.text]
-        at = edit.span.end
-    return "".join([*parts, text[at:]])
+        parts += [text[offset : edit.span.start], edit.text]
+        offset = edit.span.end
+    return "".join([*parts, text[offset:]])

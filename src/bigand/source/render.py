@@ -225,7 +225,7 @@ def harmless(text: str) -> str:
 
     Lines stay lines, and blanks of all kinds what they are.
     """
-    return _CONTROLS.sub(lambda found: _stand_in(found[0]), text)
+    return _CONTROLS.sub(lambda match: _stand_in(match[0]), text)
 
 
 def _stand_in(character: str) -> str:

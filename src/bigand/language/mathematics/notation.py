@@ -503,7 +503,7 @@ def _grouped(generator: syntax.Generator) -> list[tuple[tuple[syntax.Variable, .
     spelling: list[object] = []
     for variable, each in zip(variables, sets, strict=True):
         spelt = _spelling(each)
-        if groups and spelt == spelling and not any(one.name in spelt for one in groups[-1][0]):
+        if groups and spelt == spelling and not any(member.name in spelt for member in groups[-1][0]):
             groups[-1][0].append(variable)
         else:
             groups.append(([variable], each))

@@ -41,10 +41,12 @@ def _sentences(language: Language, module: str) -> dict[str, str]:
 def _of_puzzle(language: Language, name: str) -> dict[str, str]:
     """The sentences in the folder of a puzzle; none if there is none of this name."""
     try:
-        found: dict[str, str] = import_module(f"bigand.puzzles.{name}.sentences.{language.name.lower()}").SENTENCES
+        sentences: dict[str, str] = import_module(
+            f"bigand.puzzles.{name}.sentences.{language.name.lower()}"
+        ).SENTENCES
     except ModuleNotFoundError:
         return {}
-    return found
+    return sentences
 
 
 def unbreakable(text: str, language: Language) -> str:
@@ -56,7 +58,7 @@ def unbreakable(text: str, language: Language) -> str:
     if language is not Language.FRENCH:
         return text
     parts = text.split("`")
-    return "`".join([part if at % 2 else _BEFORE.sub("\u00a0", part) for at, part in enumerate(parts)])
+    return "`".join([part if index % 2 else _BEFORE.sub("\u00a0", part) for index, part in enumerate(parts)])
 
 
 def grouped(number: int, language: Language) -> str:
@@ -83,20 +85,20 @@ def say(message: Message, language: Language) -> str:
 def sentence(key: str, language: Language, **gaps: object) -> str:
     """A sentence of the command line; what fills a gap may be a message too."""
     filled = {name: say(gap, language) if isinstance(gap, Message) else gap for name, gap in gaps.items()}
-    found = _sentences(language, "commands").get(key) or _of_puzzle(language, key.partition(".")[0])[key]
-    return found.format(**filled)
+    text = _sentences(language, "commands").get(key) or _of_puzzle(language, key.partition(".")[0])[key]
+    return text.format(**filled)
 
 
 @cache
 def explanations(language: Language) -> dict[str, Explanation]:
     """Every code that a diagnostic can have, family by family, with what is told of it; examples may be the English ones."""
-    told = _sentences(Language.ENGLISH, "diagnostics") | _sentences(language, "diagnostics")
-    found = {}
-    for code in [key.removesuffix(".is") for key in told if key.endswith(".is")]:
-        name = told[f"{code}.is"].split()[1]
-        parts = [told[f"{code}.{part}"] for part in ("why", "wrong_example", "right_example")]
-        found[code] = Explanation(severity_of(code), name, *parts)
-    return found
+    sentences = _sentences(Language.ENGLISH, "diagnostics") | _sentences(language, "diagnostics")
+    explained = {}
+    for code in [key.removesuffix(".is") for key in sentences if key.endswith(".is")]:
+        name = sentences[f"{code}.is"].split()[1]
+        parts = [sentences[f"{code}.{part}"] for part in ("why", "wrong_example", "right_example")]
+        explained[code] = Explanation(severity_of(code), name, *parts)
+    return explained
 
 
 @cache
