@@ -7,22 +7,7 @@ break a long one at its operators and commas, and a page between any two.
 import re
 from enum import Enum
 
-from bigand.language.mathematics.layout import (
-    Big,
-    Cases,
-    Enclosure,
-    Fence,
-    Layout,
-    Mark,
-    Root,
-    Row,
-    Space,
-    Statement,
-    Style,
-    Subscript,
-    Symbol,
-    Word,
-)
+from bigand.language.mathematics import layout
 from bigand.language.mathematics.notation import notate
 from bigand.language.syntax import Program
 from bigand.source.catalogue.lookup import Language
@@ -38,50 +23,50 @@ class Target(Enum):
 
 
 COMMANDS = {
-    Mark.NOT: r"\neg",
-    Mark.AND: r"\wedge",
-    Mark.OR: r"\vee",
-    Mark.XOR: r"\oplus",
-    Mark.IMPLIES: r"\Rightarrow",
-    Mark.IFF: r"\Leftrightarrow",
-    Mark.TOP: r"\top",
-    Mark.BOTTOM: r"\bot",
-    Mark.BIG_AND: r"\bigwedge",
-    Mark.BIG_OR: r"\bigvee",
-    Mark.EXISTS: r"\exists",
-    Mark.FORALL: r"\forall",
-    Mark.IN: r"\in",
-    Mark.UNION: r"\cup",
-    Mark.INTERSECTION: r"\cap",
-    Mark.DIFFERENCE: r"\setminus",
-    Mark.SUBSET: r"\subseteq",
-    Mark.EMPTY_SET: r"\emptyset",
-    Mark.POWERSET: r"\mathcal{P}",
-    Mark.EQUAL: "=",
-    Mark.DIFFERENT: r"\neq",
-    Mark.LESS: "<",
-    Mark.AT_MOST: r"\leq",
-    Mark.GREATER: ">",
-    Mark.AT_LEAST: r"\geq",
-    Mark.PLUS: "+",
-    Mark.MINUS: "-",
-    Mark.TIMES: r"\cdot",
-    Mark.DIVIDE: "/",
-    Mark.MOD: r"\bmod",
-    Mark.ASSIGN: r"\leftarrow",
-    Mark.SUCH_THAT: r"\mid",
-    Mark.DOTS: "..",
-    Mark.COMMA: ",",
-    Mark.COLON: ":",
-    Mark.FULL_STOP: r".\;",
-    Mark.OPEN: "(",
-    Mark.CLOSE: ")",
+    layout.Mark.NOT: r"\neg",
+    layout.Mark.AND: r"\wedge",
+    layout.Mark.OR: r"\vee",
+    layout.Mark.XOR: r"\oplus",
+    layout.Mark.IMPLIES: r"\Rightarrow",
+    layout.Mark.IFF: r"\Leftrightarrow",
+    layout.Mark.TOP: r"\top",
+    layout.Mark.BOTTOM: r"\bot",
+    layout.Mark.BIG_AND: r"\bigwedge",
+    layout.Mark.BIG_OR: r"\bigvee",
+    layout.Mark.EXISTS: r"\exists",
+    layout.Mark.FORALL: r"\forall",
+    layout.Mark.IN: r"\in",
+    layout.Mark.UNION: r"\cup",
+    layout.Mark.INTERSECTION: r"\cap",
+    layout.Mark.DIFFERENCE: r"\setminus",
+    layout.Mark.SUBSET: r"\subseteq",
+    layout.Mark.EMPTY_SET: r"\emptyset",
+    layout.Mark.POWERSET: r"\mathcal{P}",
+    layout.Mark.EQUAL: "=",
+    layout.Mark.DIFFERENT: r"\neq",
+    layout.Mark.LESS: "<",
+    layout.Mark.AT_MOST: r"\leq",
+    layout.Mark.GREATER: ">",
+    layout.Mark.AT_LEAST: r"\geq",
+    layout.Mark.PLUS: "+",
+    layout.Mark.MINUS: "-",
+    layout.Mark.TIMES: r"\cdot",
+    layout.Mark.DIVIDE: "/",
+    layout.Mark.MOD: r"\bmod",
+    layout.Mark.ASSIGN: r"\leftarrow",
+    layout.Mark.SUCH_THAT: r"\mid",
+    layout.Mark.DOTS: "..",
+    layout.Mark.COMMA: ",",
+    layout.Mark.COLON: ":",
+    layout.Mark.FULL_STOP: r".\;",
+    layout.Mark.OPEN: "(",
+    layout.Mark.CLOSE: ")",
 }
 DELIMITERS = {
-    Enclosure.PARENTHESES: ("(", ")"),
-    Enclosure.BRACKETS: ("[", "]"),
-    Enclosure.BRACES: (r"\{", r"\}"),
-    Enclosure.BARS: (r"\lvert", r"\rvert"),
+    layout.Enclosure.PARENTHESES: ("(", ")"),
+    layout.Enclosure.BRACKETS: ("[", "]"),
+    layout.Enclosure.BRACES: (r"\{", r"\}"),
+    layout.Enclosure.BARS: (r"\lvert", r"\rvert"),
 }
 QUOTES = (r"\text{“}", r"\text{”}")
 # `<` beside a letter would be the start of a tag where the block is pasted into a web page; the others
@@ -143,11 +128,11 @@ def _document(statements: list[list[str]]) -> str:
     return _PREAMBLE + ("".join(paragraphs) or "\\mbox{}\n") + "\\end{document}\n"
 
 
-def _lines(statement: Statement, target: Target) -> list[str]:
+def _lines(statement: layout.Statement, target: Target) -> list[str]:
     return [_text(line, target) for line in statement.lines]
 
 
-def _text(row: Row, target: Target) -> str:
+def _text(row: layout.Row, target: Target) -> str:
     out: list[str] = []
     _draw(row, target, out)
     # An operator at either end of a line keeps its blanks only if it stands between two things.
@@ -156,33 +141,33 @@ def _text(row: Row, target: Target) -> str:
     return before + _joined(out).rstrip(" ") + after
 
 
-def _is_operator(layout: Layout) -> bool:
-    return isinstance(layout, Symbol) and layout.space is Space.AROUND
+def _is_operator(piece: layout.Layout) -> bool:
+    return isinstance(piece, layout.Symbol) and piece.space is layout.Space.AROUND
 
 
-def _draw(layout: Layout, target: Target, out: list[str]) -> None:
-    match layout:
-        case Word():
-            out.append(_word(layout))
-        case Symbol():
-            out.append(_symbol(layout, target))
-        case Row(parts):
+def _draw(piece: layout.Layout, target: Target, out: list[str]) -> None:
+    match piece:
+        case layout.Word():
+            out.append(_word(piece))
+        case layout.Symbol():
+            out.append(_symbol(piece, target))
+        case layout.Row(parts):
             for part in parts:
                 _draw(part, target, out)
-        case Subscript(base, index):
+        case layout.Subscript(base, index):
             out += [_word(base), "_{"]
             _draw(index, target, out)
             out.append("}")
-        case Big():
-            _draw_big(layout, target, out)
-        case Fence():
-            _draw_fence(layout, target, out)
-        case Root(inner):
+        case layout.Big():
+            _draw_big(piece, target, out)
+        case layout.Fence():
+            _draw_fence(piece, target, out)
+        case layout.Root(inner):
             out.append(r"\sqrt{")
             _draw(inner, target, out)
             out.append("}")
-        case Cases():
-            _draw_cases(layout, target, out)
+        case layout.Cases():
+            _draw_cases(piece, target, out)
 
 
 def _joined(pieces: list[str]) -> str:
@@ -197,40 +182,40 @@ def _joined(pieces: list[str]) -> str:
     return "".join(out)
 
 
-def _word(word: Word) -> str:
+def _word(word: layout.Word) -> str:
     text = word.text.translate(_ESCAPES)
     match word.style:
-        case Style.ITALIC:
+        case layout.Style.ITALIC:
             return text if len(word.text) == 1 else rf"\mathit{{{text}}}"
-        case Style.UPRIGHT:
+        case layout.Style.UPRIGHT:
             return rf"\mathrm{{{text}}}"
-        case Style.FUNCTION:
+        case layout.Style.FUNCTION:
             return rf"\operatorname{{{text}}}"
-        case Style.NUMBER:
+        case layout.Style.NUMBER:
             return text
-        case Style.PROSE:
+        case layout.Style.PROSE:
             blank = " " if text.endswith(" ") else ""
             return rf"\text{{{word.text}}}{blank}"
 
 
-def _symbol(symbol: Symbol, target: Target) -> str:
+def _symbol(symbol: layout.Symbol, target: Target) -> str:
     command = COMMANDS[symbol.mark]
     match symbol.space:
-        case Space.NONE:
+        case layout.Space.NONE:
             return command
-        case Space.TIGHT:
+        case layout.Space.TIGHT:
             return f" {command} " if command.startswith(_ALWAYS_SPACED) else command
-        case Space.AFTER:
+        case layout.Space.AFTER:
             # TeX breaks a formula after operators, but after commas only where it is told that it may.
-            may_break = symbol.mark is Mark.COMMA and target is Target.DOCUMENT
+            may_break = symbol.mark is layout.Mark.COMMA and target is Target.DOCUMENT
             return rf"{command}\allowbreak " if may_break else f"{command} "
-        case Space.AROUND:
+        case layout.Space.AROUND:
             return f" {command} "
 
 
-def _draw_big(big: Big, target: Target, out: list[str]) -> None:
+def _draw_big(big: layout.Big, target: Target, out: list[str]) -> None:
     command = COMMANDS[big.mark]
-    is_operator = big.mark in (Mark.BIG_AND, Mark.BIG_OR)
+    is_operator = big.mark in (layout.Mark.BIG_AND, layout.Mark.BIG_OR)
     out.append(rf"{command}_{{" if is_operator else rf"\mathop{{{command}}}\limits_{{")
     if len(big.conditions) == 1:
         _draw(big.conditions[0], target, out)
@@ -239,7 +224,7 @@ def _draw_big(big: Big, target: Target, out: list[str]) -> None:
     out.append("} ")
 
 
-def _draw_stack(rows: tuple[Row, ...], target: Target, out: list[str]) -> None:
+def _draw_stack(rows: tuple[layout.Row, ...], target: Target, out: list[str]) -> None:
     """Conditions below each other, in the size that things have below an operator."""
     # Not every KaTeX that is about has `\substack`, and its matrix forgets that it is small.
     is_matrix = target is Target.KATEX
@@ -253,24 +238,24 @@ def _draw_stack(rows: tuple[Row, ...], target: Target, out: list[str]) -> None:
     out.append(r" \end{matrix}" if is_matrix else "}")
 
 
-def _next_row(row: Row) -> str:
+def _next_row(row: layout.Row) -> str:
     """The end of a row; a bracket right after it would be read as the height of a gap."""
     match row.parts[0]:
-        case Fence(Enclosure.BRACKETS):
+        case layout.Fence(layout.Enclosure.BRACKETS):
             return r" \\ {}"
         case _:
             return r" \\ "
 
 
-def _draw_fence(fence: Fence, target: Target, out: list[str]) -> None:
+def _draw_fence(fence: layout.Fence, target: Target, out: list[str]) -> None:
     left, right = _delimiters(fence, target)
     out.append(left)
     _draw(fence.inner, target, out)
     out.append(right)
 
 
-def _delimiters(fence: Fence, target: Target) -> tuple[str, str]:
-    if fence.enclosure is Enclosure.QUOTES:
+def _delimiters(fence: layout.Fence, target: Target) -> tuple[str, str]:
+    if fence.enclosure is layout.Enclosure.QUOTES:
         return QUOTES
     left, right = DELIMITERS[fence.enclosure]
     if not fence.tall:
@@ -281,12 +266,12 @@ def _delimiters(fence: Fence, target: Target) -> tuple[str, str]:
     return rf"\left{left} ", rf" \right{right}"
 
 
-def _draw_cases(cases: Cases, target: Target, out: list[str]) -> None:
+def _draw_cases(cases: layout.Cases, target: Target, out: list[str]) -> None:
     out.append(r"\begin{cases} ")
     for number, case in enumerate(cases.cases):
         if number:
             out.append(_next_row(case.value))
-        if any(isinstance(part, Big) for part in case.value.parts):
+        if any(isinstance(part, layout.Big) for part in case.value.parts):
             out.append(r"\displaystyle ")  # or its conditions would stand beside it
         _draw(case.value, target, out)
         out.append(" & ")

@@ -6,21 +6,7 @@ operators; only what that table does not know as we mean it is told.
 
 from html import escape
 
-from bigand.language.mathematics.layout import (
-    Big,
-    Cases,
-    Fence,
-    Layout,
-    Mark,
-    Root,
-    Row,
-    Space,
-    Statement,
-    Style,
-    Subscript,
-    Symbol,
-    Word,
-)
+from bigand.language.mathematics import layout
 from bigand.language.mathematics.notation import notate
 from bigand.language.syntax import Program
 from bigand.source.catalogue.lookup import Language
@@ -28,25 +14,25 @@ from bigand.source.recursion import deep_recursion
 
 # What the browser's table of operators lacks, or has for another use of the character.
 _ATTRIBUTES = {
-    Mark.NOT: ' form="prefix" rspace="0.1em"',
-    Mark.TIMES: ' lspace="0.22em" rspace="0.22em"',
-    Mark.DIVIDE: ' lspace="0.1em" rspace="0.1em" stretchy="false"',
-    Mark.MOD: ' lspace="0.3em" rspace="0.3em"',
-    Mark.IMPLIES: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
-    Mark.IFF: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
-    Mark.ASSIGN: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
-    Mark.SUCH_THAT: ' form="infix" lspace="0.35em" rspace="0.35em" fence="false" stretchy="false"',
-    Mark.DOTS: ' form="infix" lspace="0.1em" rspace="0.1em"',
-    Mark.COMMA: ' separator="true"',
-    Mark.COLON: ' form="infix" lspace="0.35em" rspace="0.35em"',
-    Mark.FULL_STOP: ' form="infix" separator="true" lspace="0" rspace="0.35em"',
-    Mark.OPEN: ' form="prefix" stretchy="false"',
-    Mark.CLOSE: ' form="postfix" stretchy="false"',
+    layout.Mark.NOT: ' form="prefix" rspace="0.1em"',
+    layout.Mark.TIMES: ' lspace="0.22em" rspace="0.22em"',
+    layout.Mark.DIVIDE: ' lspace="0.1em" rspace="0.1em" stretchy="false"',
+    layout.Mark.MOD: ' lspace="0.3em" rspace="0.3em"',
+    layout.Mark.IMPLIES: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
+    layout.Mark.IFF: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
+    layout.Mark.ASSIGN: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
+    layout.Mark.SUCH_THAT: ' form="infix" lspace="0.35em" rspace="0.35em" fence="false" stretchy="false"',
+    layout.Mark.DOTS: ' form="infix" lspace="0.1em" rspace="0.1em"',
+    layout.Mark.COMMA: ' separator="true"',
+    layout.Mark.COLON: ' form="infix" lspace="0.35em" rspace="0.35em"',
+    layout.Mark.FULL_STOP: ' form="infix" separator="true" lspace="0" rspace="0.35em"',
+    layout.Mark.OPEN: ' form="prefix" stretchy="false"',
+    layout.Mark.CLOSE: ' form="postfix" stretchy="false"',
 }
 # In a condition or an index there is no room for the blanks of the table.
 _TIGHT = ' lspace="0.1em" rspace="0.1em"'
-_UNSPACED = {Mark.MINUS: ' form="prefix"', Mark.COMMA: ' rspace="0"'}
-_IDENTIFIERS = frozenset({Mark.TOP, Mark.BOTTOM, Mark.EMPTY_SET, Mark.POWERSET})
+_UNSPACED = {layout.Mark.MINUS: ' form="prefix"', layout.Mark.COMMA: ' rspace="0"'}
+_IDENTIFIERS = frozenset({layout.Mark.TOP, layout.Mark.BOTTOM, layout.Mark.EMPTY_SET, layout.Mark.POWERSET})
 _LEFT = ' columnalign="left" style="text-align: left"'
 _STYLE = """\
 body { margin: 2rem; color: #111; background: #fff; }
@@ -81,7 +67,7 @@ def mathml_page(program: Program, title: str, language: Language) -> str:
     )
 
 
-def _draw_statement(statement: Statement, out: list[str]) -> None:
+def _draw_statement(statement: layout.Statement, out: list[str]) -> None:
     for number, line in enumerate(statement.lines):
         out.append(f"<mtr><mtd{_LEFT}>")
         if number:
@@ -90,62 +76,62 @@ def _draw_statement(statement: Statement, out: list[str]) -> None:
         out.append("</mtd></mtr>\n")
 
 
-def _draw(layout: Layout, out: list[str]) -> None:
-    match layout:
-        case Word():
-            out.append(_word(layout))
-        case Symbol():
-            out.append(_symbol(layout))
-        case Row(parts):
+def _draw(piece: layout.Layout, out: list[str]) -> None:
+    match piece:
+        case layout.Word():
+            out.append(_word(piece))
+        case layout.Symbol():
+            out.append(_symbol(piece))
+        case layout.Row(parts):
             out.append("<mrow>")
             for part in parts:
                 _draw(part, out)
             out.append("</mrow>")
-        case Subscript(base, index):
+        case layout.Subscript(base, index):
             out += ["<msub>", _word(base)]
             _draw(index, out)
             out.append("</msub>")
-        case Big():
-            _draw_big(layout, out)
-        case Fence():
-            _draw_fence(layout, out)
-        case Root(inner):
+        case layout.Big():
+            _draw_big(piece, out)
+        case layout.Fence():
+            _draw_fence(piece, out)
+        case layout.Root(inner):
             out.append("<msqrt>")
             _draw(inner, out)
             out.append("</msqrt>")
-        case Cases():
-            _draw_cases(layout, out)
+        case layout.Cases():
+            _draw_cases(piece, out)
 
 
-def _word(word: Word) -> str:
+def _word(word: layout.Word) -> str:
     text = escape(word.text)
     match word.style:
-        case Style.ITALIC:
+        case layout.Style.ITALIC:
             # A name of one letter is italic by itself; browsers know no other way for a longer one.
             style = "" if len(word.text) == 1 else ' style="font-style: italic"'
             return f"<mi{style}>{text}</mi>"
-        case Style.UPRIGHT | Style.FUNCTION:
+        case layout.Style.UPRIGHT | layout.Style.FUNCTION:
             return f'<mi mathvariant="normal">{text}</mi>'
-        case Style.NUMBER:
+        case layout.Style.NUMBER:
             return f"<mn>{text}</mn>"
-        case Style.PROSE:
+        case layout.Style.PROSE:
             return f"<mtext>{text.replace(' ', '&#xA0;')}</mtext>"
 
 
-def _symbol(symbol: Symbol) -> str:
+def _symbol(symbol: layout.Symbol) -> str:
     character = escape(symbol.mark.value)
     if symbol.mark in _IDENTIFIERS:
         return f'<mi mathvariant="normal">{character}</mi>'
     attributes = _ATTRIBUTES.get(symbol.mark, "")
-    if symbol.space is Space.TIGHT:
+    if symbol.space is layout.Space.TIGHT:
         attributes = _TIGHT
-    elif symbol.space is Space.NONE:
+    elif symbol.space is layout.Space.NONE:
         attributes += _UNSPACED.get(symbol.mark, "")
     return f"<mo{attributes}>{character}</mo>"
 
 
-def _draw_big(big: Big, out: list[str]) -> None:
-    is_large = big.mark in (Mark.BIG_AND, Mark.BIG_OR)
+def _draw_big(big: layout.Big, out: list[str]) -> None:
+    is_large = big.mark in (layout.Mark.BIG_AND, layout.Mark.BIG_OR)
     large = ' largeop="true"' if is_large else ""
     out.append(f'<munder><mo movablelimits="false"{large}>{big.mark.value}</mo>')
     if len(big.conditions) == 1:
@@ -160,7 +146,7 @@ def _draw_big(big: Big, out: list[str]) -> None:
     out.append("</munder>")
 
 
-def _draw_fence(fence: Fence, out: list[str]) -> None:
+def _draw_fence(fence: layout.Fence, out: list[str]) -> None:
     left, right = fence.enclosure.value
     stretch = "true" if fence.tall else "false"
     out.append(f'<mrow><mo fence="true" form="prefix" stretchy="{stretch}">{left}</mo>')
@@ -168,7 +154,7 @@ def _draw_fence(fence: Fence, out: list[str]) -> None:
     out.append(f'<mo fence="true" form="postfix" stretchy="{stretch}">{right}</mo></mrow>')
 
 
-def _draw_cases(cases: Cases, out: list[str]) -> None:
+def _draw_cases(cases: layout.Cases, out: list[str]) -> None:
     out.append('<mrow><mo fence="true" form="prefix" stretchy="true">{</mo><mtable>')
     for case in cases.cases:
         out.append(f"<mtr><mtd{_LEFT}>")

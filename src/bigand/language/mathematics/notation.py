@@ -15,23 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.language import syntax
-from bigand.language.mathematics.layout import (
-    Big,
-    Case,
-    Cases,
-    Enclosure,
-    Fence,
-    Layout,
-    Mark,
-    Root,
-    Row,
-    Space,
-    Statement,
-    Style,
-    Subscript,
-    Symbol,
-    Word,
-)
+from bigand.language.mathematics import layout
 from bigand.source.catalogue.lookup import Language
 from bigand.source.recursion import deep_recursion
 
@@ -50,27 +34,27 @@ WORDS = {
 }
 
 MARKS = {
-    syntax.Operator.INTER: Mark.INTERSECTION,
-    syntax.Operator.UNION: Mark.UNION,
-    syntax.Operator.DIFF: Mark.DIFFERENCE,
-    syntax.Operator.SUBSET: Mark.SUBSET,
-    syntax.Operator.IMPLIES: Mark.IMPLIES,
-    syntax.Operator.IFF: Mark.IFF,
-    syntax.Operator.OR: Mark.OR,
-    syntax.Operator.AND: Mark.AND,
-    syntax.Operator.XOR: Mark.XOR,
-    syntax.Operator.EQUAL: Mark.EQUAL,
-    syntax.Operator.DIFFERENT: Mark.DIFFERENT,
-    syntax.Operator.LESS: Mark.LESS,
-    syntax.Operator.AT_MOST: Mark.AT_MOST,
-    syntax.Operator.GREATER: Mark.GREATER,
-    syntax.Operator.AT_LEAST: Mark.AT_LEAST,
-    syntax.Operator.IN: Mark.IN,
-    syntax.Operator.PLUS: Mark.PLUS,
-    syntax.Operator.MINUS: Mark.MINUS,
-    syntax.Operator.TIMES: Mark.TIMES,
-    syntax.Operator.DIVIDE: Mark.DIVIDE,
-    syntax.Operator.MOD: Mark.MOD,
+    syntax.Operator.INTER: layout.Mark.INTERSECTION,
+    syntax.Operator.UNION: layout.Mark.UNION,
+    syntax.Operator.DIFF: layout.Mark.DIFFERENCE,
+    syntax.Operator.SUBSET: layout.Mark.SUBSET,
+    syntax.Operator.IMPLIES: layout.Mark.IMPLIES,
+    syntax.Operator.IFF: layout.Mark.IFF,
+    syntax.Operator.OR: layout.Mark.OR,
+    syntax.Operator.AND: layout.Mark.AND,
+    syntax.Operator.XOR: layout.Mark.XOR,
+    syntax.Operator.EQUAL: layout.Mark.EQUAL,
+    syntax.Operator.DIFFERENT: layout.Mark.DIFFERENT,
+    syntax.Operator.LESS: layout.Mark.LESS,
+    syntax.Operator.AT_MOST: layout.Mark.AT_MOST,
+    syntax.Operator.GREATER: layout.Mark.GREATER,
+    syntax.Operator.AT_LEAST: layout.Mark.AT_LEAST,
+    syntax.Operator.IN: layout.Mark.IN,
+    syntax.Operator.PLUS: layout.Mark.PLUS,
+    syntax.Operator.MINUS: layout.Mark.MINUS,
+    syntax.Operator.TIMES: layout.Mark.TIMES,
+    syntax.Operator.DIVIDE: layout.Mark.DIVIDE,
+    syntax.Operator.MOD: layout.Mark.MOD,
 }
 
 # How a reader of mathematics groups, loosest first. It is not TouIST's table: there, `inter` is looser
@@ -131,7 +115,7 @@ class _Break(Enum):
     HERE = "here"
 
 
-_Part: TypeAlias = Layout | _Break
+_Part: TypeAlias = layout.Layout | _Break
 
 
 class _Where(Struct, frozen=True):
@@ -157,52 +141,52 @@ class _Where(Struct, frozen=True):
         return replace(self, place=Place.LAST) if self.place is Place.ALONE else self
 
 
-def notate(program: syntax.Program, language: Language) -> tuple[Statement, ...]:
+def notate(program: syntax.Program, language: Language) -> tuple[layout.Statement, ...]:
     """The layout of a program's assignments and formulas, in order."""
     where = _Where(WORDS[language])
     with deep_recursion():
         return tuple([_statement(item, where) for item in program.items])
 
 
-def _statement(item: syntax.Item, where: _Where) -> Statement:
+def _statement(item: syntax.Item, where: _Where) -> layout.Statement:
     parts: list[_Part] = []
     match item:
         case syntax.Assignment(target, value):
             _write(target, where, parts)
-            parts.append(Symbol(Mark.ASSIGN, Space.AROUND))
+            parts.append(layout.Symbol(layout.Mark.ASSIGN, layout.Space.AROUND))
             _write(value, where, parts)
         case syntax.Assertion(formula):
             _write(formula, where, parts)
-    return Statement(_lines(parts))
+    return layout.Statement(_lines(parts))
 
 
-def _lines(parts: list[_Part]) -> tuple[Row, ...]:
+def _lines(parts: list[_Part]) -> tuple[layout.Row, ...]:
     """Parts cut at the breaks; a break before the first or after the last part cuts nothing."""
-    lines: list[list[Layout]] = [[]]
+    lines: list[list[layout.Layout]] = [[]]
     for part in parts:
         if isinstance(part, _Break):
             lines.append([])
         else:
             lines[-1].append(part)
-    return tuple([Row(tuple(line)) for line in lines if line])
+    return tuple([layout.Row(tuple(line)) for line in lines if line])
 
 
 def _write(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
     """Write a node to the end of the parts."""
     match node:
         case syntax.Integer(value):
-            parts.append(Word(str(value), Style.NUMBER))
+            parts.append(layout.Word(str(value), layout.Style.NUMBER))
         case syntax.Float(text):
-            parts.append(Word(text, Style.NUMBER))
+            parts.append(layout.Word(text, layout.Style.NUMBER))
         case syntax.Boolean(value):
-            parts.append(Word("true" if value else "false", Style.UPRIGHT))
+            parts.append(layout.Word("true" if value else "false", layout.Style.UPRIGHT))
         case syntax.Truth(value):
-            parts.append(Symbol(Mark.TOP if value else Mark.BOTTOM))
+            parts.append(layout.Symbol(layout.Mark.TOP if value else layout.Mark.BOTTOM))
         case syntax.Proposition(name, arguments):
-            style = Style.ITALIC if len(name) == 1 else Style.UPRIGHT
-            _write_name(Word(name, style), arguments, where, parts)
+            style = layout.Style.ITALIC if len(name) == 1 else layout.Style.UPRIGHT
+            _write_name(layout.Word(name, style), arguments, where, parts)
         case syntax.Variable(name, arguments):
-            _write_name(Word(name.removeprefix("$"), Style.ITALIC), arguments, where, parts)
+            _write_name(layout.Word(name.removeprefix("$"), layout.Style.ITALIC), arguments, where, parts)
         case syntax.Parenthesised(inner):
             _write_parenthesised(inner, where, parts)
         case syntax.Signed(sign, operand):
@@ -216,15 +200,15 @@ def _write(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
         case syntax.Range(first, last):
             bounds: list[_Part] = []
             _write(first, where.small(), bounds)
-            bounds.append(Symbol(Mark.DOTS))
+            bounds.append(layout.Symbol(layout.Mark.DOTS))
             _write(last, where.small(), bounds)
-            parts.append(_fence(Enclosure.BRACKETS, bounds))
+            parts.append(_fence(layout.Enclosure.BRACKETS, bounds))
         case syntax.Comprehension(element, generator):
             _write_comprehension(element, generator, where, parts)
         case syntax.Quoted(formula):
             quoted: list[_Part] = []
             _write(formula, where.enclosed(), quoted)
-            parts.append(_fence(Enclosure.QUOTES, quoted))
+            parts.append(_fence(layout.Enclosure.QUOTES, quoted))
         case syntax.Cardinality(count, number, members):
             _write_function(count.value, (number, members), where, parts)
         case syntax.If() | syntax.BigOperator() | syntax.Let() | syntax.Quantified():
@@ -236,19 +220,19 @@ def _write(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
             if not before and where.breakable:
                 parts.append(_Break.HERE)
         case syntax.Error():
-            parts.append(Word("?", Style.UPRIGHT))
+            parts.append(layout.Word("?", layout.Style.UPRIGHT))
 
 
 # Names, numbers of things, and what stands in brackets
 
 
-def _write_name(word: Word, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_name(word: layout.Word, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
     if not arguments:
         parts.append(word)
         return
     index: list[_Part] = []
     _write_list(arguments, where.small(), index)
-    parts.append(Subscript(word, _row(index)))
+    parts.append(layout.Subscript(word, _row(index)))
 
 
 def _write_list(nodes: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
@@ -260,15 +244,15 @@ def _write_list(nodes: tuple[syntax.Node, ...], where: _Where, parts: list[_Part
         _write(node, where.alone() if is_last else where.operand(last=False), parts)
 
 
-def _comma(where: _Where) -> Symbol:
-    return Symbol(Mark.COMMA, Space.NONE if where.tight else Space.AFTER)
+def _comma(where: _Where) -> layout.Symbol:
+    return layout.Symbol(layout.Mark.COMMA, layout.Space.NONE if where.tight else layout.Space.AFTER)
 
 
 def _write_function(name: str, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
-    parts.append(Word(name, Style.FUNCTION))
+    parts.append(layout.Word(name, layout.Style.FUNCTION))
     listed: list[_Part] = []
     _write_list(arguments, where.enclosed(), listed)
-    parts.append(_fence(Enclosure.PARENTHESES, listed))
+    parts.append(_fence(layout.Enclosure.PARENTHESES, listed))
 
 
 def _write_call(function: str, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
@@ -276,16 +260,16 @@ def _write_call(function: str, arguments: tuple[syntax.Node, ...], where: _Where
     match function, arguments:
         case (("card" | "abs"), (argument,)):
             _write(argument, where.enclosed(), inner)
-            parts.append(_fence(Enclosure.BARS, inner))
+            parts.append(_fence(layout.Enclosure.BARS, inner))
         case "sqrt", (argument,):
             _write(argument, where.enclosed(), inner)
-            parts.append(Root(_row(inner)))
+            parts.append(layout.Root(_row(inner)))
         case "powerset", (argument,):
             _write(argument, where.enclosed(), inner)
-            parts += [Symbol(Mark.POWERSET), _fence(Enclosure.PARENTHESES, inner)]
+            parts += [layout.Symbol(layout.Mark.POWERSET), _fence(layout.Enclosure.PARENTHESES, inner)]
         case "empty", (argument,):
             _write_operand(syntax.Operator.EQUAL, argument, True, where.operand(last=False), parts)
-            parts += [_between(syntax.Operator.EQUAL, where), Symbol(Mark.EMPTY_SET)]
+            parts += [_between(syntax.Operator.EQUAL, where), layout.Symbol(layout.Mark.EMPTY_SET)]
         case (("union" | "inter" | "diff" | "subset"), (_, _)):
             _write_infix(OPERATOR_CALLS[function], arguments, where, parts)
         case _:
@@ -294,11 +278,11 @@ def _write_call(function: str, arguments: tuple[syntax.Node, ...], where: _Where
 
 def _write_set(elements: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
     if not elements:
-        parts.append(Symbol(Mark.EMPTY_SET))
+        parts.append(layout.Symbol(layout.Mark.EMPTY_SET))
         return
     listed: list[_Part] = []
     _write_list(elements, where.enclosed(), listed)
-    parts.append(_fence(Enclosure.BRACES, listed))
+    parts.append(_fence(layout.Enclosure.BRACES, listed))
 
 
 def _write_comprehension(
@@ -306,12 +290,12 @@ def _write_comprehension(
 ) -> None:
     inner: list[_Part] = []
     _write(element, where.enclosed().operand(last=False), inner)
-    inner.append(Symbol(Mark.SUCH_THAT, Space.AROUND))
+    inner.append(layout.Symbol(layout.Mark.SUCH_THAT, layout.Space.AROUND))
     for number, condition in enumerate(_conditions(generator, where.enclosed())):
         if number:
             inner.append(_comma(where))
         inner += condition
-    parts.append(_fence(Enclosure.BRACES, inner))
+    parts.append(_fence(layout.Enclosure.BRACES, inner))
 
 
 # Operators
@@ -372,19 +356,19 @@ def _write_operand(
         _write(operand, where, parts)
 
 
-def _between(operator: syntax.Operator, where: _Where) -> Symbol:
+def _between(operator: syntax.Operator, where: _Where) -> layout.Symbol:
     """An operator's symbol; connectives and words keep their blanks in the tightest place."""
     is_tight = where.tight and operator not in syntax.CONNECTIVES and operator is not syntax.Operator.MOD
-    return Symbol(MARKS[operator], Space.TIGHT if is_tight else Space.AROUND)
+    return layout.Symbol(MARKS[operator], layout.Space.TIGHT if is_tight else layout.Space.AROUND)
 
 
 def _write_signed(sign: syntax.Sign, operand: syntax.Node, where: _Where, parts: list[_Part]) -> None:
     level = _reading(_within_breaks(operand))
     if sign is syntax.Sign.NOT:
-        mark, is_misread = Mark.NOT, level not in (OPERAND_READING, NOT_READING)
+        mark, is_misread = layout.Mark.NOT, level not in (OPERAND_READING, NOT_READING)
     else:
-        mark, is_misread = Mark.MINUS, level <= SIGN_READING
-    parts.append(Symbol(mark))
+        mark, is_misread = layout.Mark.MINUS, level <= SIGN_READING
+    parts.append(layout.Symbol(mark))
     if is_misread:
         _write_parenthesised(operand, where, parts)
     else:
@@ -396,9 +380,9 @@ def _write_parenthesised(node: syntax.Node, where: _Where, parts: list[_Part]) -
     _write(node, where.alone(), inner)
     if _Break.HERE in inner:
         # A pair of which the halves are on different lines cannot grow with what it holds.
-        parts += [Symbol(Mark.OPEN), *inner, Symbol(Mark.CLOSE)]
+        parts += [layout.Symbol(layout.Mark.OPEN), *inner, layout.Symbol(layout.Mark.CLOSE)]
     else:
-        parts.append(_fence(Enclosure.PARENTHESES, inner))
+        parts.append(_fence(layout.Enclosure.PARENTHESES, inner))
 
 
 # What has no end of its own: it is taken to reach as far right as it can
@@ -415,19 +399,19 @@ def _write_open(node: _Open, where: _Where, parts: list[_Part]) -> None:
         case syntax.If():
             parts.append(_cases(node, where))
         case syntax.BigOperator(big, generator, body):
-            mark = Mark.BIG_AND if big is syntax.Big.AND else Mark.BIG_OR
+            mark = layout.Mark.BIG_AND if big is syntax.Big.AND else layout.Mark.BIG_OR
             parts.append(_big(mark, generator, where))
             _write_body(body, where.operand(last=True), parts)
         case syntax.Let(variables, values, body):
-            parts.append(Word(where.words.binding, Style.PROSE))
+            parts.append(layout.Word(where.words.binding, layout.Style.PROSE))
             _write_bindings(variables, values, where.enclosed(), parts)
-            parts.append(Symbol(Mark.COLON, Space.AROUND))
+            parts.append(layout.Symbol(layout.Mark.COLON, layout.Space.AROUND))
             _write_body(body, where, parts)
         case syntax.Quantified(quantifier, propositions, generator, body):
-            mark = Mark.EXISTS if quantifier is syntax.Quantifier.EXISTS else Mark.FORALL
-            parts.append(Symbol(mark) if generator is None else _big(mark, generator, where))
+            mark = layout.Mark.EXISTS if quantifier is syntax.Quantifier.EXISTS else layout.Mark.FORALL
+            parts.append(layout.Symbol(mark) if generator is None else _big(mark, generator, where))
             _write_list(propositions, where.small(), parts)
-            parts.append(Symbol(Mark.FULL_STOP, Space.AFTER))
+            parts.append(layout.Symbol(layout.Mark.FULL_STOP, layout.Space.AFTER))
             _write_body(body, where, parts)
 
 
@@ -460,19 +444,19 @@ def _write_bindings(
         _write_operand(syntax.Operator.EQUAL, value, False, where.operand(last=False), parts)
 
 
-def _cases(node: syntax.If, where: _Where) -> Cases:
+def _cases(node: syntax.If, where: _Where) -> layout.Cases:
     value: list[_Part] = []
-    condition: list[_Part] = [Word(where.words.condition, Style.PROSE)]
+    condition: list[_Part] = [layout.Word(where.words.condition, layout.Style.PROSE)]
     otherwise: list[_Part] = []
     _write(node.then, where.enclosed(), value)
     _write(node.condition, where.enclosed(), condition)
     _write(node.otherwise, where.enclosed(), otherwise)
-    without = Row((Word(where.words.otherwise, Style.PROSE),))
-    return Cases((Case(_row(value), _row(condition)), Case(_row(otherwise), without)))
+    without = layout.Row((layout.Word(where.words.otherwise, layout.Style.PROSE),))
+    return layout.Cases((layout.Case(_row(value), _row(condition)), layout.Case(_row(otherwise), without)))
 
 
-def _big(mark: Mark, generator: syntax.Generator, where: _Where) -> Big:
-    return Big(mark, tuple([_row(line) for line in _conditions(generator, where.small())]))
+def _big(mark: layout.Mark, generator: syntax.Generator, where: _Where) -> layout.Big:
+    return layout.Big(mark, tuple([_row(line) for line in _conditions(generator, where.small())]))
 
 
 def _conditions(generator: syntax.Generator, where: _Where) -> list[list[_Part]]:
@@ -531,22 +515,22 @@ def _spelling(node: syntax.Node) -> list[object]:
 # Parts put together
 
 
-def _row(parts: list[_Part]) -> Row:
-    return Row(tuple([part for part in parts if not isinstance(part, _Break)]))
+def _row(parts: list[_Part]) -> layout.Row:
+    return layout.Row(tuple([part for part in parts if not isinstance(part, _Break)]))
 
 
-def _fence(enclosure: Enclosure, parts: list[_Part]) -> Fence:
+def _fence(enclosure: layout.Enclosure, parts: list[_Part]) -> layout.Fence:
     row = _row(parts)
-    return Fence(enclosure, row, _is_tall(row))
+    return layout.Fence(enclosure, row, _is_tall(row))
 
 
-def _is_tall(row: Row) -> bool:
+def _is_tall(row: layout.Row) -> bool:
     """Whether something in a row is higher than a line with its indices."""
     for part in row.parts:
         match part:
-            case Big() | Cases() | Fence(tall=True):
+            case layout.Big() | layout.Cases() | layout.Fence(tall=True):
                 return True
-            case Root(inner) if _is_tall(inner):
+            case layout.Root(inner) if _is_tall(inner):
                 return True
             case _:
                 pass

@@ -13,21 +13,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from bigand.language.mathematics.layout import (
-    Big,
-    Cases,
-    Enclosure,
-    Fence,
-    Layout,
-    Mark,
-    Root,
-    Row,
-    Space,
-    Statement,
-    Subscript,
-    Symbol,
-    Word,
-)
+from bigand.language.mathematics import layout
 from bigand.language.mathematics.notation import notate
 from bigand.language.syntax import Program
 from bigand.source.catalogue.lookup import Language
@@ -48,10 +34,10 @@ class _Side(NamedTuple):
 
 
 _TALL = {
-    Enclosure.PARENTHESES: (_Side("⎛", "⎜", "⎜", "⎝"), _Side("⎞", "⎟", "⎟", "⎠")),
-    Enclosure.BRACKETS: (_Side("⎡", "⎢", "⎢", "⎣"), _Side("⎤", "⎥", "⎥", "⎦")),
-    Enclosure.BRACES: (_Side("⎧", "⎪", "⎨", "⎩"), _Side("⎫", "⎪", "⎬", "⎭")),
-    Enclosure.BARS: (_Side("│", "│", "│", "│"), _Side("│", "│", "│", "│")),
+    layout.Enclosure.PARENTHESES: (_Side("⎛", "⎜", "⎜", "⎝"), _Side("⎞", "⎟", "⎟", "⎠")),
+    layout.Enclosure.BRACKETS: (_Side("⎡", "⎢", "⎢", "⎣"), _Side("⎤", "⎥", "⎥", "⎦")),
+    layout.Enclosure.BRACES: (_Side("⎧", "⎪", "⎨", "⎩"), _Side("⎫", "⎪", "⎬", "⎭")),
+    layout.Enclosure.BARS: (_Side("│", "│", "│", "│"), _Side("│", "│", "│", "│")),
 }
 
 
@@ -94,7 +80,7 @@ def _spaced(blocks: list[list[str]], flat: bool) -> list[str]:
     return lines
 
 
-def _block(statement: Statement, width: int) -> list[str]:
+def _block(statement: layout.Statement, width: int) -> list[str]:
     lines: list[str] = []
     try:
         for number, row in enumerate(statement.lines):
@@ -106,11 +92,11 @@ def _block(statement: Statement, width: int) -> list[str]:
     return lines
 
 
-def _begun(row: Row) -> Row:
+def _begun(row: layout.Row) -> layout.Row:
     """A line; an operator that it begins with needs no blank before it."""
     match row.parts:
-        case Symbol(mark, Space.AROUND), *rest:
-            return Row((Symbol(mark, Space.AFTER), *rest))
+        case layout.Symbol(mark, layout.Space.AROUND), *rest:
+            return layout.Row((layout.Symbol(mark, layout.Space.AFTER), *rest))
         case _:
             return row
 
@@ -118,32 +104,32 @@ def _begun(row: Row) -> Row:
 # Boxes
 
 
-def boxed(layout: Layout, width: int) -> Box:
+def boxed(piece: layout.Layout, width: int) -> Box:
     """The box of a layout, if it is no wider than that."""
-    match layout:
-        case Word(text):
+    match piece:
+        case layout.Word(text):
             return _measured(Box((_shown(text),)), width)
-        case Symbol():
-            return _measured(Box((_symbol(layout, " "),)), width)
-        case Row(parts):
+        case layout.Symbol():
+            return _measured(Box((_symbol(piece, " "),)), width)
+        case layout.Row(parts):
             boxes: list[Box] = []
             room = width
             for part in parts:
                 boxes.append(boxed(part, room))
                 room -= boxes[-1].width
             return _beside(boxes)
-        case Subscript(base, index):
+        case layout.Subscript(base, index):
             word = boxed(base, width)
             lower = boxed(index, width - word.width)
             return _beside([word, Box((" " * lower.width, *lower.lines))])
-        case Big(mark, conditions):
+        case layout.Big(mark, conditions):
             return _big_box(mark, conditions, width)
-        case Fence():
-            return _fence_box(layout, width)
-        case Root(inner):
+        case layout.Fence():
+            return _fence_box(piece, width)
+        case layout.Root(inner):
             return _beside([Box(("√(",)), boxed(inner, width - 3), Box((")",))])
-        case Cases():
-            return _cases_box(layout, width)
+        case layout.Cases():
+            return _cases_box(piece, width)
 
 
 def _measured(box: Box, width: int) -> Box:
@@ -157,15 +143,15 @@ def _shown(text: str) -> str:
     return "".join([character if character.isprintable() else "?" for character in text])
 
 
-def _symbol(symbol: Symbol, before: str) -> str:
+def _symbol(symbol: layout.Symbol, before: str) -> str:
     """A symbol with its blanks; `before` is the one before an operator, or after a comma."""
     character = symbol.mark.value
     match symbol.space:
-        case Space.NONE | Space.TIGHT:
+        case layout.Space.NONE | layout.Space.TIGHT:
             return character
-        case Space.AFTER:
+        case layout.Space.AFTER:
             return character + before
-        case Space.AROUND:
+        case layout.Space.AROUND:
             return f"{before}{character} "
 
 
@@ -183,7 +169,7 @@ def _padded(box: Box, above: int, below: int) -> list[str]:
     return [blank] * above + list(box.lines) + [blank] * below
 
 
-def _big_box(mark: Mark, conditions: tuple[Row, ...], width: int) -> Box:
+def _big_box(mark: layout.Mark, conditions: tuple[layout.Row, ...], width: int) -> Box:
     lines = [mark.value]
     for condition in conditions:
         lines += boxed(condition, width - 1).lines
@@ -196,7 +182,7 @@ def _centred(line: str, width: int) -> str:
     return " " * left + line + " " * (width - len(line) - left)
 
 
-def _fence_box(fence: Fence, width: int) -> Box:
+def _fence_box(fence: layout.Fence, width: int) -> Box:
     inner = boxed(fence.inner, width - 2)
     if fence.tall and fence.enclosure in _TALL:
         inner = _grown(inner, fence.enclosure)
@@ -206,9 +192,9 @@ def _fence_box(fence: Fence, width: int) -> Box:
     return _beside([left, inner, right])
 
 
-def _grown(box: Box, enclosure: Enclosure) -> Box:
+def _grown(box: Box, enclosure: layout.Enclosure) -> Box:
     """A box at least as high as the least pair around it: a brace has a point between its ends."""
-    least = 3 if enclosure is Enclosure.BRACES else 2
+    least = 3 if enclosure is layout.Enclosure.BRACES else 2
     return Box(tuple(_padded(box, 0, max(0, least - len(box.lines)))), box.base)
 
 
@@ -221,7 +207,7 @@ def _stretched(side: _Side, box: Box) -> Box:
     return Box(tuple(lines), box.base)
 
 
-def _cases_box(cases: Cases, width: int) -> Box:
+def _cases_box(cases: layout.Cases, width: int) -> Box:
     values = [boxed(case.value, width) for case in cases.cases]
     conditions = [boxed(case.condition, width) for case in cases.cases]
     rows = [
@@ -234,7 +220,7 @@ def _cases_box(cases: Cases, width: int) -> Box:
         # An empty line between two cases is where the point of the brace is.
         lines += [" " * widest] * (number > 0) + list(_widened(row, widest).lines)
     stack = Box(tuple(lines), len(lines) // 2)
-    left, _ = _TALL[Enclosure.BRACES]
+    left, _ = _TALL[layout.Enclosure.BRACES]
     return _measured(_beside([_stretched(left, stack), Box((" ",)), stack]), width)
 
 
@@ -245,7 +231,7 @@ def _widened(box: Box, width: int) -> Box:
 # One line
 
 
-def _flat_lines(statement: Statement, width: int) -> list[str]:
+def _flat_lines(statement: layout.Statement, width: int) -> list[str]:
     lines: list[str] = []
     for number, row in enumerate(statement.lines):
         out: list[str] = []
@@ -269,35 +255,35 @@ def _wrapped(text: str, width: int, indent: int) -> list[str]:
     return [*lines, line.rstrip()]
 
 
-def _draw(layout: Layout, out: list[str]) -> None:
-    match layout:
-        case Word(text):
+def _draw(piece: layout.Layout, out: list[str]) -> None:
+    match piece:
+        case layout.Word(text):
             out.append(_shown(text))
-        case Symbol():
-            out.append(_symbol(layout, _MAY_BREAK))
-        case Row(parts):
+        case layout.Symbol():
+            out.append(_symbol(piece, _MAY_BREAK))
+        case layout.Row(parts):
             for part in parts:
                 _draw(part, out)
-        case Subscript(base, index):
+        case layout.Subscript(base, index):
             out += [_shown(base.text), "("]
             _draw(index, out)
             out.append(")")
-        case Big(mark, conditions):
+        case layout.Big(mark, conditions):
             out.append(f"{mark.value} ")
             for number, condition in enumerate(conditions):
                 out += [", "] * (number > 0)
                 _draw(condition, out)
             out += [":", _MAY_BREAK]
-        case Fence(enclosure, inner):
+        case layout.Fence(enclosure, inner):
             left, right = enclosure.value
             out.append(left)
             _draw(inner, out)
             out.append(right)
-        case Root(inner):
+        case layout.Root(inner):
             out.append("√(")
             _draw(inner, out)
             out.append(")")
-        case Cases(cases):
+        case layout.Cases(cases):
             out.append("{")
             for number, case in enumerate(cases):
                 out += [f";{_MAY_BREAK}"] * (number > 0)

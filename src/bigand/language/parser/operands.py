@@ -1,24 +1,11 @@
 """Operands: names, numbers, constants, and what stands where an operand is missing."""
 
 from bigand.language import syntax
-from bigand.language.parser import lists
+from bigand.language.parser import lists, vocabulary
 from bigand.language.parser.brackets import read_call, read_called, read_parenthesised, read_quoted, read_set
 from bigand.language.parser.cursor import Cursor, foreign_word
 from bigand.language.parser.heads import begins_generator, condition_follows, means_in
 from bigand.language.parser.indices import read_indices_in_brackets, read_variable
-from bigand.language.parser.vocabulary import (
-    BINARY_FUNCTIONS,
-    BODY_MARKS,
-    EXPONENT,
-    INFIX,
-    LARGEST_INTEGER,
-    NOT_NAMES,
-    OPERAND_START,
-    RESUME,
-    SECOND_WORDS,
-    TERM_OPERATORS,
-    UNARY_FUNCTIONS,
-)
 from bigand.language.parser.words import meant_big, read_big_operator, read_if, read_let, read_quantified
 from bigand.language.tokens import (
     FLOAT,
@@ -66,7 +53,7 @@ def read_operand(cursor: Cursor) -> syntax.Node:
         cursor.signed_at = cursor.index if kind == "-" else -1
         operand = cursor.expression(level)
         return syntax.Signed(sign, operand, cursor.span_from(start))
-    if kind == "or" and cursor.written() == "|" and cursor.comes_before(index + 1, "or", BODY_MARKS):
+    if kind == "or" and cursor.written() == "|" and cursor.comes_before(index + 1, "or", vocabulary.BODY_MARKS):
         return _read_bars(cursor)
     read = _READERS.get(kind)
     if read is not None:
@@ -80,21 +67,23 @@ def read_name(cursor: Cursor) -> syntax.Node:
     name = cursor.text[span[0] : span[1]]
     cursor.advance()
     following = cursor.kinds[cursor.index]
-    negates = cursor.closed and following in OPERAND_START and meant_keyword(name) == "not"
+    negates = cursor.closed and following in vocabulary.OPERAND_START and meant_keyword(name) == "not"
     if negates and cursor.same_line(cursor.index):
         cursor.diagnostics.append(foreign_word(span, name, "not"))
         operand = cursor.expression(syntax.NOT_LEVEL)
         return syntax.Signed(syntax.Sign.NOT, operand, cursor.span_from(span.start))
     if following == "[" and cursor.starts[cursor.index] == span.end:
         return syntax.Proposition(name, read_indices_in_brackets(cursor, name), cursor.span_from(span.start))
-    if following == VARIABLE or (following in SECOND_WORDS and cursor.kinds[cursor.index + 1] == VARIABLE):
+    if following == VARIABLE or (
+        following in vocabulary.SECOND_WORDS and cursor.kinds[cursor.index + 1] == VARIABLE
+    ):
         meant = meant_big(cursor, index)
         if meant is not None:
             cursor.index = index
             return read_big_operator(cursor, *meant)
     if following == "(" and cursor.closed and cursor.same_line(cursor.index):
         is_function = name + "(" in FUNCTIONS
-        if is_function or cursor.comes_before(cursor.index + 1, ",", BODY_MARKS):
+        if is_function or cursor.comes_before(cursor.index + 1, ",", vocabulary.BODY_MARKS):
             return _read_spaced_call(cursor, name, span, is_function)
     if _is_bare_index(cursor, index):
         return _read_bare_indices(cursor, name, span)
@@ -136,7 +125,11 @@ def _read_bare_indices(cursor: Cursor, name: str, span: Span) -> syntax.Node:
 def _is_sum(cursor: Cursor, index: int) -> bool:
     """Whether `sum($j in S: …)` or its like begins at a token."""
     is_sum = cursor.text[cursor.starts[index] : cursor.ends[index] - 1].lower() in _SUMS
-    return is_sum and begins_generator(cursor, index + 1) and cursor.comes_before(index + 1, ":", BODY_MARKS)
+    return (
+        is_sum
+        and begins_generator(cursor, index + 1)
+        and cursor.comes_before(index + 1, ":", vocabulary.BODY_MARKS)
+    )
 
 
 def _read_sum(cursor: Cursor) -> syntax.Node:
@@ -145,7 +138,7 @@ def _read_sum(cursor: Cursor) -> syntax.Node:
     cursor.pass_over(fault("S118", Span(start.start, start.end - 1), variant="sum", help="sum"))
     cursor.skip_to(frozenset({")"}))
     cursor.accept(")")
-    if cursor.kind in TERM_OPERATORS or cursor.kind == "=":
+    if cursor.kind in vocabulary.TERM_OPERATORS or cursor.kind == "=":
         cursor.advance()
         cursor.expression(syntax.COMPARISON_LEVEL + 1)
     return syntax.Error((), cursor.span_from(start.start))
@@ -187,14 +180,16 @@ def read_integer(cursor: Cursor) -> syntax.Node:
 
 def _largest(cursor: Cursor, index: int) -> int:
     """The largest integer that may be written; alone after a minus sign there is one more."""
-    return LARGEST_INTEGER + (index == cursor.signed_at and cursor.kinds[index + 1] not in ("*", "/", "mod"))
+    return vocabulary.LARGEST_INTEGER + (
+        index == cursor.signed_at and cursor.kinds[index + 1] not in ("*", "/", "mod")
+    )
 
 
 def _read_float(cursor: Cursor) -> syntax.Node:
     span = cursor.here
     cursor.advance()
     glued = cursor.kind == NAME and cursor.starts[cursor.index] == span.end
-    if glued and EXPONENT.match(cursor.written()):
+    if glued and vocabulary.EXPONENT.match(cursor.written()):
         whole = span.to(cursor.here)
         cursor.diagnostics.append(fault("S005", whole, help="exponent", text=cursor.text[whole.start : whole.end]))
         cursor.advance()
@@ -230,11 +225,11 @@ def _read_missing_operand(cursor: Cursor) -> syntax.Node:
     if _operator_was_complained_of(cursor):
         cursor.complained_at = cursor.index
     cursor.report(_complaint_of_missing_operand(cursor, span))
-    if cursor.kind in RESUME or cursor.kind in INFIX or cursor.kind == '"':
+    if cursor.kind in vocabulary.RESUME or cursor.kind in vocabulary.INFIX or cursor.kind == '"':
         return syntax.Error((), cursor.gap)
     cursor.advance()
     cursor.complained_at = cursor.index
-    if cursor.kind in OPERAND_START:
+    if cursor.kind in vocabulary.OPERAND_START:
         return cursor.operand()
     return syntax.Error((), span)
 
@@ -243,13 +238,15 @@ def is_keyword_as_name(cursor: Cursor) -> bool:
     """Whether `in(`, `mod(`, … comes next, where only a proposition could begin."""
     index = cursor.index
     is_glued = cursor.kinds[index + 1] == "(" and cursor.starts[index + 1] == cursor.ends[index]
-    return is_glued and cursor.kinds[index] in NOT_NAMES and cursor.token_text(index) == cursor.kinds[index]
+    return (
+        is_glued and cursor.kinds[index] in vocabulary.NOT_NAMES and cursor.token_text(index) == cursor.kinds[index]
+    )
 
 
 def _read_keyword_as_name(cursor: Cursor) -> syntax.Node:
     """`in(1,2)`: a keyword where the name of a proposition was meant, or `and(a,b)`."""
     span, word = cursor.here, cursor.written()
-    is_operator = word in INFIX and word != syntax.Operator.IN.value
+    is_operator = word in vocabulary.INFIX and word != syntax.Operator.IN.value
     cursor.pass_over(_keyword_for_name(span, word, is_operator))
     opening = cursor.index
     cursor.advance()
@@ -259,7 +256,7 @@ def _read_keyword_as_name(cursor: Cursor) -> syntax.Node:
 def _operator_was_complained_of(cursor: Cursor) -> bool:
     """Whether the operator before is foreign (`a &`) or lacks its left side too (`$x = and`)."""
     before = cursor.index - 1
-    if before < 0 or (cursor.kinds[before] not in INFIX and cursor.kinds[before] != "not"):
+    if before < 0 or (cursor.kinds[before] not in vocabulary.INFIX and cursor.kinds[before] != "not"):
         return False
     return before == cursor.complained_at or cursor.token_text(before) != cursor.kinds[before]
 
@@ -268,7 +265,7 @@ def _complaint_of_missing_operand(cursor: Cursor, span: Span) -> Diagnostic:
     if cursor.kind == "=":
         return lists.unexpected(span, cursor.written())
     before = cursor.kinds[cursor.index - 1] if cursor.index else ""
-    if cursor.kind in INFIX and before not in INFIX and before != "not":
+    if cursor.kind in vocabulary.INFIX and before not in vocabulary.INFIX and before != "not":
         return lists.missing_operand_before(span, cursor.written())
     if not cursor.index:
         return lists.missing_operand_before(span, cursor.written())
@@ -306,5 +303,7 @@ _READERS = {
     "for": _read_for_loop,
     "exists": read_quantified,
     "forall": read_quantified,
-    **dict.fromkeys((*UNARY_FUNCTIONS, *BINARY_FUNCTIONS, "exact(", "atmost(", "atleast("), read_call),
+    **dict.fromkeys(
+        (*vocabulary.UNARY_FUNCTIONS, *vocabulary.BINARY_FUNCTIONS, "exact(", "atmost(", "atleast("), read_call
+    ),
 }
