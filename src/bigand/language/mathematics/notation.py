@@ -5,7 +5,7 @@ differently from TouIST (`A union B inter C` is (A ∪ B) ∩ C, `a => b <=> c` 
 see where something ends: the body of a big operator, and a big operator before another operand.
 
 Everything is written to the end of a flat list of parts, so that the writer's line breaks can cut it;
-what is enclosed (indices, sets, cases) is never cut. One level of the tree costs at most four Python frames.
+what is enclosed (indices, sets, cases) is never cut. One level of the tree costs at most five Python frames.
 """
 
 from enum import Enum
@@ -198,17 +198,13 @@ def _write(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
         case syntax.SetLiteral(elements):
             _write_set(elements, where, parts)
         case syntax.Range(first, last):
-            bounds: list[_Part] = []
-            _write(first, where.small(), bounds)
-            bounds.append(layout.Symbol(layout.Mark.DOTS))
-            _write(last, where.small(), bounds)
+            dots = layout.Symbol(layout.Mark.DOTS)
+            bounds = [*_written(first, where.small()), dots, *_written(last, where.small())]
             parts.append(_fence(layout.Enclosure.BRACKETS, bounds))
         case syntax.Comprehension(element, generator):
             _write_comprehension(element, generator, where, parts)
         case syntax.Quoted(formula):
-            quoted: list[_Part] = []
-            _write(formula, where.enclosed(), quoted)
-            parts.append(_fence(layout.Enclosure.QUOTES, quoted))
+            parts.append(_fence(layout.Enclosure.QUOTES, _written(formula, where.enclosed())))
         case syntax.Cardinality(count, number, members):
             _write_function(count.value, (number, members), where, parts)
         case syntax.If() | syntax.BigOperator() | syntax.Let() | syntax.Quantified():
@@ -221,6 +217,13 @@ def _write(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
                 parts.append(_Break.HERE)
         case syntax.Error():
             parts.append(layout.Word("?", layout.Style.UPRIGHT))
+
+
+def _written(node: syntax.Node, where: _Where) -> list[_Part]:
+    """The parts of a node by themselves."""
+    parts: list[_Part] = []
+    _write(node, where, parts)
+    return parts
 
 
 # Names, numbers of things, and what stands in brackets
@@ -256,17 +259,14 @@ def _write_function(name: str, arguments: tuple[syntax.Node, ...], where: _Where
 
 
 def _write_call(function: str, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
-    inner: list[_Part] = []
     match function, arguments:
         case (("card" | "abs"), (argument,)):
-            _write(argument, where.enclosed(), inner)
-            parts.append(_fence(layout.Enclosure.BARS, inner))
+            parts.append(_fence(layout.Enclosure.BARS, _written(argument, where.enclosed())))
         case "sqrt", (argument,):
-            _write(argument, where.enclosed(), inner)
-            parts.append(layout.Root(_row(inner)))
+            parts.append(layout.Root(_row(_written(argument, where.enclosed()))))
         case "powerset", (argument,):
-            _write(argument, where.enclosed(), inner)
-            parts += [layout.Symbol(layout.Mark.POWERSET), _fence(layout.Enclosure.PARENTHESES, inner)]
+            inner = _fence(layout.Enclosure.PARENTHESES, _written(argument, where.enclosed()))
+            parts += [layout.Symbol(layout.Mark.POWERSET), inner]
         case "empty", (argument,):
             _write_operand(syntax.Operator.EQUAL, argument, True, where.operand(last=False), parts)
             parts += [_between(syntax.Operator.EQUAL, where), layout.Symbol(layout.Mark.EMPTY_SET)]
@@ -288,8 +288,7 @@ def _write_set(elements: tuple[syntax.Node, ...], where: _Where, parts: list[_Pa
 def _write_comprehension(
     element: syntax.Node, generator: syntax.Generator, where: _Where, parts: list[_Part]
 ) -> None:
-    inner: list[_Part] = []
-    _write(element, where.enclosed().operand(last=False), inner)
+    inner = _written(element, where.enclosed().operand(last=False))
     inner.append(layout.Symbol(layout.Mark.SUCH_THAT, layout.Space.AROUND))
     for number, condition in enumerate(_conditions(generator, where.enclosed())):
         if number:
@@ -376,8 +375,7 @@ def _write_signed(sign: syntax.Sign, operand: syntax.Node, where: _Where, parts:
 
 
 def _write_parenthesised(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
-    inner: list[_Part] = []
-    _write(node, where.alone(), inner)
+    inner = _written(node, where.alone())
     if _Break.HERE in inner:
         # A pair of which the halves are on different lines cannot grow with what it holds.
         parts += [layout.Symbol(layout.Mark.OPEN), *inner, layout.Symbol(layout.Mark.CLOSE)]
@@ -445,12 +443,9 @@ def _write_bindings(
 
 
 def _cases(node: syntax.If, where: _Where) -> layout.Cases:
-    value: list[_Part] = []
-    condition: list[_Part] = [layout.Word(where.words.condition, layout.Style.PROSE)]
-    otherwise: list[_Part] = []
-    _write(node.then, where.enclosed(), value)
-    _write(node.condition, where.enclosed(), condition)
-    _write(node.otherwise, where.enclosed(), otherwise)
+    where = where.enclosed()
+    value, otherwise = _written(node.then, where), _written(node.otherwise, where)
+    condition = [layout.Word(where.words.condition, layout.Style.PROSE), *_written(node.condition, where)]
     without = layout.Row((layout.Word(where.words.otherwise, layout.Style.PROSE),))
     return layout.Cases((layout.Case(_row(value), _row(condition)), layout.Case(_row(otherwise), without)))
 
@@ -469,9 +464,7 @@ def _conditions(generator: syntax.Generator, where: _Where) -> list[list[_Part]]
         _write_list(sets, where, line)
         lines.append(line)
     if generator.condition is not None:
-        condition: list[_Part] = []
-        _write(generator.condition, where, condition)
-        lines.append(condition)
+        lines.append(_written(generator.condition, where))
     return lines
 
 
