@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,19 @@ def blocks(kind: str) -> list[tuple[str, str]]:
 
 PROGRAMS = blocks("touist")
 SESSIONS = blocks("console")
+
+
+def test_the_glossary_has_each_word_once_and_names_what_the_code_has() -> None:
+    lines = (DOCS / "glossary.md").read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line.startswith("| ")]
+    entries = [row for row in rows if row[0] != "word"]
+    words = [word for row in entries for word in row[0].split(", ")]
+    assert sorted(set(words)) == sorted(words)
+    assert len(entries) > 50
+    for *_, code in entries:
+        if code:
+            module, _, name = code.strip("`").rpartition(".")
+            assert hasattr(import_module(f"bigand.{module}"), name), code
 
 
 @pytest.mark.parametrize("name", sorted(MADE))
