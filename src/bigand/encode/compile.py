@@ -26,7 +26,6 @@ from bigand.ground.expand import Facts, Grounder, Rule
 from bigand.ground.formula import FALSE, TRUE, Ground
 from bigand.ground.frames import Frame
 from bigand.ground.prenex import Prenexer, TooManyCopiesError
-from bigand.language.values import Value
 from bigand.source.fault import fault
 
 Blocks: TypeAlias = Callable[[Rule], Iterator[tuple[Frame, Ground]]]  # the instances of a rule
@@ -162,13 +161,6 @@ def impossible(grounder: Grounder, rule: int) -> Compiled:
     return Compiled(Clauses((empty,), 0, 0), (), np.zeros(grounder.atoms.count + 1, dtype=np.int32))
 
 
-class Origin(Struct, frozen=True):
-    """Where a clause comes from: a rule of the file, and the binding of its variables."""
-
-    rule: Rule
-    binding: dict[str, Value]
-
-
 def compile_traced(
     grounder: Grounder, rules: Sequence[Rule] | None = None, blocks: Blocks | None = None
 ) -> Compiled:
@@ -198,21 +190,6 @@ def compile_negations(grounder: Grounder, rules: Sequence[Rule], blocks: Blocks 
             literals = np.concatenate(broken).astype(np.int32)
             encoder.batches.append(Batch(rule.number, literals, 0, np.array([0, len(literals)])))
     return numbered(grounder, encoder, 0.0)
-
-
-def origin_of(clause: int, compiled: Compiled, grounder: Grounder) -> Origin:
-    """The origin of a clause, by its place among all; the binding is made anew now that it is asked for."""
-    for batch in compiled.clauses.batches:
-        if clause >= batch.count:
-            clause -= batch.count
-            continue
-        assert batch.origin is not None, "only traced clauses have an origin"
-        rule, row = grounder.rules()[batch.rule], int(batch.origin[clause])
-        for frame in grounder.frames(rule):
-            if row < frame.count:
-                return Origin(rule, frame.binding(row, grounder.table))
-            row -= frame.count
-    raise IndexError(clause)
 
 
 def _group(encoder: Encoder, before: int, rule: int) -> None:

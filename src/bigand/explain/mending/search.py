@@ -9,10 +9,12 @@ rules are changed. Nothing is found that `check` would doubt more than the file 
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from itertools import islice
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.encode.clauses import Batch
 from bigand.encode.compile import compile_rules
@@ -85,6 +87,27 @@ def questions(expect: Expect, given: dict[str, Value]) -> list[Question]:
             return []
 
 
+class _Task(Struct, frozen=True):
+    """A file, what it must give, and until when changes are tried."""
+
+    reading: Reading
+    given: dict[str, Value]
+    asked: Sequence[Question]
+    deadline: float
+
+    @property
+    def is_over(self) -> bool:
+        return time.monotonic() > self.deadline
+
+    def rules(self) -> list[Rule]:
+        return Grounder(self.reading, self.given).rules()
+
+    def changed(self, change: Change) -> "_Task":
+        """The same for the file with a change made."""
+        document = Document(self.reading.document.name, apply(change, self.reading.document.text))
+        return replace(self, reading=read(document, self.reading.mode, frozenset(self.given)))
+
+
 class Mending(Struct, frozen=True):
     """The expectations that do not hold, and the changes after which all of them do, the likeliest first."""
 
@@ -141,22 +164,21 @@ def _mend(reading: Reading, given: dict[str, Value], deadline: float) -> Iterato
     # Where something is possible that should not be, a rule may be missing.
     is_weak = any(_is_weak(unmet) for unmet in wrong)
     if wrong:
-        yield from _mending_changes(reading, given, _asked(reading, given), is_weak, deadline)
+        yield from _mending_changes(_Task(reading, given, _asked(reading, given), deadline), is_weak)
 
 
 def _revive(reading: Reading, given: dict[str, Value], deadline: float) -> Iterator[Change]:
     grounder = Grounder(reading, given)
     if sum([forecast(grounder, rule).instances for rule in grounder.rules()]) <= _GUESSED:
-        yield from _mending_changes(reading, given, [Question(given, None)], False, deadline)
+        yield from _mending_changes(_Task(reading, given, [Question(given, None)], deadline), False)
 
 
 def _unmet(reading: Reading, given: dict[str, Value]) -> Iterator[Unmet]:
     """The expectations of a file that do not hold."""
     for directive in expectations(reading):
         for question in questions(directive, given):
-            trial = _Trial(reading, question)
-            count = trial.count(range(trial.parts))
-            trial.close()
+            with closing(_Trial(reading, question)) as trial:
+                count = trial.count(range(trial.parts))
             if not _meets(count, question):
                 yield Unmet(directive, question, count)
                 break
@@ -179,23 +201,23 @@ def _asked(reading: Reading, given: dict[str, Value]) -> list[Question]:
     return sorted(asked, key=lambda question: question.models is None)
 
 
-def _mending_changes(
-    reading: Reading, given: dict[str, Value], asked: Sequence[Question], is_weak: bool, deadline: float
-) -> Iterator[Change]:
+def _mending_changes(task: _Task, is_weak: bool) -> Iterator[Change]:
     """The changes after which all questions have their answers, as they are found."""
     began = time.monotonic()
+    asked = task.asked
     most = _TOGETHER_COUNTING if any((question.models or 0) > _COUNTING for question in asked) else _TOGETHER
-    rules = _repairable(reading, asked)
-    sieve = _Sieve(Cleanness(reading, given))
-    for together in _portions(reading, given, is_weak, most, rules) if asked else ():
-        yield from sieve.sifted(_search(reading, given, asked, together, deadline))
+    rules = _repairable(task)
+    sieve = _Sieve(Cleanness(task.reading, task.given))
+    for together in _portions(task, is_weak, most, rules) if asked else ():
+        yield from sieve.sifted(_search(task, together))
         if sieve.mending:  # others are less likely: they get as much time again
-            deadline = min(deadline, began + 2 * (time.monotonic() - began) + _PATIENCE)
-        if len(sieve.mending) >= _ENOUGH or time.monotonic() > deadline:
+            until = began + 2 * (time.monotonic() - began) + _PATIENCE
+            task = replace(task, deadline=min(task.deadline, until))
+        if len(sieve.mending) >= _ENOUGH or task.is_over:
             break
     is_likely = any(change.rank <= _LIKELY for change in sieve.clean)
     if asked and not is_likely and all(question.models is None for question in asked):
-        yield from sieve.sifted(_pairs(reading, given, asked, rules, deadline))
+        yield from sieve.sifted(_pairs(task, rules))
 
 
 class _Sieve:
@@ -233,62 +255,52 @@ def _is_new(change: Change, known: Sequence[Change]) -> bool:
     return not any(set(other.edits) < set(change.edits) for other in known)
 
 
-def _pairs(
-    reading: Reading, given: dict[str, Value], asked: Sequence[Question], rules: set[int], deadline: float
-) -> Iterator[Change]:
+def _pairs(task: _Task, rules: set[int]) -> Iterator[Change]:
     """Changes of two rules at once: a likely one of a rule, where only one other rule is then in the way."""
-    for first, second in islice(_half_way(reading, given, asked, rules, deadline), _PAIRS):
-        text = apply(first, reading.document.text)
-        changed = read(Document(reading.document.name, text), reading.mode, frozenset(given))
-        for together in _portions(changed, given, False, _TOGETHER, {second}):
+    for first, second in islice(_half_way(task, rules), _PAIRS):
+        changed = task.changed(first)
+        for together in _portions(changed, False, _TOGETHER, {second}):
             likely = [change for change in together if change.rule is not None and change.rank <= _LIKELY]
-            for change in _search(changed, given, asked, likely, deadline):
+            for change in _search(changed, likely):
                 yield joined(first, change)
 
 
-def _clashing(reading: Reading, asked: Sequence[Question]) -> set[int]:
+def _clashing(task: _Task) -> set[int]:
     """Some rules that have no model together."""
-    trial = _Trial(reading, asked[0])
-    try:
+    with closing(_Trial(task.reading, task.asked[0])) as trial:
         return set(trial.clash(range(trial.parts)))
-    finally:
-        trial.close()
 
 
-def _half_way(
-    reading: Reading, given: dict[str, Value], asked: Sequence[Question], rules: set[int], deadline: float
-) -> Iterator[tuple[Change, int]]:
+def _half_way(task: _Task, rules: set[int]) -> Iterator[tuple[Change, int]]:
     """Likely changes, each with another rule without which there would then be a model."""
-    suspected = rules or _clashing(reading, asked)
+    suspected = rules or _clashing(task)
     likely = [
         change
-        for rule in Grounder(reading, given).rules()
+        for rule in task.rules()
         if rule.number in suspected
-        for change in changes(rule, reading.program, reading.document.text)
+        for change in changes(rule, task.reading.program, task.reading.document.text)
         if change.rank < _LIKELY
     ]
-    extended, tried = _readable(reading, given, sorted(likely, key=lambda change: change.rank)[:_TOGETHER])
-    end, own = len(reading.document.line_starts), len(Grounder(reading, given).rules())
-    for question in asked[:1] if tried else ():
-        trial = _Trial(extended, question, end)
-        for number, change in enumerate(tried):
-            on = [rule for rule in range(own) if rule != change.rule] + [own + number]
-            for second in trial.clash(on) if trial.says(own + number) and time.monotonic() < deadline else ():
-                if second < own and trial.is_possible([part for part in on if part != second]):
-                    yield change, second
-        trial.close()
+    extended, tried = _readable(task, sorted(likely, key=lambda change: change.rank)[:_TOGETHER])
+    end, own = len(task.reading.document.line_starts), len(task.rules())
+    for question in task.asked[:1] if tried else ():
+        with closing(_Trial(extended, question, end)) as trial:
+            for number, change in enumerate(tried):
+                on = [rule for rule in range(own) if rule != change.rule] + [own + number]
+                for second in trial.clash(on) if trial.says(own + number) and not task.is_over else ():
+                    if second < own and trial.is_possible([part for part in on if part != second]):
+                        yield change, second
 
 
-def _repairable(reading: Reading, asked: Sequence[Question]) -> set[int]:
+def _repairable(task: _Task) -> set[int]:
     """The rules whose change may help: where there is no model and should be, those without which there is one."""
-    repairable = set(range(len(Grounder(reading, asked[0].given if asked else {}).rules())))
-    for question in asked:
+    repairable = set(range(len(Grounder(task.reading, task.asked[0].given if task.asked else {}).rules())))
+    for question in task.asked:
         if question.models != 0:
-            trial = _Trial(reading, question)
-            if not trial.is_possible(range(trial.parts)):
-                others = [[part for part in range(trial.parts) if part != rule] for rule in range(trial.parts)]
-                repairable &= {rule for rule, on in enumerate(others) if trial.is_possible(on)}
-            trial.close()
+            with closing(_Trial(task.reading, question)) as trial:
+                if not trial.is_possible(range(trial.parts)):
+                    others = [[part for part in range(trial.parts) if part != rule] for rule in range(trial.parts)]
+                    repairable &= {rule for rule, on in enumerate(others) if trial.is_possible(on)}
     return repairable
 
 
@@ -307,10 +319,9 @@ def _is_asked(question: Question, asked: Sequence[Question], reading: Reading) -
     )
 
 
-def _portions(
-    reading: Reading, given: dict[str, Value], is_weak: bool, most: int, rules: set[int]
-) -> Iterator[list[Change]]:
+def _portions(task: _Task, is_weak: bool, most: int, rules: set[int]) -> Iterator[list[Change]]:
     """The changes to try, the likeliest first, as many at a time as can be expanded quickly."""
+    reading, given = task.reading, task.given
     grounder = Grounder(reading, given)
     text = reading.document.text
     proposed: list[Change] = []
@@ -339,16 +350,14 @@ def _portions(
     yield assigned
 
 
-def _readable(
-    reading: Reading, given: dict[str, Value], possible: Sequence[Change]
-) -> tuple[Reading, list[Change]]:
+def _readable(task: _Task, possible: Sequence[Change]) -> tuple[Reading, list[Change]]:
     """The file with all changed rules after it, and the changes that can be read."""
-    document = reading.document
-    rules = Grounder(reading, given).rules()
+    reading, document = task.reading, task.reading.document
+    rules = task.rules()
     kept = [(change, changed_rule(change, rules, document.text)) for change in possible]
     for _ in range(3):
         text = "\n".join([document.text, *[line for _, line in kept]])
-        extended = read(Document(document.name, text), reading.mode, frozenset(given))
+        extended = read(Document(document.name, text), reading.mode, frozenset(task.given))
         first = len(document.line_starts)
         wrong = {
             extended.document.position(diagnostic.primary.span.start).line - first - 1
@@ -361,24 +370,18 @@ def _readable(
     return reading, []
 
 
-def _search(
-    reading: Reading,
-    given: dict[str, Value],
-    asked: Sequence[Question],
-    together: Sequence[Change],
-    deadline: float,
-) -> Iterator[Change]:
+def _search(task: _Task, together: Sequence[Change]) -> Iterator[Change]:
     """Try some changes one after the other, in the time given: those that mend the file."""
     if together and together[0].rule is None and not together[0].is_added:
-        yield from _search_assignments(reading, given, asked, together, deadline)
+        yield from _search_assignments(task, together)
         return
-    extended, tried = _readable(reading, given, together)
-    end, rules = len(reading.document.line_starts), len(Grounder(reading, given).rules())
-    trials = [_Trial(extended, question, end) for question in asked] if tried else []
+    extended, tried = _readable(task, together)
+    end, rules = len(task.reading.document.line_starts), len(task.rules())
+    trials = [_Trial(extended, question, end) for question in task.asked] if tried else []
     for trial in trials:
         trial.count(range(rules))  # models of the file as it is: a change that allows too many of them is invalid
     for number, change in enumerate(tried):
-        if time.monotonic() > deadline:
+        if task.is_over:
             break
         on = [rule for rule in range(rules) if rule != change.rule] + [rules + number]
         if all(trial.is_met(on, rules + number, change.rule) for trial in trials):
@@ -387,28 +390,19 @@ def _search(
         trial.close()
 
 
-def _search_assignments(
-    reading: Reading,
-    given: dict[str, Value],
-    asked: Sequence[Question],
-    together: Sequence[Change],
-    deadline: float,
-) -> Iterator[Change]:
+def _search_assignments(task: _Task, together: Sequence[Change]) -> Iterator[Change]:
     """Another value of a variable changes all rules: the file is expanded again for each."""
     for change in together:
-        if time.monotonic() > deadline:
+        if task.is_over:
             return
-        document = Document(reading.document.name, apply(change, reading.document.text))
-        changed = read(document, reading.mode, frozenset(given))
-        if changed.ok and all(_gives(changed, question) for question in asked):
+        changed = task.changed(change).reading
+        if changed.ok and all(_gives(changed, question) for question in task.asked):
             yield change
 
 
 def _gives(reading: Reading, question: Question) -> bool:
-    trial = _Trial(reading, question)
-    count = 0 if trial.wrong else trial.count(range(trial.parts))
-    trial.close()
-    return not trial.wrong and _meets(count, question)
+    with closing(_Trial(reading, question)) as trial:
+        return not trial.wrong and _meets(trial.count(range(trial.parts)), question)
 
 
 class _Tolerant(Grounder):
