@@ -15,5 +15,5 @@ PUZZLES = ("lightup", "queens", "watersort", "starbattle")  # in the order of `-
 
 def puzzle_named(name: str) -> "Puzzle":
     """What a puzzle tells of itself."""
-    found: Puzzle = import_module(f"bigand.puzzles.{name}").PUZZLE
-    return found
+    puzzle: Puzzle = import_module(f"bigand.puzzles.{name}").PUZZLE
+    return puzzle

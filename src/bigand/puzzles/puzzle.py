@@ -35,5 +35,5 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     def part(self, name: str) -> Any:
         """A module of its folder, or a function in one."""
         module, _, function = name.partition(":")
-        found = import_module(f"bigand.puzzles.{self.name}.{module}")
-        return getattr(found, function) if function else found
+        part = import_module(f"bigand.puzzles.{self.name}.{module}")
+        return getattr(part, function) if function else part

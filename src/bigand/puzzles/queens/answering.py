@@ -24,12 +24,12 @@ from bigand.puzzles.queens.solving import count_by_model, solutions
 def solved(question: Solve, report: Report) -> Solved:
     """The placements that are asked for."""
     task = task_of(question.size, question.placed, question.forbidden)
-    excluded = frozenset([tuple([column - 1 for column in one]) for one in question.excluded])
+    excluded = frozenset([tuple([column - 1 for column in placement]) for placement in question.excluded])
     report(Stage(key="progress.solve"))
-    found = solutions(task, question.engine, question.limits.deadline(), excluded, question.distinct)
+    placements = solutions(task, question.engine, question.limits.deadline(), excluded, question.distinct)
     kept: list[Placement] = []
     count = 0
-    for count, columns in enumerate(islice(found, question.most), 1):
+    for count, columns in enumerate(islice(placements, question.most), 1):
         placement = Placement(
             squares=tuple([str(square) for square in squares_of(columns)]),
             columns=tuple([column + 1 for column in columns]),
@@ -40,16 +40,16 @@ def solved(question: Solve, report: Report) -> Solved:
         report(Part(found=placement))
     complete: bool | None = question.most is None or count < question.most or None
     if question.whether_all and complete is None:
-        complete = next(found, None) is None
+        complete = next(placements, None) is None
     return gathered(question, kept, count, complete, None if count else _full_line(task))
 
 
 def _full_line(task: Task) -> Line | None:
-    found = full_line(task)
-    if found is None:
+    line = full_line(task)
+    if line is None:
         return None
-    kind, at = found
-    return Line(kind="row", name=str(at + 1)) if kind == "row" else Line(kind="column", name=column_name(at))
+    kind, index = line
+    return Line(kind="row", name=str(index + 1)) if kind == "row" else Line(kind="column", name=column_name(index))
 
 
 def counted(question: Count, report: Report) -> Counted:

@@ -65,14 +65,14 @@ def column_name(column: int) -> str:
 
 def read_square(text: str, size: int) -> Square:
     """A square by its name; a `QueensError` for what is none, or is not on the board."""
-    found = _SQUARE.fullmatch(text.strip())
+    match = _SQUARE.fullmatch(text.strip())
     last = Square(size - 1, size - 1)
-    if found is None:
+    if match is None:
         raise QueensError("queens.no_square", text=text.strip()[:20], last=last)
     column = 0
-    for letter in found.group(1).lower():
+    for letter in match.group(1).lower():
         column = 26 * column + ord(letter) - ord("a") + 1
-    square = Square(int(found.group(2)) - 1, column - 1)
+    square = Square(int(match.group(2)) - 1, column - 1)
     if not (0 <= square.row < size and square.column < size):
         raise QueensError("queens.off_board", text=text.strip(), size=size, last=last)
     return square

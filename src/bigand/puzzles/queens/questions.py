@@ -65,8 +65,8 @@ def gathered(
     return Solved(
         size=question.size,
         status="sat" if count else "unsat",
-        solutions=tuple([one.squares for one in kept]),
-        columns=tuple([one.columns for one in kept]),
+        solutions=tuple([placement.squares for placement in kept]),
+        columns=tuple([placement.columns for placement in kept]),
         count=count,
         complete=complete,
         full=full,

@@ -34,19 +34,19 @@ def count_placements(task: Task, deadline: float | None = None) -> int:
 def _count(allowed: list[int], size: int, deadline: float | None) -> int:
     start = np.zeros(1, dtype=np.int64)
     waiting = [(0, start, start, start)]
-    found = 0
+    count = 0
     while waiting:
         if deadline is not None and time.monotonic() >= deadline:
             raise LimitError("limit.time")
         row, columns, rising, falling = waiting.pop()
         if row == size:
-            found += len(columns)
+            count += len(columns)
             continue
         after = _next(columns, rising, falling, allowed[row])
-        for at in range(0, len(after[0]), _BLOCK):
-            part = slice(at, at + _BLOCK)
+        for first in range(0, len(after[0]), _BLOCK):
+            part = slice(first, first + _BLOCK)
             waiting.append((row + 1, after[0][part], after[1][part], after[2][part]))
-    return found
+    return count
 
 
 def _next(columns: Array, rising: Array, falling: Array, allowed: int) -> tuple[Array, Array, Array]:
@@ -56,7 +56,7 @@ def _next(columns: Array, rising: Array, falling: Array, allowed: int) -> tuple[
     while True:
         has_some = free != 0
         if not has_some.all():
-            free, columns, rising, falling = (one[has_some] for one in (free, columns, rising, falling))
+            free, columns, rising, falling = (column[has_some] for column in (free, columns, rising, falling))
         if not len(free):
             break
         queen = free & -free

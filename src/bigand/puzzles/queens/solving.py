@@ -35,9 +35,9 @@ def taught_model(size: int) -> Problem:
     return opened(model(Task(size)))
 
 
-def placement_of(_task: Task, found: Solution) -> Placement:
+def placement_of(_task: Task, solution: Solution) -> Placement:
     """The columns of the queens of a model."""
-    return tuple([column - 1 for _, column in sorted(found["x"])])
+    return tuple([column - 1 for _, column in sorted(solution["x"])])
 
 
 def solutions(
@@ -48,8 +48,8 @@ def solutions(
     distinct: bool = False,
 ) -> Iterator[Placement]:
     """The solutions of a task, each checked by a look at the board; `distinct`: one of all that are its images."""
-    found = _by_model(task, deadline, excluded) if engine == "sat" else searched(task, deadline)
-    for placement in found:
+    placements = _by_model(task, deadline, excluded) if engine == "sat" else searched(task, deadline)
+    for placement in placements:
         assert is_solution(task, placement), "an engine gave a placement that is none"
         if placement not in excluded and (not distinct or is_first(placement)):
             yield placement
@@ -71,10 +71,12 @@ def count_by_model(task: Task, deadline: float | None = None) -> tuple[int, bool
 def _by_model(task: Task, deadline: float | None, excluded: Set[Placement]) -> Iterator[Placement]:
     taught = taught_model(task.size)
     compiled = compile_rules(taught.grounder, counting=_MANY)
-    session = _session(task, compiled, [one for one in sorted(excluded) if is_solution(task, one)])
+    session = _session(
+        task, compiled, [placement for placement in sorted(excluded) if is_solution(task, placement)]
+    )
     try:
-        for found in models(session, compiled, taught.grounder):
-            true = found.values[: len(compiled.names)].nonzero()[0].tolist()  # of all atoms few are
+        for valuation in models(session, compiled, taught.grounder):
+            true = valuation.values[: len(compiled.names)].nonzero()[0].tolist()  # of all atoms few are
             yield tuple([square.column for square in sorted([_square(compiled.names[atom]) for atom in true])])
             if deadline is not None and time.monotonic() >= deadline:
                 raise LimitError("limit.time")
@@ -87,7 +89,7 @@ def _session(task: Task, compiled: Compiled, excluded: Sequence[Placement] = ())
     session = PySatSession(compiled.clauses, default_solver(compiled.clauses))
     wanted = dict.fromkeys(task.placed, 1) | dict.fromkeys(task.forbidden, -1)
     if wanted or excluded:
-        number = {_square(name): at for at, name in enumerate(compiled.names, 1)}
+        number = {_square(name): atom for atom, name in enumerate(compiled.names, 1)}
         for square, sign in wanted.items():
             session.add([sign * number[square]])
         for placement in excluded:

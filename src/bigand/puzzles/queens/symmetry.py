@@ -5,13 +5,13 @@ from bigand.puzzles.queens.board import Placement
 
 def images(placement: Placement) -> list[Placement]:
     """The placement turned and mirrored, in all eight ways."""
-    found = []
+    placements = []
     for start in (placement, placement[::-1]):
         turned = start
         for _ in range(4):
-            found.append(turned)
+            placements.append(turned)
             turned = _quarter(turned)
-    return found
+    return placements
 
 
 def _quarter(placement: Placement) -> Placement:

@@ -33,8 +33,8 @@ def size_lines(answer: Sized, texts: Texts) -> Iterator[str]:
     rows = [
         [texts(f"queens.head.{name}") for name in ("rule", "written", "once", "formula")],
         *[
-            [texts(f"queens.rule.{one.rule}"), shown(one.clauses), shown(one.once), one.formula]
-            for one in answer.rules
+            [texts(f"queens.rule.{rule.rule}"), shown(rule.clauses), shown(rule.once), rule.formula]
+            for rule in answer.rules
         ],
         [texts("queens.rule.all"), shown(answer.clauses), shown(answer.once), about],
     ]
@@ -53,7 +53,7 @@ def size_lines(answer: Sized, texts: Texts) -> Iterator[str]:
 
 def _columns(rows: list[list[str]]) -> Iterator[str]:
     """Rows in columns: numbers to the right."""
-    wide = [max([len(row[at]) for row in rows]) for at in range(4)]
+    wide = [max([len(row[column]) for row in rows]) for column in range(4)]
     for row in rows:
         cells = [row[0].ljust(wide[0]), row[1].rjust(wide[1]), row[2].rjust(wide[2]), row[3]]
         yield "  ".join(cells).rstrip()

@@ -97,13 +97,13 @@ def hinted(question: Hint, report: Report) -> Hinted:
     if refused is not None:
         raise BigandError("watersort.hint.refused", said=refusal_message(level, refused))
     report(Stage(key="progress.solve"))
-    found = hint(level, question.rule, _limits(question.limits, question.most_states))
+    advice = hint(level, question.rule, _limits(question.limits, question.most_states))
     return Hinted(
-        status=_status(found.answer),
-        pour=None if found.pour is None else _move(found.pour),
-        reason=found.reason,
-        uncovers=found.uncovers,
-        moves=found.answer.moves,
+        status=_status(advice.answer),
+        pour=None if advice.pour is None else _move(advice.pour),
+        reason=advice.reason,
+        uncovers=advice.uncovers,
+        moves=advice.answer.moves,
         level=level,
     )
 

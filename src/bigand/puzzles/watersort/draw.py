@@ -67,7 +67,7 @@ def frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[Frame]":
 def lines(level: Level, depth: Depth, width: int) -> Iterator[str]:
     """The tubes in a terminal, in several rows where they do not fit beside each other."""
     ink = level_inks(level)
-    wide = max([1, len(str(len(level.tubes))), *[len(one.mark) for one in ink.values()]]) + 3
+    wide = max([1, len(str(len(level.tubes))), *[len(colour.mark) for colour in ink.values()]]) + 3
     fitting = max(1, (width + 1) // wide)
     for first in range(0, len(level.tubes), fitting):
         if first:

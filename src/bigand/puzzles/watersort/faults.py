@@ -20,7 +20,7 @@ class LevelError(RefusedError, ValueError):
         self.document = document
 
     def __str__(self) -> str:
-        shown = [render.for_people(one, self.document, Language.ENGLISH) for one in self.diagnostics]
+        shown = [render.for_people(diagnostic, self.document, Language.ENGLISH) for diagnostic in self.diagnostics]
         return "\n" + "".join(shown)
 
 

@@ -59,7 +59,7 @@ def shuffled(wish: Wish, chance: random.Random) -> Level:
     """Full tubes with the layers of all colours in any order, and empty ones."""
     layers = [colour for colour in names(wish.colours, wish.words) for _ in range(wish.height)]
     chance.shuffle(layers)
-    full = [layers[at : at + wish.height] for at in range(0, len(layers), wish.height)]
+    full = [layers[first : first + wish.height] for first in range(0, len(layers), wish.height)]
     return Level.of([*full, *[[] for _ in range(wish.empty)]], wish.height)
 
 
@@ -99,6 +99,6 @@ def _exchanged(level: Level, chance: random.Random) -> Level:
     """Two layers, chosen at random, in each other's place."""
     tubes = [list(tube) for tube in level.tubes]
     places = [(tube, layer) for tube, held in enumerate(tubes) for layer in range(len(held))]
-    (one, low), (other, high) = chance.choice(places), chance.choice(places)
-    tubes[one][low], tubes[other][high] = tubes[other][high], tubes[one][low]
+    (left, low), (right, high) = chance.choice(places), chance.choice(places)
+    tubes[left][low], tubes[right][high] = tubes[right][high], tubes[left][low]
     return Level.of(tubes, level.height)

@@ -28,9 +28,9 @@ class Level:
     def __init__(self, source: "str | Sequence[Any] | dict[str, Any]", height: int | None = None) -> None:
         from bigand.puzzles.watersort.formats import read_source
 
-        found = read_source(source, height)
-        object.__setattr__(self, "tubes", found.tubes)
-        object.__setattr__(self, "height", found.height)
+        level = read_source(source, height)
+        object.__setattr__(self, "tubes", level.tubes)
+        object.__setattr__(self, "height", level.height)
 
     @classmethod
     def of(cls, tubes: Sequence[Sequence[str]], height: int) -> "Level":

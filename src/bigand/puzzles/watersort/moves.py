@@ -18,19 +18,19 @@ _BETWEEN = re.compile(r"[\s,;]*")
 
 def read_moves(text: str) -> list[tuple[int, int]]:
     """The moves of a text, tubes counted from 1."""
-    found = _of_json(text) if text.lstrip()[:1] in ("[", "{") else _of_text(text)
-    if found is None:
+    moves = _of_json(text) if text.lstrip()[:1] in ("[", "{") else _of_text(text)
+    if moves is None:
         raise UsageError("watersort.moves.unreadable", found=" ".join(text.split())[:40])
-    return found
+    return moves
 
 
 def _of_text(text: str) -> list[tuple[int, int]] | None:
     moves = list(_MOVE.finditer(text))
     if all([move[1] for move in moves]):
         moves.sort(key=lambda move: int(move[1]))
-    found = [(int(move[2]), int(move[3])) for move in moves]
+    pairs = [(int(move[2]), int(move[3])) for move in moves]
     rest = _WORD.sub("", _MOVE.sub("", text))
-    return found if _BETWEEN.fullmatch(rest) and (found or not text.strip()) else None
+    return pairs if _BETWEEN.fullmatch(rest) and (pairs or not text.strip()) else None
 
 
 def _of_json(text: str) -> list[tuple[int, int]] | None:
@@ -41,7 +41,7 @@ def _of_json(text: str) -> list[tuple[int, int]] | None:
     plan = content.get("plan") if isinstance(content, dict) else content
     if not isinstance(plan, list):
         return None
-    pairs = [_pair(one) for one in plan]
+    pairs = [_pair(move) for move in plan]
     return None if None in pairs else [pair for pair in pairs if pair is not None]
 
 

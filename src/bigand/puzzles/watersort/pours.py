@@ -85,10 +85,10 @@ def poured(level: Level, pour: Pour) -> Level:
 
 def states(level: Level, plan: Iterable[Pour]) -> list[Level]:
     """The level at the beginning and after each pour of a plan, which must be allowed."""
-    found = [level]
+    levels = [level]
     for pour in plan:
-        found.append(poured(found[-1], pour))
-    return found
+        levels.append(poured(levels[-1], pour))
+    return levels
 
 
 def is_plan(level: Level, plan: Sequence[Pour], rule: Variant = Variant.POUR) -> bool:

@@ -102,10 +102,10 @@ class Solved(Answer, tag="watersort.solved"):
 
     def positions(self) -> list[Level]:
         """The tubes at the beginning and after each move."""
-        found = [self.level]
+        levels = [self.level]
         for move in self.plan or ():
-            found.append(found[-1].poured(move.source - 1, move.target - 1, self.rule))
-        return found
+            levels.append(levels[-1].poured(move.source - 1, move.target - 1, self.rule))
+        return levels
 
 
 class Solve(Question[Solved], tag="watersort.solve"):

@@ -73,7 +73,7 @@ def _is_won(tables: Tables, chance: random.Random) -> bool:
     estimate = estimate_of(tables)
     state, seen = tables.start, {tables.start}
     while estimate(state):
-        following = [one for one in tables.following(state) if one not in seen]
+        following = [other for other in tables.following(state) if other not in seen]
         if not following or len(seen) > _LONGEST:
             return False
         state = chance.choice(following)

@@ -34,19 +34,19 @@ class Tables:
         self.again: list[int] = []  # further layers of that colour above
         self._pours: dict[tuple[int, int], tuple[int, int]] = {}
         self.number(())
-        self.start = tuple(sorted([self.number(tuple([codes[one] for one in tube])) for tube in level.tubes]))
+        self.start = tuple(sorted([self.number(tuple([codes[colour] for colour in tube])) for tube in level.tubes]))
 
     def number(self, layers: tuple[int, ...]) -> int:
         """The number of a tube that holds this."""
-        found = self._numbers.get(layers)
-        if found is None:
-            found = self._numbers[layers] = len(self.layers)
+        number = self._numbers.get(layers)
+        if number is None:
+            number = self._numbers[layers] = len(self.layers)
             self.layers.append(layers)
             self._describe(layers)
-        return found
+        return number
 
     def _describe(self, layers: tuple[int, ...]) -> None:
-        ends = [at for at in range(1, len(layers)) if layers[at] != layers[at - 1]]
+        ends = [place for place in range(1, len(layers)) if layers[place] != layers[place - 1]]
         bounds = [0, *ends, len(layers)] if layers else [0, 0]
         self.top.append(layers[-1] if layers else -1)
         self.bottom.append(layers[0] if layers else -1)
@@ -58,10 +58,10 @@ class Tables:
 
     def pour(self, source: int, target: int) -> tuple[int, int]:
         """What two tubes become; the pour must be allowed."""
-        found = self._pours.get((source, target))
-        if found is None:
-            found = self._pours[source, target] = self._poured(source, target)
-        return found
+        after = self._pours.get((source, target))
+        if after is None:
+            after = self._pours[source, target] = self._poured(source, target)
+        return after
 
     def _poured(self, source: int, target: int) -> tuple[int, int]:
         giving, taking = self.layers[source], self.layers[target]
@@ -84,7 +84,7 @@ class Tables:
         for tube in state:
             if tube and room[tube]:
                 open_tubes.setdefault(top[tube], []).append(tube)
-        found: list[tuple[int, int]] = []
+        moves: list[tuple[int, int]] = []
         before = EMPTY
         for tube in state:
             if tube == before:  # the same as the one before it, or empty
@@ -99,10 +99,10 @@ class Tables:
                     continue
                 if single and runs[target] == 1 and run[tube] == room[target] and self._is_less(tube, target):
                     return [(tube, target)]
-                found.append((tube, target))
+                moves.append((tube, target))
             if not state[0] and (runs[tube] > 1 or (self.rule is Variant.LAYER and run[tube] > 1)):
-                found.append((tube, EMPTY))
-        return found
+                moves.append((tube, EMPTY))
+        return moves
 
     def _is_less(self, tube: int, target: int) -> bool:
         """Of two tubes with nothing but one colour the one with less is poured: layer by layer that takes less."""

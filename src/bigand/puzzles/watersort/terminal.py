@@ -69,10 +69,10 @@ def plan_blocks(answer: Solved, color: str, texts: Texts) -> list[list[str]]:
 def captions(answer: Solved, texts: Texts) -> list[str]:
     """What is said of each state of a plan."""
     plan = answer.plan or ()
-    told = [texts("watersort.solve.start", moves=texts.counted("move", len(plan)))]
+    captions = [texts("watersort.solve.start", moves=texts.counted("move", len(plan)))]
     for number, move in enumerate(plan, 1):
-        told.append(texts("watersort.solve.move", number=number, count=len(plan), said=_said(move, texts)))
-    return told
+        captions.append(texts("watersort.solve.move", number=number, count=len(plan), said=_said(move, texts)))
+    return captions
 
 
 def verdict(answer: Solved, texts: Texts) -> str:

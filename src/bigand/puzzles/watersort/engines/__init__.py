@@ -19,5 +19,5 @@ def run(
 ) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
     """What an engine finds: a shortest plan or None, and what it has counted meanwhile."""
     module: Any = import_module(f"bigand.puzzles.watersort.engines.{name}")
-    found: tuple[tuple[Pour, ...] | None, dict[str, int]] = module.run(level, rule, limits, tell)
-    return found
+    result: tuple[tuple[Pour, ...] | None, dict[str, int]] = module.run(level, rule, limits, tell)
+    return result

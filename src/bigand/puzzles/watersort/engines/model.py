@@ -85,13 +85,13 @@ def _template(rule: Variant) -> str:
 def names_of(level: Level) -> dict[str, str]:
     """What the model calls the colours: as they are called, unless the language cannot say that."""
     taken = {colour for colour in level.colours if _is_name(colour)}
-    found = {}
+    names = {}
     for number, colour in enumerate(level.colours, 1):
         name = colour if _is_name(colour) else f"colour_{number}"
         while name != colour and name in taken:
             name += "_"
-        found[colour] = name
-    return found
+        names[colour] = name
+    return names
 
 
 def _is_name(colour: str) -> bool:

@@ -29,8 +29,8 @@ class Search(Struct, frozen=True):
 def run(
     level: Level, rule: Variant, limits: Limits, tell: Telling
 ) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
-    found = search(level, rule, limits, tell)
-    return found.plan, {"states": found.states}
+    result = search(level, rule, limits, tell)
+    return result.plan, {"states": result.states}
 
 
 def search(level: Level, rule: Variant, limits: Limits = NO_LIMITS, tell: Telling = lambda _moves: None) -> Search:
@@ -71,10 +71,10 @@ def search(level: Level, rule: Variant, limits: Limits = NO_LIMITS, tell: Tellin
 
 def _way(state: State, came: dict[State, State]) -> list[State]:
     """The states from the first to this one."""
-    found = [state]
-    while found[-1] in came:
-        found.append(came[found[-1]])
-    return found[::-1]
+    way = [state]
+    while way[-1] in came:
+        way.append(came[way[-1]])
+    return way[::-1]
 
 
 def _plan(level: Level, rule: Variant, way: list[State], tables: Tables) -> tuple[Pour, ...]:
@@ -94,11 +94,11 @@ def _plan(level: Level, rule: Variant, way: list[State], tables: Tables) -> tupl
 
 def _pour_to(state: State, numbers: list[int], tables: Tables) -> tuple[int, int]:
     """Which of the tubes as they stand are poured so that this state comes of it."""
-    for one, other in tables.moves(tuple(sorted(numbers))):
+    for giving, taking in tables.moves(tuple(sorted(numbers))):
         after = list(numbers)
-        source = numbers.index(one)
-        target = next(at for at, number in enumerate(numbers) if number == other and at != source)
-        after[source], after[target] = tables.pour(one, other)
+        source = numbers.index(giving)
+        target = next(place for place, number in enumerate(numbers) if number == taking and place != source)
+        after[source], after[target] = tables.pour(giving, taking)
         if tuple(sorted(after)) == state:
             return source, target
     raise AssertionError("each state comes of the one before it by a pour")

@@ -53,22 +53,22 @@ def _content(document: Document) -> Any:
 
 def _settings(document: Document, content: dict[str, Any]) -> dict[str, object]:
     """What an object says beside its tubes; other keys are whoever's who wrote them."""
-    found: dict[str, object] = {}
+    settings: dict[str, object] = {}
     for name, value in content.items():
         key = "tubes" if name == _LAYOUT else KEYS.get(name.lower()) if name not in _ROWS else None
         if key is None or value is None:
             continue
         if key == "colours" and isinstance(value, list):
             cursor = _Cursor(document)
-            found[key] = tuple([cursor.word(one) for one in value])
+            settings[key] = tuple([cursor.word(colour) for colour in value])
             continue
         read = setting_value(key, str(value)) if isinstance(value, str | int) else None
         if read is None or key == "colours":
             shown = json.dumps(value)[:40]
             place = max(0, document.text.find(f'"{name}"'))
             refuse(document, wrong("P308", place, place + len(name) + 2, help=key, found=shown, key=name))
-        found[key] = read
-    return found
+        settings[key] = read
+    return settings
 
 
 class _Cursor:
@@ -76,28 +76,31 @@ class _Cursor:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.at = max(0, *[document.text.find(f'"{key}"') for key in _ROWS])
+        self.offset = max(0, *[document.text.find(f'"{key}"') for key in _ROWS])
 
     def row(self, value: Any) -> list[Word]:
         """A tube: a list, or a text as a line of a level has it; an empty one has a mark."""
         if isinstance(value, list):
-            return [self.word(one) for one in value] or [Word(".", self.at, self.at)]
+            return [self.word(layer) for layer in value] or [Word(".", self.offset, self.offset)]
         if isinstance(value, str):
             whole = self.word(value)
             if " " not in value and not is_empty(value) and not is_colour(value):
-                return [Word(letter, whole.start + at, whole.start + at + 1) for at, letter in enumerate(value, 1)]
-            return words_of(value, whole.start + 1) or [Word(".", self.at, self.at)]
-        refuse(self.document, wrong("P307", self.at, self.at, variant="shape", help="shape"))
+                return [
+                    Word(letter, whole.start + place, whole.start + place + 1)
+                    for place, letter in enumerate(value, 1)
+                ]
+            return words_of(value, whole.start + 1) or [Word(".", self.offset, self.offset)]
+        refuse(self.document, wrong("P307", self.offset, self.offset, variant="shape", help="shape"))
 
     def word(self, value: Any) -> Word:
         if value is not None and (not isinstance(value, str | int) or isinstance(value, bool)):
-            refuse(self.document, wrong("P307", self.at, self.at, variant="shape", help="shape"))
+            refuse(self.document, wrong("P307", self.offset, self.offset, variant="shape", help="shape"))
         written = json.dumps(value, ensure_ascii=False)
-        start = self.document.text.find(written, self.at, self.at + len(written) + _FAR)
+        start = self.document.text.find(written, self.offset, self.offset + len(written) + _FAR)
         if start < 0:  # written in another way, with escapes
-            start = self.at
-        self.at = min(len(self.document.text), start + len(written))
-        return Word("." if value is None else str(value), start, self.at)
+            start = self.offset
+        self.offset = min(len(self.document.text), start + len(written))
+        return Word("." if value is None else str(value), start, self.offset)
 
 
 def write(level: Level) -> str:

@@ -101,26 +101,26 @@ def _fits(settings: Settings, rows: int, tubes: str, layers: str) -> bool:
 
 def _shown(faults: list[Diagnostic]) -> list[Diagnostic]:
     """All of the first kind: what comes after may be only a consequence."""
-    return [one for one in faults if one.code == faults[0].code]
+    return [fault for fault in faults if fault.code == faults[0].code]
 
 
 def _check_words(document: Document, rows: Rows, settings: Settings) -> None:
     """That every word is a colour; each unknown one is told once."""
     declared = frozenset([spelt(word.text) for word in settings.colours])
-    found: dict[str, Diagnostic] = {}
+    unknown: dict[str, Diagnostic] = {}
     for word in [word for row in rows for word in row]:
-        if is_empty(word.text) or is_colour(word.text, declared) or word.text in found:
+        if is_empty(word.text) or is_colour(word.text, declared) or word.text in unknown:
             continue
-        if len(found) == _TOLD:
+        if len(unknown) == _TOLD:
             break
         meant = near(word.text, declared)
         help = "near" if meant else "declared" if declared else "help"
         shown = ", ".join(sorted(declared)[:20])
-        found[word.text] = wrong(
+        unknown[word.text] = wrong(
             "P304", word.start, word.end, help=help, found=word.text[:40], near=meant or "", colours=shown
         )
-    if found:
-        refuse(document, *found.values())
+    if unknown:
+        refuse(document, *unknown.values())
 
 
 # ---------------------------------------------------------------------- layouts
@@ -153,7 +153,7 @@ def _without_mark(row: Sequence[Word]) -> Sequence[Word]:
 def _columns(rows: Rows) -> list[list[Word]]:
     """The columns from the top; a row that is too short has nothing at its right."""
     wide = max([len(row) for row in rows], default=0)
-    return [[row[at] for row in rows if at < len(row)] for at in range(wide)]
+    return [[row[column] for row in rows if column < len(row)] for column in range(wide)]
 
 
 # ---------------------------------------------------------------------- what can be wrong
@@ -193,13 +193,13 @@ def _place(words: Sequence[Word]) -> tuple[int, int]:
 
 def _floating(tubes: list[list[Word]]) -> list[Diagnostic]:
     """Above an empty layer all is empty."""
-    found = []
+    faults = []
     for number, tube in enumerate(tubes, 1):
-        holes = [at for at, word in enumerate(tube) if is_empty(word.text)]
+        holes = [layer for layer, word in enumerate(tube) if is_empty(word.text)]
         above = [word for word in tube[holes[0] :] if not is_empty(word.text)] if holes else []
         if above:
-            found.append(wrong("P305", above[0].start, above[0].end, number=str(number), colour=above[0].text))
-    return found
+            faults.append(wrong("P305", above[0].start, above[0].end, number=str(number), colour=above[0].text))
+    return faults
 
 
 def _amounts(tubes: list[list[Word]], height: int, settings: Settings) -> list[Diagnostic]:
@@ -207,12 +207,12 @@ def _amounts(tubes: list[list[Word]], height: int, settings: Settings) -> list[D
     words: dict[str, list[Word]] = {}
     for word in [word for tube in tubes for word in tube]:
         words.setdefault(spelt(word.text), []).append(word)
-    found = [
+    unused = [
         wrong("P303", word.start, word.end, variant="unused", help="unused", colour=spelt(word.text))
         for word in settings.colours
         if spelt(word.text) not in words
     ]
-    return found + [_amount(colour, own, height) for colour, own in words.items() if len(own) % height]
+    return unused + [_amount(colour, own, height) for colour, own in words.items() if len(own) % height]
 
 
 def _amount(colour: str, words: list[Word], height: int) -> Diagnostic:

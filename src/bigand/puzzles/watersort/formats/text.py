@@ -142,7 +142,7 @@ def _letters_of(rows: Rows, settings: dict[str, object]) -> Rows | None:
         or any([len(word.text) == 1 and not is_empty(word.text) for word in words])
     ):
         return None
-    if any([_is_word(word, len(row)) for row in rows for word in [one.text for one in row] if word in long]):
+    if any([_is_word(word, len(row)) for row in rows for word in [part.text for part in row] if word in long]):
         return None
     if len({len(word) for word in long}) > 1 and "height" not in settings:
         return None
@@ -162,7 +162,7 @@ def _is_word(word: str, words_in_row: int) -> bool:
 def _letters(word: Word) -> list[Word]:
     if is_empty(word.text):
         return [word]
-    return [Word(letter, word.start + at, word.start + at + 1) for at, letter in enumerate(word.text)]
+    return [Word(letter, word.start + place, word.start + place + 1) for place, letter in enumerate(word.text)]
 
 
 def _between_bars(lines: list[Word]) -> Iterator[list[Word]]:
