@@ -2,9 +2,12 @@
 
 import time
 from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
 from msgspec import Struct, field
 
+from bigand.puzzles.watersort.engines import ENGINES
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Variant, is_plan, states
 from bigand.puzzles.watersort.questions import MOST_MOVES, MOST_STATES
@@ -72,15 +75,15 @@ def solve(
 
     `tell` is told from time to time which number of moves is being tried.
     """
-    from bigand.puzzles.watersort import engines
     from bigand.puzzles.watersort.bounds import bound
 
-    if engine not in engines.ENGINES:
-        raise ValueError(f"no engine {engine!r}: {', '.join(engines.ENGINES)}")
+    if engine not in ENGINES:
+        raise ValueError(f"no engine {engine!r}: {', '.join(ENGINES)}")
     least = bound(level, rule)
     if level.is_sorted:
         return Answer(level, rule, engine, (), least)
-    plan, counted = engines.run(engine, level, rule, limits or Limits(), tell)
+    module: Any = import_module(f"bigand.puzzles.watersort.engines.{engine}")
+    plan, counted = module.run(level, rule, limits or Limits(), tell)
     if plan is not None and not is_plan(level, plan, rule):
         raise SolverError("watersort.lied", name=engine)
     return Answer(level, rule, engine, plan, least, counted)

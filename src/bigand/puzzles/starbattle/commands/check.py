@@ -1,6 +1,5 @@
 """`bigand starbattle check BOARD`: what is wrong with the stars that are marked; never where the others go."""
 
-import argparse
 from collections.abc import Iterator
 
 from bigand.command.exits import Exit
@@ -11,11 +10,8 @@ from bigand.puzzles.starbattle.questions import Check, Checked
 from bigand.puzzles.starbattle.terminal import board_lines, spots
 
 Options = BoardOptions
+add_options = add_board_options
 _EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_board_options(parser, texts)
 
 
 def question(options: Options, asker: BoardAsker) -> Check:

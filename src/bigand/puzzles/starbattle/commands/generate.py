@@ -3,15 +3,12 @@
 import argparse
 import random
 
-from bigand.answer.question import Failure
-from bigand.command.asking import Asker, ask_many
-from bigand.command.exits import Exit
-from bigand.command.growing import Lines
+from bigand.command.making import write_made
 from bigand.command.objects import json_line
 from bigand.command.options import Limited, Many, add_limit_options, add_many_options
 from bigand.command.texts import Texts, natural_number
 from bigand.puzzles.starbattle.formats import WRITTEN, write_board
-from bigand.puzzles.starbattle.questions import Generate
+from bigand.puzzles.starbattle.questions import Generate, Generated
 
 _PATIENCE = 60.0  # seconds for a board
 
@@ -44,10 +41,9 @@ def run(options: Options, texts: Texts) -> int:
         Generate(seed=first + number, size=options.size, stars=options.stars, limits=options.limits)
         for number in range(options.count)
     ]
-    lines = Lines()
-    for number, answer in enumerate(ask_many(questions, options.jobs, options.cluster, texts)):
-        if isinstance(answer, Failure):
-            return Asker(texts).tell_failure(answer)
-        gap = "\n" if number and options.to == "text" else ""
-        lines.write(json_line(answer) if options.json else gap + write_board(answer.board, options.to))
-    return Exit.DONE
+
+    def shown(answer: Generated, number: int) -> str:
+        gap = "\n" if number > 1 and options.to == "text" else ""
+        return json_line(answer) if options.json else gap + write_board(answer.board, options.to)
+
+    return write_made(questions, shown, "starbattle.generate.progress", options, texts)

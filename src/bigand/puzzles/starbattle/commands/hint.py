@@ -1,6 +1,5 @@
 """`bigand starbattle hint BOARD`: one cell of which follows whether it has a star, and why."""
 
-import argparse
 from collections.abc import Iterator
 
 from bigand.command.exits import Exit
@@ -11,10 +10,7 @@ from bigand.puzzles.starbattle.questions import Hint, Hinted
 from bigand.puzzles.starbattle.terminal import board_lines, premise_lines
 
 Options = BoardOptions
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_board_options(parser, texts)
+add_options = add_board_options
 
 
 def question(options: Options, asker: BoardAsker) -> Hint:

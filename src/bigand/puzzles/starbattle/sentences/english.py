@@ -43,6 +43,7 @@ SENTENCES = {
     "starbattle.generate.count": "how many boards, with the seeds that follow",
     "starbattle.generate.to": "rows of letters (the default), a link of puzz.link, or a pzprv3 file",
     "starbattle.generate.timeout": "stop after S seconds for a board (60)",
+    "starbattle.generate.progress": "making boards",
     "starbattle.generate.range": "no boards of {size} rows with {stars} stars are made: from {least} rows on for so many stars, up to {most}",
     "starbattle.read.empty": "this is no board: there is nothing in it",
     "starbattle.read.neither": "`{name}` is neither a file nor a board: a board is rows of region letters with `/` between them, a link of puzz.link or a pzprv3 file",

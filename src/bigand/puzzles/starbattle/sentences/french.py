@@ -43,6 +43,7 @@ SENTENCES = {
     "starbattle.generate.count": "combien de grilles, avec les graines suivantes",
     "starbattle.generate.to": "des lignes de lettres (par défaut), un lien puzz.link, ou un fichier pzprv3",
     "starbattle.generate.timeout": "s'arrêter après S secondes par grille (60)",
+    "starbattle.generate.progress": "création de grilles",
     "starbattle.generate.range": "pas de grille de {size} lignes avec {stars} étoiles : à partir de {least} lignes pour ce nombre d'étoiles, et jusqu'à {most}",
     "starbattle.read.empty": "ce n'est pas une grille : il n'y a rien",
     "starbattle.read.neither": "`{name}` n'est ni un fichier ni une grille : une grille est faite de lignes de lettres de régions séparées par `/`, d'un lien puzz.link ou d'un fichier pzprv3",

@@ -3,13 +3,10 @@
 import argparse
 import random
 
-from bigand.answer.question import Failure
-from bigand.command.asking import Asker, ask_many
 from bigand.command.exits import Exit
-from bigand.command.growing import Lines
+from bigand.command.making import write_made
 from bigand.command.objects import json_line
 from bigand.command.options import Limited, Many, add_limit_options, add_many_options
-from bigand.command.progress import Progress
 from bigand.command.texts import Texts, natural_number
 from bigand.puzzles.watersort.commands.levels import add_rule_option
 from bigand.puzzles.watersort.pours import Variant
@@ -59,19 +56,11 @@ def run(options: Options, texts: Texts) -> int:
         return Exit.USAGE
     first = random.SystemRandom().randrange(1_000_000) if options.seed is None else options.seed
     questions = [_question(first + number, options, texts) for number in range(options.count)]
-    progress = Progress(texts)
-    progress.stage("watersort.generate.progress", options.count)
-    lines = Lines()
-    for number, answer in enumerate(ask_many(questions, options.jobs, options.cluster, texts, progress), 1):
-        progress.clear()
-        if isinstance(answer, Failure):
-            return Asker(texts).tell_failure(answer)
-        if options.json:
-            lines.write(json_line(answer))
-        else:
-            lines.write(_shown(answer, options, texts, is_first=number == 1))
-        progress.done(number)
-    return Exit.DONE
+
+    def shown(answer: Generated, number: int) -> str:
+        return json_line(answer) if options.json else _shown(answer, options, texts, is_first=number == 1)
+
+    return write_made(questions, shown, "watersort.generate.progress", options, texts)
 
 
 def _question(seed: int, options: Options, texts: Texts) -> Generate:
