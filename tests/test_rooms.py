@@ -106,7 +106,6 @@ LEADING_BACK = {
     "puzzles/lightup/board.py": "a board has methods that solve and explain it, which all know boards",
     "puzzles/lightup/draw/__init__.py": "a drawing is made when it is asked for; what it points at is known before",
     "puzzles/watersort/level.py": "a level has methods that solve and rate it, which all know levels",
-    "puzzles/watersort/solving.py": "an engine is imported when it is chosen; its limits are known before",
     "answer/road.py": "the road imports who wins when there are quantifiers; a game is expanded on the road",
 }
 
