@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from bigand.answer.parts import Instance, Place, Rule, show_binding
-from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound, Unmet
+from bigand.answer.parts import Instance, Rule, show_binding
+from bigand.answer.questions.why import Change, Clash, Reasons, Step, StepsFound, Unmet
 from bigand.answer.value import changed
 from bigand.command.lines import Paper, hanging, told_instance
 from bigand.command.options import Showing
+from bigand.command.reasons import ReasonTexts, edits_of
 from bigand.command.texts import Texts
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
@@ -19,8 +20,6 @@ from bigand.view.terminal import show_exhibit
 _SCREEN = 40  # lines
 _LATER = 20  # of them kept for what comes after the clash
 _DRAWN = 10  # lines of a model
-_LINES = 6  # of the file, named in a sentence
-_LITERALS = 3  # in a sentence
 _CHANGED = 4  # lines of a proposal
 _STEPS = 40  # of an argument that is printed
 # Lines of each rule and instances of it, from roomy to narrow: the first that fits is taken.
@@ -35,7 +34,7 @@ class Screen:
         self.is_full = is_full
         self.texts = texts
         self.paper = Paper(options)
-        self.atom = atom  # that is forced, where what is expected is its opposite
+        self.words = ReasonTexts(document, texts, atom)
         self._left = _SCREEN
 
     def tell(self, found: Reasons, is_clash_told: bool) -> None:
@@ -59,17 +58,14 @@ class Screen:
 
     def tell_model(self, found: Reasons) -> None:
         """There is a model: whether it is as expected, and if not, what would be."""
-        name = self.document.name
+        self._sentence(self.words.model(found))
         if found.with_expected:
-            self._sentence(self.texts("why.sat_expected", name=name))
             self._draw(found.exhibit, _DRAWN)
         elif not found.expectations:
-            self._sentence(self.texts("why.sat" if found.finished else "why.sat_unknown", name=name))
             self._sentence(self.texts("why.sat_ask"))
             if self.is_full:
                 self._draw(found.exhibit, _DRAWN)
         else:
-            self._sentence(self.texts("why.sat_unexpected", name=name))
             for one in found.expectations[: None if self.is_full else 3]:
                 self._tell_unmet(one)
             self._tell_changes(found)
@@ -88,7 +84,7 @@ class Screen:
 
     def tell_clash(self, found: Reasons) -> None:
         """There is none: too few steps, or the rules that clash."""
-        self._sentence(self._headline(found))
+        self._sentence(self.words.headline(found))
         if found.steps is not None and found.steps.is_reason:
             self._tell_horizon(found.steps)
         if not found.clashes:
@@ -109,14 +105,6 @@ class Screen:
             self._say("")
             self._sentence(self.texts("why.time"))
 
-    def _headline(self, found: Reasons) -> str:
-        if found.forced is None:
-            return self.texts("why.not_this" if found.with_expected else "why.unsat", name=self.document.name)
-        value = found.forced
-        if isinstance(value, bool):
-            value = self.texts("forced.is_true" if value else "forced.is_false")
-        return self.texts("forced.always", name=self.atom, value=value)
-
     def tell_repairs(self, found: Reasons) -> None:
         """Then what may be done about it, and what more there is to see."""
         if not found.clashes:
@@ -132,23 +120,17 @@ class Screen:
             self._say("", self.texts("why.full"))
 
     def _tell_horizon(self, steps: StepsFound) -> None:
-        least, none = steps.least, steps.none_up_to
-        if least is not None and none is not None and none >= least - 1:
-            self._sentence(self.texts("why.horizon", none=none, least=least, variable=steps.variable))
-        elif least is not None:
-            self._sentence(self.texts("why.horizon_some", least=least, variable=steps.variable))
-        elif steps.is_finished and none is not None and steps.given is not None and none > steps.given:
-            self._sentence(self.texts("why.horizon_none", none=none, variable=steps.variable))
-        elif not steps.is_finished:
-            self._sentence(self.texts("why.horizon_time", variable=steps.variable, none=steps.tried))
-        if least is not None and steps.place is not None:
+        told = self.words.horizon(steps)
+        if told:
+            self._sentence(told)
+        if steps.least is not None and steps.place is not None:
             self._say(*self.paper.excerpt(steps.place.span, self.document, underlined=False))
 
     # ------------------------------------------------------------------ a reason
 
     def _tell_reason(self, clash: Clash, later: int) -> None:
         """A clash; so many lines are kept for what comes later."""
-        self._sentence(self._clash(clash))
+        self._sentence(self.words.clash(clash))
         if self.is_full and clash.instances:
             key = "why.minimal" if clash.is_minimal else "why.so_far"
             self._sentence(self.texts(key, instances=self.texts.counted("instance", len(clash.instances))))
@@ -161,44 +143,6 @@ class Screen:
                 self._say(*self.paper.excerpt(item.span, self.document, most=2, underlined=False))
         if self.is_full and len(clash.instances) > 1:
             self._tell_argument(clash.steps)
-
-    def _clash(self, clash: Clash) -> str:
-        """The sentence that a teacher would say."""
-        is_alone = len({0 if rule.is_expected else rule.line for rule in clash.rules}) == 1
-        key = "why.together" if not is_alone else "why.never" if len(clash.instances) == 1 else "why.itself"
-        told = _capital(self.texts(key, what=self._named(clash.rules, "why.rule", "why.rules")))
-        short = clash.upshot
-        if is_alone or short is None or len(short.literals) > _LITERALS:
-            return f"{told}."
-        literals = self._listed([f"`{name if value else f'not {name}'}`" for name, value in short.literals])
-        subject = self._named(short.rules, "why.the_line", "why.the_lines")
-        against = self._named([short.against], "why.the_line", "why.the_lines")
-        key = "why.requires" if len(short.rules) == 1 else "why.require"
-        return self.texts(
-            "why.since", clash=told, why=self.texts(key, what=subject, literals=literals, against=against)
-        )
-
-    def _named(self, rules: Sequence[Rule], one: str, many: str) -> str:
-        """`the rules on lines 3 and 7`, `what you expect and the rule on line 3`."""
-        expected = any([rule.is_expected for rule in rules])
-        named = self._on_lines([rule for rule in rules if not rule.is_expected], one, many)
-        opposite = self.texts("why.opposite" if self.atom else "why.expected") if expected else ""
-        return self._listed([words for words in (opposite, named) if words])
-
-    def _on_lines(self, places: Sequence[Place], one: str, many: str) -> str:
-        """`the rules on lines 3 and 7`."""
-        lines = sorted({place.line for place in places})
-        if not lines:
-            return ""
-        shown = [str(line) for line in lines[:_LINES]]
-        told = [*shown[:-1], f"{shown[-1]} …"] if len(lines) > _LINES else shown
-        return self.texts(one if len(lines) == 1 else many, lines=self._listed(told), line=told[0])
-
-    def _listed(self, words: Sequence[str], last: str = "why.and") -> str:
-        """`a`, `a and b`, `a, b and c`."""
-        if len(words) < 2:
-            return "".join(words)
-        return self.texts(last, first=", ".join(words[:-1]), last=words[-1])
 
     def _in_layout(self, clash: Clash, room: int) -> list[str]:
         """The rules with their instances, as roomy as fits; if nothing does, the first rules."""
@@ -229,7 +173,7 @@ class Screen:
 
     def _rule(self, rule: Rule, instances: Sequence[Instance], layout: tuple[int, int] | None) -> list[str]:
         if rule.is_expected:
-            return [f"  {self.texts('why.opposing' if self.atom else 'why.expecting', text=rule.text)}"]
+            return [f"  {self.texts('why.opposing' if self.words.atom else 'why.expecting', text=rule.text)}"]
         code, shown = layout or (8, len(instances))
         lines = self.paper.excerpt(rule.span, self.document, most=code, underlined=layout is None)
         lines = lines[:1] if code == 1 else lines
@@ -250,15 +194,7 @@ class Screen:
             return
         self._say("", self.texts("why.argument"))
         for number, step in enumerate(steps, 1):
-            instance = step.instance
-            follows = ", ".join([name if value else f"¬{name}" for name, value in step.follows])
-            where = self._named([instance], "why.line", "why.lines")
-            is_same = follows == instance.instance
-            conclusion = (
-                self.texts("why.contradiction") if step.is_contradiction else "" if is_same else f"  ⊢ {follows}"
-            )
-            text = f"{where}: {told_instance(instance)}{conclusion}"
-            self._say(*hanging(f"  {number:>2}. ", text, self.paper.width))
+            self._say(*hanging(f"  {number:>2}. ", self.words.step(step), self.paper.width))
 
     # ------------------------------------------------------------------ what may be done
 
@@ -273,45 +209,16 @@ class Screen:
         room = max(len(changes), self._left - 6)
         for number, change in enumerate(changes, 1):
             fair = room - (len(changes) - number)  # each of the others has a line at least
-            lines = [*hanging(f"  {number}. ", self._change(change), self.paper.width)]
+            lines = [*hanging(f"  {number}. ", self.words.change(change), self.paper.width)]
             lines += self._changed_lines(change, max(0, fair - len(lines)))
             self._say(*lines)
             room -= len(lines)
-
-    def _change(self, change: Change) -> str:
-        """A change in words: what is written instead of what, and where."""
-        if change.missing:
-            where = self.texts("why.line", line=change.line)
-            return self.texts("why.change_missing", where=where, new=_edits(change)[0].instead.strip())
-        edits = [(edit, self._old(edit.span)) for edit in _edits(change)]
-        if len(edits) == 2 and [_plain(edit.instead) for edit, _ in edits] == [old for _, old in reversed(edits)]:
-            return self.texts(
-                "why.change_swap",
-                where=self._where([edit for edit, _ in edits]),
-                first=edits[0][1],
-                second=edits[1][1],
-            )
-        same: dict[tuple[str, str], list[Edited]] = {}
-        for edit, old in edits:
-            same.setdefault((old, _plain(edit.instead)), []).append(edit)
-        told = []
-        for (old, new), places in same.items():
-            key = "why.change" if old and new else "why.change_add" if new else "why.change_drop"
-            told.append(self.texts(key, where=self._where(places), old=old, new=new))
-        return self.texts("why.semicolon").join(told)
-
-    def _old(self, span: Span) -> str:
-        return _plain(self.document.text[span.start : span.end])
-
-    def _where(self, places: Sequence[Place]) -> str:
-        lines = list(dict.fromkeys([str(place.line) for place in places]))
-        return self.texts("why.line" if len(lines) == 1 else "why.lines", lines=self._listed(lines), line=lines[0])
 
     def _changed_lines(self, change: Change, most: int) -> list[str]:
         """The lines that a change touches, as they would be."""
         if change.missing:
             return []
-        edits = [Edit(edit.span, edit.instead) for edit in _edits(change)]
+        edits = [Edit(edit.span, edit.instead) for edit in edits_of(change)]
         then = Document(self.document.name, replaced(self.document.text, edits))
         moved = 0
         shown: dict[int, list[str]] = {}
@@ -326,18 +233,15 @@ class Screen:
 
     def _tell_repair(self, found: Reasons) -> None:
         """Without which rules there is a model, and a model then: a picture, or the atoms these rules are about."""
-        own = {place.line for place in found.without}
-        others = sorted({place.line for place in found.alternatives} - own)
-        what = self._on_lines(found.without, "why.rule", "why.rules")
+        others = self.words.alternatives(found)
         room = min(_DRAWN, self._left - 4 - bool(others))
         is_worth = self.is_full or not found.changes or found.has_views
         is_drawn = is_worth and room > 1 and found.exhibit is not None
-        self._sentence(self.texts("why.without_drawn" if is_drawn else "why.without", what=what))
+        self._sentence(self.words.without(found, is_drawn))
         if is_drawn:
             self._draw(found.exhibit, room, None if self.is_full or found.has_views else found.about)
         if others:
-            lines = [str(line) for line in others][:_LINES]
-            self._sentence(self.texts("why.alternatives", lines=self._listed(lines, "why.or")))
+            self._sentence(others)
 
     def _draw(self, exhibit: Exhibit | None, most: int, about: Sequence[str] | None = None) -> None:
         """A model; where that is too long, and not all is asked for, as much of it as there is room.
@@ -365,19 +269,6 @@ class Screen:
             self._say(self.texts("why.is_model"))
             return
         (clash,) = found.clashes
-        self._sentence(self.texts("why.breaks", what=self._named(clash.rules, "why.rule", "why.rules")))
+        self._sentence(self.words.broken(clash))
         self._say(*self._in_layout(clash, self._left - 3))
         self._tell_rest()
-
-
-def _edits(change: Change) -> list[Edited]:
-    return sorted(change.edits or (), key=lambda edit: edit.span)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _plain(text: str) -> str:
-    """A piece of a file on one line."""
-    return " ".join(text.split()).strip(",")

@@ -1,0 +1,163 @@
+"""What was found out about a text without a model, as sentences: a clash, its steps, what may be done about it.
+
+They are the same wherever they are read; how many are told, and with which lines, is the reader's affair.
+"""
+
+from collections.abc import Sequence
+
+from bigand.answer.parts import Place, Rule
+from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound
+from bigand.command.lines import told_instance
+from bigand.command.texts import Texts
+from bigand.source.document import Document
+from bigand.source.span import Span
+
+_LINES = 6  # of the file, named in a sentence
+_LITERALS = 3  # in a sentence
+
+
+class ReasonTexts:
+    """The sentences about one text; `atom` is the one that is forced, where what is expected is its opposite."""
+
+    def __init__(self, document: Document, texts: Texts, atom: str = "") -> None:
+        self.document = document
+        self.texts = texts
+        self.atom = atom
+
+    def headline(self, reasons: Reasons) -> str:
+        """That there is no model, or none with what is expected."""
+        if reasons.forced is None:
+            return self.texts("why.not_this" if reasons.with_expected else "why.unsat", name=self.document.name)
+        value = reasons.forced
+        if isinstance(value, bool):
+            value = self.texts("forced.is_true" if value else "forced.is_false")
+        return self.texts("forced.always", name=self.atom, value=value)
+
+    def model(self, reasons: Reasons) -> str:
+        """That there is a model, and whether it is as expected."""
+        key = "why.sat" if reasons.finished else "why.sat_unknown"
+        if reasons.with_expected:
+            key = "why.sat_expected"
+        elif reasons.expectations:
+            key = "why.sat_unexpected"
+        return self.texts(key, name=self.document.name)
+
+    def horizon(self, steps: StepsFound) -> str:
+        """What is known of the number of steps; nothing where that says nothing new."""
+        least, none = steps.least, steps.none_up_to
+        if least is not None and none is not None and none >= least - 1:
+            return self.texts("why.horizon", none=none, least=least, variable=steps.variable)
+        if least is not None:
+            return self.texts("why.horizon_some", least=least, variable=steps.variable)
+        if steps.is_finished and none is not None and steps.given is not None and none > steps.given:
+            return self.texts("why.horizon_none", none=none, variable=steps.variable)
+        if not steps.is_finished:
+            return self.texts("why.horizon_time", variable=steps.variable, none=steps.tried)
+        return ""
+
+    # ------------------------------------------------------------------ a clash
+
+    def clash(self, clash: Clash) -> str:
+        """The sentence that a teacher would say."""
+        is_alone = len({0 if rule.is_expected else rule.line for rule in clash.rules}) == 1
+        key = "why.together" if not is_alone else "why.never" if len(clash.instances) == 1 else "why.itself"
+        told = _capital(self.texts(key, what=self.named(clash.rules)))
+        short = clash.upshot
+        if is_alone or short is None or len(short.literals) > _LITERALS:
+            return f"{told}."
+        literals = self.listed([f"`{name if value else f'not {name}'}`" for name, value in short.literals])
+        subject = self.named(short.rules, "why.the_line", "why.the_lines")
+        against = self.named([short.against], "why.the_line", "why.the_lines")
+        key = "why.requires" if len(short.rules) == 1 else "why.require"
+        return self.texts(
+            "why.since", clash=told, why=self.texts(key, what=subject, literals=literals, against=against)
+        )
+
+    def broken(self, clash: Clash) -> str:
+        """The rules that a model breaks."""
+        return self.texts("why.breaks", what=self.named(clash.rules))
+
+    def step(self, step: Step) -> str:
+        """A step of an argument: where it stands, what it says, what follows."""
+        follows = ", ".join([name if value else f"¬{name}" for name, value in step.follows])
+        conclusion = "" if follows == step.instance.instance else f"  ⊢ {follows}"
+        if step.is_contradiction:
+            conclusion = self.texts("why.contradiction")
+        where = self.named([step.instance], "why.line", "why.lines")
+        return f"{where}: {told_instance(step.instance)}{conclusion}"
+
+    # ------------------------------------------------------------------ what may be done
+
+    def change(self, change: Change) -> str:
+        """A change in words: what is written instead of what, and where."""
+        edits = [(edit, self._old(edit.span)) for edit in edits_of(change)]
+        if change.missing:
+            where = self.texts("why.line", line=change.line)
+            return self.texts("why.change_missing", where=where, new=edits[0][0].instead.strip())
+        if len(edits) == 2 and [_plain(edit.instead) for edit, _ in edits] == [old for _, old in reversed(edits)]:
+            where = self._where([edit for edit, _ in edits])
+            return self.texts("why.change_swap", where=where, first=edits[0][1], second=edits[1][1])
+        same: dict[tuple[str, str], list[Edited]] = {}
+        for edit, old in edits:
+            same.setdefault((old, _plain(edit.instead)), []).append(edit)
+        told = []
+        for (old, new), places in same.items():
+            key = "why.change" if old and new else "why.change_add" if new else "why.change_drop"
+            told.append(self.texts(key, where=self._where(places), old=old, new=new))
+        return self.texts("why.semicolon").join(told)
+
+    def without(self, reasons: Reasons, is_drawn: bool = False) -> str:
+        """Without which rules there is a model; `is_drawn` if that model comes next."""
+        what = self._on_lines(reasons.without, "why.rule", "why.rules")
+        return self.texts("why.without_drawn" if is_drawn else "why.without", what=what)
+
+    def alternatives(self, reasons: Reasons) -> str:
+        """Which rules may be left out instead; nothing where there is no other."""
+        own = {place.line for place in reasons.without}
+        lines = [str(line) for line in sorted({place.line for place in reasons.alternatives} - own)]
+        return self.texts("why.alternatives", lines=self.listed(lines[:_LINES], "why.or")) if lines else ""
+
+    # ------------------------------------------------------------------ words
+
+    def named(self, rules: Sequence[Rule], one: str = "why.rule", many: str = "why.rules") -> str:
+        """`the rules on lines 3 and 7`, `what you expect and the rule on line 3`."""
+        expected = any([rule.is_expected for rule in rules])
+        named = self._on_lines([rule for rule in rules if not rule.is_expected], one, many)
+        opposite = self.texts("why.opposite" if self.atom else "why.expected") if expected else ""
+        return self.listed([words for words in (opposite, named) if words])
+
+    def listed(self, words: Sequence[str], last: str = "why.and") -> str:
+        """`a`, `a and b`, `a, b and c`."""
+        if len(words) < 2:
+            return "".join(words)
+        return self.texts(last, first=", ".join(words[:-1]), last=words[-1])
+
+    def _on_lines(self, places: Sequence[Place], one: str, many: str) -> str:
+        """`the rules on lines 3 and 7`."""
+        lines = sorted({place.line for place in places})
+        if not lines:
+            return ""
+        shown = [str(line) for line in lines[:_LINES]]
+        told = [*shown[:-1], f"{shown[-1]} …"] if len(lines) > _LINES else shown
+        return self.texts(one if len(lines) == 1 else many, lines=self.listed(told), line=told[0])
+
+    def _old(self, span: Span) -> str:
+        return _plain(self.document.text[span.start : span.end])
+
+    def _where(self, places: Sequence[Place]) -> str:
+        lines = list(dict.fromkeys([str(place.line) for place in places]))
+        return self.texts("why.line" if len(lines) == 1 else "why.lines", lines=self.listed(lines), line=lines[0])
+
+
+def edits_of(change: Change) -> list[Edited]:
+    """The edits of a change in the order of the text."""
+    return sorted(change.edits or (), key=lambda edit: edit.span)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _plain(text: str) -> str:
+    """A piece of a file on one line."""
+    return " ".join(text.split()).strip(",")
