@@ -8,9 +8,9 @@ from bigand.source.error import BigandError
 
 def refuse_commands(question: Question[Any]) -> None:
     """Raise that a question names a command to be run: an engine must be one of ours."""
-    from bigand.solve.engines import engine_names
-
     for name in _solvers(as_object(question)):
+        from bigand.solve.engines import engine_names  # which most questions need not load
+
         if name not in engine_names():
             raise BigandError("ask.solver", name=name)
 

@@ -5,8 +5,9 @@ They are the same wherever they are read; how many are told, and with which line
 
 from collections.abc import Sequence
 
-from bigand.answer.parts import Place, Rule
+from bigand.answer.parts import Place, Rule, show_binding
 from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound
+from bigand.answer.questions.witness import Witnessed
 from bigand.command.lines import told_instance
 from bigand.command.texts import Texts
 from bigand.source.document import Document
@@ -147,6 +148,13 @@ class ReasonTexts:
     def _where(self, places: Sequence[Place]) -> str:
         lines = list(dict.fromkeys([str(place.line) for place in places]))
         return self.texts("why.line" if len(lines) == 1 else "why.lines", lines=self.listed(lines), line=lines[0])
+
+
+def verdict(rule: Witnessed, texts: Texts) -> str:
+    """What a rule is good for."""
+    binding = "" if rule.breaks is None else show_binding(rule.breaks.binding)
+    key = "needed_fact" if rule.verdict == "needed" and not binding else rule.verdict
+    return texts(f"witness.{key}", binding=binding)
 
 
 def edits_of(change: Change) -> list[Edited]:

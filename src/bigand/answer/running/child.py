@@ -68,6 +68,7 @@ class Child:
         self._limits = Limits()
         self._kind: type[Question[Any]] = Question
         self._end: float | None = None  # when it is ended
+        self._largest = 0  # bytes that it was seen to have
 
     @property
     def is_alive(self) -> bool:
@@ -82,7 +83,7 @@ class Child:
         """Ask a question; the time for it runs from `began` on."""
         now = time.monotonic()
         began = now if began is None else began
-        self._limits, self._report, self._kind = question.limits, report, type(question)
+        self._limits, self._report, self._kind, self._largest = question.limits, report, type(question), 0
         self._end = None if self._limits.seconds is None else began + self._limits.seconds + HARD
         with suppress(OSError):  # it ended before it was asked: taking the answer tells so
             self.connection.send((question, began))
@@ -108,8 +109,10 @@ class Child:
         if self._end is not None and time.monotonic() >= self._end:
             return self._stopped("limit.time")
         most = self._limits.megabytes
-        if most is not None and resident(self.process.pid) > most * 1_000_000 + LOADED:
-            return self._stopped("limit.memory")
+        if most is not None:
+            self._largest = max(self._largest, resident(self.process.pid))
+            if self._largest > most * 1_000_000 + LOADED:
+                return self._stopped("limit.memory")
         return None
 
     def _stopped(self, key: str) -> Failure:
@@ -120,10 +123,17 @@ class Child:
         """It ended without an answer: by its alarm in the midst of a library, or for want of memory, if limited."""
         if self._end is not None and time.monotonic() >= self._end - HARD:
             return self._stopped("limit.time")
-        if self._limits.megabytes is not None:
+        if self._limits.megabytes is not None and not self._was_killed():
             return self._stopped("limit.memory")
         self.close()
         return Failure(kind=Kind.SOLVER, key="solver.crashed")
+
+    def _was_killed(self) -> bool:
+        """Whether somebody ended it while it had memory enough: the system itself would not have."""
+        self.process.join(_LOOK)  # its pipe may have ended a moment before
+        most = self._limits.megabytes or 0
+        is_killed = self.process.exitcode == -getattr(signal, "SIGKILL", signal.SIGTERM)
+        return is_killed and self._largest < most * 1_000_000 // 2
 
     def pause(self) -> float:
         """How long to wait at most before the next look at it."""
@@ -176,6 +186,15 @@ def give_back(child: Child) -> None:
             _idle.append(child)
             return
     child.close()
+
+
+def close_idle() -> None:
+    """End the children that wait: nobody asks any more."""
+    with _guard:
+        waiting = _idle[:]
+        _idle.clear()
+    for child in waiting:
+        child.close()
 
 
 def ask_in_child(

@@ -10,6 +10,7 @@ from bigand.puzzles import PUZZLES
 _FOLDER = "bigand.apps.cli.commands"
 # In the order of `--help`; the module is mostly named like the command. A puzzle's command is in its own folder.
 COMMANDS = {
+    "studio": f"{_FOLDER}.studio",
     "solve": f"{_FOLDER}.solve",
     "check": f"{_FOLDER}.check",
     "why": f"{_FOLDER}.why",

@@ -4,7 +4,6 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator
 
-from bigand.answer.parts import show_binding
 from bigand.answer.questions.witness import Witness, Witnessed, Witnesses
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
@@ -12,6 +11,7 @@ from bigand.command.inputs import open_source
 from bigand.command.lines import Paper
 from bigand.command.objects import print_json, print_lines
 from bigand.command.options import Expanding, add_expanding_options
+from bigand.command.reasons import verdict
 from bigand.command.texts import Texts, seconds_of
 from bigand.source.document import Document
 from bigand.view.terminal import show_exhibit
@@ -52,9 +52,7 @@ def _tell(answer: Witnesses, document: Document, paper: Paper, texts: Texts) -> 
 
 def _lines(rule: Witnessed, document: Document, paper: Paper, texts: Texts) -> Iterator[str]:
     yield from paper.excerpt(rule.span, document)
-    binding = "" if rule.breaks is None else show_binding(rule.breaks.binding)
-    key = "needed_fact" if rule.verdict == "needed" and not binding else rule.verdict
-    yield f"    {texts(f'witness.{key}', binding=binding)}"
+    yield f"    {verdict(rule, texts)}"
     if rule.exhibit is not None:
         for line in show_exhibit(rule.exhibit, paper.width - 4, paper.depth):
             yield f"    {line}"

@@ -1,0 +1,53 @@
+"""The course: the examples in the order in which their page tells them, each with its sentences.
+
+The page is `examples/README.md`, in French `README.fr.md`: a heading is a group, an entry of a list (or a paragraph
+that begins with one) names a file. A wheel carries the folder beside this module; in a clone it is where it is.
+"""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from bigand.source.catalogue import Language
+
+_CARRIED = Path(__file__).parent / "course"
+EXAMPLES = _CARRIED if _CARRIED.is_dir() else Path(__file__).parents[4] / "examples"
+_PAGES = {Language.ENGLISH: "README.md", Language.FRENCH: "README.fr.md"}
+_ENTRY = re.compile(r"^(?:\d+\. |- )?\[([^\]]+)\]\(([^)]+)\.touist\)(.*)", re.DOTALL)
+_BEGINS = re.compile(r"^(?=\d+\. |- )", re.MULTILINE)
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
+_EMPHASIS = re.compile(r"(?<![*\w])\*([^*]+)\*")
+
+
+class Lesson(NamedTuple):
+    """A file of the course."""
+
+    name: str
+    title: str
+    about: str
+    group: str
+    text: str
+
+
+def lessons(language: Language, folder: Path = EXAMPLES) -> list[Lesson]:
+    """The files of the course in their order."""
+    page = (folder / _PAGES[language]).read_text(encoding="utf-8")
+    found = []
+    for group, *blocks in [section.split("\n\n") for section in page.split("\n## ")[1:]]:
+        for entry in [entry for block in blocks for entry in _BEGINS.split(block)]:
+            named = _ENTRY.match(entry)
+            if named is not None:
+                title, name, about = named.groups()
+                text = (folder / f"{name}.touist").read_text(encoding="utf-8")
+                found.append(Lesson(name, _capital(title.replace("_", " ")), _plain(about), group.strip(), text))
+    return found
+
+
+def _plain(text: str) -> str:
+    """Prose on one line, without links and emphasis; code keeps its marks."""
+    words = " ".join(_EMPHASIS.sub(r"\1", _LINK.sub(r"\1", text)).split())
+    return _capital(words.lstrip(",: "))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

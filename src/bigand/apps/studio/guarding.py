@@ -1,0 +1,190 @@
+"""Who is heard: requests to our own address, from our own page, with the token that was printed at the start.
+
+No other site can use the server through a browser: what it sends has its own `Origin`; a name that it makes point
+at this machine is not our `Host`; and the cookie, which only the link sets, goes with no request of another site.
+"""
+
+import re
+import socket
+from collections.abc import Mapping
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
+from secrets import compare_digest, token_urlsafe
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bigand.apps.studio.refusing import RefusedRequest, refusal, texts_of
+from bigand.apps.studio.settings import MOST, Settings
+from bigand.command.texts import Texts
+from bigand.source.error import BigandError
+
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_EVERYWHERE = ("", "0.0.0.0", "::")
+_DRAINED = 256_000_000  # bytes of a body that is too large which are let go by, so that the refusal is read
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^:\[\]]*)(?::(\d+))?")
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'{nonce}; img-src 'self' data: blob:; "
+    "connect-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+def is_loopback(host: str) -> bool:
+    """Whether nobody else can reach this address."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def policy(nonce: str | None = None) -> str:
+    """The content-security policy: nothing from elsewhere, no script in a page; styles with the nonce of a page."""
+    return _POLICY.format(nonce="" if nonce is None else f" 'nonce-{nonce}'")
+
+
+def new_nonce() -> str:
+    return token_urlsafe(16)
+
+
+class Guard:
+    """Lets through what is ours, and puts the headers of safety on everything that goes out."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if scope["path"].startswith("/static/"):
+                    headers.setdefault("Cache-Control", "no-cache")  # asked for again, and not sent twice
+                for name, value in (_HEADERS | {"Content-Security-Policy": policy()}).items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refused = self._refused(Request(scope))
+        await (refused or self.app)(scope, receive, guarded)
+
+    def _refused(self, request: Request) -> Response | None:
+        """What is answered instead; nothing if the request is heard."""
+        texts = texts_of(request, self.settings.language)
+        host = request.headers.get("host", "")
+        if not self._is_our_host(host):
+            return refusal(403, BigandError("studio.host", name=host), texts)
+        origin = request.headers.get("origin")
+        if origin is not None and origin.lower() != f"http://{host.lower()}":
+            return refusal(403, BigandError("studio.origin", name=origin), texts)
+        if request.url.path == "/" and "token" in request.query_params:
+            return self._entered(request, texts)
+        if self._has_token(request.headers):
+            return None
+        wants_page = "text/html" in request.headers.get("accept", "")
+        return _closed_page(texts) if wants_page else refusal(403, BigandError("studio.token"), texts)
+
+    def _is_our_host(self, host: str) -> bool:
+        parts = _HOST.fullmatch(host)
+        if parts is None or int(parts[2] or 80) != self.settings.port:
+            return False
+        name, own = parts[1].strip("[]").lower(), self.settings.host.lower()
+        if own not in _EVERYWHERE:
+            return name == own or (is_loopback(own) and name in _LOOPBACK)
+        return name in (*_LOOPBACK, socket.gethostname().lower()) or _is_address(name)
+
+    def _entered(self, request: Request, texts: Texts) -> Response:
+        """The one request that brings the token in its address: from then on it is in a cookie."""
+        if not self._is_token(request.query_params["token"]) or request.method not in ("GET", "HEAD"):
+            return _closed_page(texts)
+        response = RedirectResponse("/", 303)
+        token = self.settings.token
+        response.set_cookie(self.settings.cookie, token, path="/", httponly=True, samesite="strict")
+        return response
+
+    def _has_token(self, headers: Mapping[str, str]) -> bool:
+        kind, _, token = headers.get("authorization", "").partition(" ")
+        if kind.lower() == "bearer":
+            return self._is_token(token)
+        try:
+            cookies = SimpleCookie(headers.get("cookie", ""))
+        except CookieError:
+            return False
+        cookie = cookies.get(self.settings.cookie)
+        return cookie is not None and self._is_token(cookie.value)
+
+    def _is_token(self, token: str) -> bool:
+        return compare_digest(token.encode("utf-8", "replace"), self.settings.token.encode())
+
+
+def _is_address(name: str) -> bool:
+    """Whether this is a number, which no other site can make point at us."""
+    try:
+        ip_address(name)
+        return True
+    except ValueError:
+        return False
+
+
+def _closed_page(texts: Texts) -> Response:
+    """For somebody who came without the link."""
+    said = texts("studio.token")
+    page = (
+        f"<!doctype html><html lang={texts.language.value}><meta charset=utf-8><title>bigand</title><p>{said}</p>"
+    )
+    return HTMLResponse(page, 403)
+
+
+# ---------------------------------------------------------------------- bodies
+
+
+async def body_of(request: Request, most: int = MOST) -> bytes:
+    """The body of a request that says it is JSON; what is too large is refused as soon as that is known."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise RefusedRequest(415, "studio.not_json")
+    length = request.headers.get("content-length", "")
+    if length.isdigit() and len(length) < 20 and int(length) > most:
+        raise RefusedRequest(413, "studio.large", most=most // 1_000_000)
+    body = bytearray()
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > most:
+                raise RefusedRequest(413, "studio.large", most=most // 1_000_000)
+    except ClientDisconnect:
+        raise RefusedRequest(400, "studio.request") from None
+    return bytes(body)
+
+
+class Lingering(Response):
+    """A response to a body that was not read to its end: it goes out at once, and the rest is let go by after it.
+
+    Else the connection would be reset while the other side still writes, which then never reads why.
+    """
+
+    def __init__(self, response: Response) -> None:
+        self.response = response
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def not_yet_over(message: Message) -> None:
+            is_body = message["type"] == "http.response.body"
+            await send({**message, "more_body": True} if is_body else message)
+
+        await self.response(scope, receive, not_yet_over)
+        left, more = _DRAINED, True
+        while more and left > 0:
+            message = await receive()
+            more = message["type"] == "http.request" and message.get("more_body", False)
+            left -= len(message.get("body", b""))
+        await send({"type": "http.response.body", "body": b"", "more_body": False})

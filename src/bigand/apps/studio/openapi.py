@@ -1,0 +1,89 @@
+"""The description of the interface, OpenAPI 3.1, from the types of the questions themselves."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from bigand import __version__
+from bigand.answer.question import Failure, answer_type
+from bigand.ask import QUESTIONS, question_named
+
+_REF = "#/components/schemas/{name}"
+_TEXT = {"type": ["string", "null"]}
+_PLACE = {"start": {"type": "integer"}, "end": {"type": "integer"}}
+
+
+def _object(**fields: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def _list(of: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": of}
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": _REF.format(name=name)}
+
+
+_TOLD = {
+    "ToldDiagnostic": _object(
+        code={"type": "string"}, severity={"enum": ["error", "warning", "info"]}, message={"type": "string"},
+        label=_TEXT, notes=_list({"type": "string"}), help=_TEXT, **_PLACE,
+        related=_list(_object(**_PLACE, message=_TEXT)), also=_list(_object(**_PLACE)),
+        fix={"anyOf": [_list(_object(**_PLACE, text={"type": "string"})), {"type": "null"}]},
+        source={"type": "integer"},
+    ),
+    "Told": _object(text=_TEXT, diagnostics=_list(_ref("ToldDiagnostic"))),
+    "Refused": _object(answer=_ref("Failure"), told=_ref("Told")),
+}  # fmt: skip
+_REFUSALS = {
+    "400": "the body is no such question", "403": "the token, the host or the origin is not ours",
+    "413": "the body is too large", "415": "the body is not said to be JSON",
+    "422": "a failure: the question has no answer", "429": "too many questions are under way",
+}  # fmt: skip
+
+
+@cache
+def openapi() -> dict[str, Any]:
+    """The whole description."""
+    questions = {name: question_named(name) for name in sorted(QUESTIONS)}
+    answers = [answer_type(question) for question in questions.values()]
+    schemas, parts = msgspec.json.schema_components([*questions.values(), *answers, Failure], ref_template=_REF)
+    asked, answered = schemas[: len(questions)], schemas[len(questions) : -1]
+    paths = {}
+    for name, question, answer in zip(questions, asked, answered, strict=True):
+        part = parts[question["$ref"].rpartition("/")[2]]
+        part["required"] = [
+            field for field in part.get("required", []) if field != "question"
+        ]  # the address says it
+        paths[f"/api/{name}"] = {"post": _operation(name, questions[name].__doc__ or "", question, answer)}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "bigand", "version": __version__, "license": {"name": "MIT", "identifier": "MIT"}},
+        "security": [{"token": []}],
+        "paths": paths,
+        "components": {
+            "schemas": {**parts, **_TOLD},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(name: str, about: str, asked: dict[str, Any], answered: dict[str, Any]) -> dict[str, Any]:
+    answer = _object(answer=answered, told=_ref("Told"))
+    line = {"anyOf": [_object(event={"type": "object"}, text=_TEXT), answer, _ref("Refused")]}
+    refused = {"application/json": {"schema": _ref("Refused")}}
+    return {
+        "operationId": name,
+        "summary": " ".join(about.split("\n\n")[0].split()),
+        "description": "\n".join([part.strip() for part in about.splitlines()]).strip(),
+        "requestBody": {"required": True, "content": {"application/json": {"schema": asked}}},
+        "responses": {
+            "200": {
+                "description": "the answer; as `application/x-ndjson` a line for each event, the answer last",
+                "content": {"application/json": {"schema": answer}, "application/x-ndjson": {"schema": line}},
+            },
+            **{status: {"description": said, "content": refused} for status, said in _REFUSALS.items()},
+        },
+    }

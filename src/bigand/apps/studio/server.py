@@ -1,0 +1,209 @@
+"""The server: a route for each question of the register, the page, the course, and the file it was started with."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
+
+from bigand import __version__
+from bigand.answer.question import Question
+from bigand.answer.trust import refuse_commands
+from bigand.apps.studio.answering import Answering, UnderWay
+from bigand.apps.studio.course import lessons
+from bigand.apps.studio.files import read_data, read_kept, save
+from bigand.apps.studio.guarding import Guard, Lingering, body_of, new_nonce, policy
+from bigand.apps.studio.openapi import openapi
+from bigand.apps.studio.refusing import RefusedRequest, json_response, refusal_of, texts_of
+from bigand.apps.studio.settings import Settings, is_built
+from bigand.apps.studio.telling import Teller
+from bigand.ask import QUESTIONS, question_named
+from bigand.source.error import BigandError
+
+_LINES = "application/x-ndjson"
+_NONCE = re.compile(r'(<meta name="csp-nonce" content=")[^"]*(")')
+
+
+class Saved(msgspec.Struct, forbid_unknown_fields=True):
+    """What is to be written, and which version was changed."""
+
+    text: str
+    version: str
+
+
+class Studio:
+    """What requests are answered with."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.answering = Answering(settings.limits)
+
+    @asynccontextmanager
+    async def life(self, _app: Starlette) -> AsyncIterator[None]:
+        """From the first request to the last: children are warm, and none is left."""
+        self.answering.warm()
+        yield
+        self.answering.stop()
+        await asyncio.to_thread(self.answering.close)
+
+    def routes(self) -> list[BaseRoute]:
+        return [
+            Route("/", self.page),
+            Route("/api/openapi.json", self.description),
+            Route("/api/version", self.version),
+            *[Route(f"/api/{name}", partial(self.ask, name), methods=["POST"]) for name in sorted(QUESTIONS)],
+            Route("/api/{name:path}", self.unknown, methods=["GET", "POST"]),
+            Route("/course", self.course),
+            Route("/file", self.file),
+            Route("/file", self.save, methods=["PUT"]),
+            Route("/file/data/{name:path}", self.data),
+            Mount("/static", StaticFiles(directory=self.settings.static, check_dir=False)),
+        ]
+
+    # ------------------------------------------------------------------ questions
+
+    async def ask(self, name: str, request: Request) -> Response:
+        """A question, answered in a child: line by line if that is wanted, else when it is there."""
+        question = _question(name, await body_of(request))
+        teller = Teller(question, texts_of(request, self.settings.language))
+        asked = self.answering.begin(question, name, teller)
+        if asked is None:
+            raise RefusedRequest(429, "studio.busy")
+        return (_Stream if _LINES in request.headers.get("accept", "") else _Whole)(asked)
+
+    async def unknown(self, request: Request) -> Response:
+        raise RefusedRequest(404, "question.unknown", name=request.path_params["name"])
+
+    async def description(self, _request: Request) -> Response:
+        return json_response(openapi())
+
+    async def version(self, _request: Request) -> Response:
+        has_file = self.settings.file is not None
+        return json_response({"version": __version__, "language": self.settings.language, "file": has_file})
+
+    # ------------------------------------------------------------------ the page, the course, the file
+
+    async def page(self, _request: Request) -> Response:
+        """The page, with a nonce of its own for the styles that its editor makes."""
+        if not is_built(self.settings.static):
+            raise RefusedRequest(404, "studio.no_page")
+        nonce = new_nonce()
+        page = (self.settings.static / "index.html").read_text(encoding="utf-8")
+        headers = {"Content-Security-Policy": policy(nonce)}
+        return HTMLResponse(_NONCE.sub(rf"\g<1>{nonce}\g<2>", page), headers=headers)
+
+    async def course(self, request: Request) -> Response:
+        language = texts_of(request, self.settings.language).language
+        return json_response({"lessons": [lesson._asdict() for lesson in lessons(language)]})
+
+    async def file(self, _request: Request) -> Response:
+        if self.settings.file is None:
+            raise RefusedRequest(404, "studio.no_file")
+        return json_response(read_kept(self.settings.file)._asdict())
+
+    async def save(self, request: Request) -> Response:
+        if self.settings.file is None:
+            raise RefusedRequest(404, "studio.no_file")
+        try:
+            given = msgspec.json.decode(await body_of(request), type=Saved)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise RefusedRequest(400, "question.invalid", reason=str(error)) from None
+        kept = save(self.settings.file, given.text, given.version)
+        if kept is not None:
+            return json_response({"version": kept.version})
+        told = texts_of(request, self.settings.language)("studio.changed", name=self.settings.file.name)
+        there = read_kept(self.settings.file)._asdict()
+        return json_response({**there, "told": {"text": told, "diagnostics": []}}, 409)
+
+    async def data(self, request: Request) -> Response:
+        if self.settings.file is None:
+            raise RefusedRequest(404, "studio.no_file")
+        content = read_data(self.settings.file, request.path_params["name"])
+        return Response(content, media_type="application/octet-stream")
+
+    async def refuse(self, request: Request, error: Exception) -> Response:
+        response = refusal_of(request, error, self.settings.language)
+        is_unread = isinstance(error, RefusedRequest) and error.status in (413, 415)
+        return Lingering(response) if is_unread else response
+
+
+def studio(settings: Settings) -> tuple[Starlette, Studio]:
+    """The application, and what it answers with."""
+    own = Studio(settings)
+    handlers = {RefusedRequest: own.refuse, HTTPException: own.refuse}
+    guard = Middleware(Guard, settings=settings)
+    return Starlette(routes=own.routes(), lifespan=own.life, middleware=[guard], exception_handlers=handlers), own
+
+
+def _question(name: str, body: bytes) -> Question[Any]:
+    """The question of a body; what is none is refused with its path."""
+    try:
+        question: Question[Any] = msgspec.json.decode(body, type=question_named(name))
+        refuse_commands(question)
+        return question
+    except BigandError as error:
+        raise RefusedRequest(400, error.key, **error.gaps) from None
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise RefusedRequest(400, "question.invalid", reason=str(error)) from None
+
+
+# ---------------------------------------------------------------------- replies
+
+
+class _Reply(Response):
+    """What is said to one who asked, as long as he is there: when he closes the connection, the question ends."""
+
+    def __init__(self, asked: UnderWay) -> None:
+        super().__init__()
+        self.asked = asked
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        watch = asyncio.create_task(self._watch(receive))
+        try:
+            await self.tell(scope, receive, send)
+        finally:
+            watch.cancel()
+            self.asked.stop()
+
+    async def _watch(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self.asked.stop()
+
+    async def tell(self, scope: Scope, receive: Receive, send: Send) -> None:
+        raise NotImplementedError
+
+
+class _Stream(_Reply):
+    """Line by line."""
+
+    async def tell(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        headers = [(b"content-type", _LINES.encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        async for line in self.asked.lines():
+            body = f"{line.text}\n".encode("utf-8", "replace")
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+class _Whole(_Reply):
+    """The answer only; a failure is known by its status."""
+
+    async def tell(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = Response(status_code=503)  # if the server ends before
+        async for line in self.asked.lines():
+            if line.is_answer:
+                body = line.text.encode("utf-8", "replace")
+                response = Response(body, 422 if line.is_failure else 200, media_type="application/json")
+        await response(scope, receive, send)

@@ -1,0 +1,101 @@
+"""How the server runs: on a port that is free, until Ctrl-C or a signal, leaving no process behind."""
+
+import logging
+import secrets
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from uvicorn.config import Config
+from uvicorn.server import Server
+
+from bigand.apps.studio.answering import Answering
+from bigand.apps.studio.guarding import is_loopback
+from bigand.apps.studio.server import studio
+from bigand.apps.studio.settings import Settings
+from bigand.source.error import BigandError
+
+__all__ = ["is_loopback", "listen", "new_token", "open_browser", "serve"]
+_TRIED = 100  # ports after the one that is asked for
+_PATIENCE = 1  # seconds for what is being sent when the server ends
+
+
+def new_token() -> str:
+    """What only those know who see the terminal."""
+    return secrets.token_urlsafe(24)
+
+
+def listen(host: str, port: int) -> tuple[socket.socket, int]:
+    """A socket that listens at the port, or at the next free one; with its port."""
+    reason = ""
+    for number in range(port, min(port + _TRIED, 65536)) if port else [0]:
+        try:
+            listening = _bound(host, number)
+            return listening, int(listening.getsockname()[1])
+        except OSError as error:
+            reason = error.strerror or str(error)
+    raise BigandError("studio.no_port_free", host=host, port=port, reason=reason)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listening = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":  # where it would take a port that somebody else has
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(128)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+def open_browser(link: str) -> None:
+    """Show the page; nobody waits for the browser."""
+
+    def show() -> None:
+        with suppress(webbrowser.Error):
+            webbrowser.open(link)
+
+    threading.Thread(target=show, daemon=True).start()
+
+
+def serve(settings: Settings, listening: socket.socket) -> None:
+    """Answer requests until somebody ends it."""
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what others send is no complaint on our screen
+    app, own = studio(settings)
+    config = Config(
+        app, http="h11", ws="none", loop="asyncio", lifespan="on", log_config=None, access_log=False,
+        proxy_headers=False, server_header=False, timeout_graceful_shutdown=_PATIENCE,
+    )  # fmt: skip
+    _Server(config, own.answering).run([listening])
+
+
+class _Server(Server):
+    """Ends by a signal as by a wish: all that is under way at once, and nothing is raised again."""
+
+    def __init__(self, config: Config, answering: Answering) -> None:
+        super().__init__(config)
+        self._answering = answering
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        ends = [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+        before = {number: signal.signal(number, self.handle_exit) for number in ends}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._answering.stop()
+        await super().shutdown(sockets)

@@ -1,0 +1,41 @@
+"""What one server is started with."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from bigand.answer.question import Limits
+from bigand.source.catalogue import Language
+
+MOST = 8_000_000  # bytes of a question, and of a file that is opened or saved
+PORT = 8642
+SECONDS, MEGABYTES = 120, 2000  # for each question, unless the one who starts the server says otherwise
+BUILT = Path(__file__).parent / "static"  # the page as `make studio` builds it
+
+
+class Settings(NamedTuple):
+    """Where it is reached and by whom, what it answers with, and which file it may write."""
+
+    token: str
+    host: str = "127.0.0.1"
+    port: int = PORT
+    language: Language = Language.ENGLISH
+    limits: Limits = Limits(seconds=SECONDS, megabytes=MEGABYTES)
+    file: Path | None = None
+    static: Path = BUILT
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie: cookies know no ports, and there may be two servers."""
+        return f"bigand-{self.port}"
+
+    @property
+    def link(self) -> str:
+        """What is opened in the browser."""
+        shown = "127.0.0.1" if self.host in ("", "0.0.0.0", "::") else self.host
+        return f"http://{f'[{shown}]' if ':' in shown else shown}:{self.port}/?token={self.token}"
+
+
+def is_built(static: Path) -> bool:
+    """Whether the page is there."""
+    return os.path.isfile(static / "index.html")  # noqa: PTH113

@@ -1,0 +1,152 @@
+"""What a face adds to an answer: its sentences, in a language. All of them are the catalogue's."""
+
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import Any
+
+import msgspec
+
+from bigand.answer.question import Answer, Failure, Question, as_object, to_json
+from bigand.answer.questions.editors import Hovered
+from bigand.answer.questions.why import Reasons
+from bigand.answer.questions.witness import Witnesses
+from bigand.answer.report import Event, Noticed, Part, Remark, Stage
+from bigand.command.reasons import ReasonTexts, verdict
+from bigand.command.texts import Texts
+from bigand.source.catalogue import say
+from bigand.source.diagnostic import Diagnostic, Label, Message, in_the_same_words
+from bigand.source.document import Document
+from bigand.source.error import Kind
+from bigand.source.render import visible
+from bigand.source.span import Span
+
+
+class Teller:
+    """Tells the events and the answer of one question."""
+
+    def __init__(self, question: Question[Any], texts: Texts) -> None:
+        self.question = question
+        self.texts = texts
+
+    def event_line(self, event: Event) -> str:
+        """An event with its sentence, if it has one; what is a first part of the answer is told as that is."""
+        line: dict[str, Any] = {"event": as_object(event), "text": None}
+        if isinstance(event, Stage | Remark):
+            line["text"] = self.texts(event.key, **event.gaps)
+        elif isinstance(event, Noticed):
+            line["told"] = {
+                "text": None,
+                "diagnostics": diagnostics_told(event.diagnostics, self.texts, event.source),
+            }
+        elif isinstance(event, Part) and isinstance(event.found, Answer):
+            line["told"] = self.told(event.found)
+        return _json(line)
+
+    def answer_line(self, answer: Answer) -> str:
+        """The answer as `bigand ask` prints it, and what is told of it."""
+        return f'{{"answer":{to_json(answer)},"told":{_json(self.told(answer))}}}'
+
+    def told(self, answer: Answer) -> dict[str, Any]:
+        """What is told of an answer; each kind of answer may have more than these two."""
+        return {"text": None, "diagnostics": [], **sentences(answer, self)}
+
+
+@singledispatch
+def sentences(answer: Answer, teller: Teller) -> dict[str, Any]:
+    """What is told of a kind of answer; of most only what is wrong with the text."""
+    found: tuple[object, ...] = getattr(answer, "diagnostics", ())
+    is_told = all([isinstance(one, Diagnostic) for one in found])
+    return {"diagnostics": diagnostics_told(found, teller.texts)} if is_told else {}  # type: ignore[arg-type]
+
+
+@sentences.register
+def _failure(answer: Failure, teller: Teller) -> dict[str, Any]:
+    text = teller.texts(answer.key, **answer.gaps)
+    if answer.kind is Kind.BUG:
+        text += f" ({teller.texts('studio.bug', told=answer.gaps.get('told', ''))})"
+    return {"text": text, "diagnostics": diagnostics_told(answer.diagnostics, teller.texts, answer.source)}
+
+
+@sentences.register
+def _hovered(answer: Hovered, teller: Teller) -> dict[str, Any]:
+    return {"text": None if answer.meaning is None else teller.texts(answer.meaning)}
+
+
+@sentences.register
+def _reasons(answer: Reasons, teller: Teller) -> dict[str, Any]:
+    source = teller.question.source  # type: ignore[attr-defined]  # whoever asks for reasons has a text
+    atom = getattr(teller.question, "atom", "")
+    words = ReasonTexts(Document(source.name, source.text), teller.texts, atom)
+    if getattr(teller.question, "model", None) is not None:  # a whole one is expected
+        told = [words.broken(clash) for clash in answer.clashes] or [teller.texts("why.is_model")]
+        return {"text": told[0], "upshot": told[: len(answer.clashes)], "steps": [], "repair": [], "changes": []}
+    return {
+        "text": _first_sentence(answer, words, atom),
+        "upshot": [words.clash(clash) for clash in answer.clashes],
+        "steps": [[words.step(step) for step in clash.steps] for clash in answer.clashes],
+        "repair": [told for told in _repair(answer, words) if told],
+        "changes": [words.change(change) for change in answer.changes or ()],
+    }
+
+
+def _first_sentence(answer: Reasons, words: ReasonTexts, atom: str) -> str:
+    if not atom:
+        return words.model(answer) if answer.status == "sat" else words.headline(answer)
+    if answer.status == "sat":
+        return words.texts("forced.not_forced", name=atom)
+    is_impossible = answer.forced is None
+    return words.texts("forced.unsat", name=words.document.name) if is_impossible else words.headline(answer)
+
+
+def _repair(answer: Reasons, words: ReasonTexts) -> list[str]:
+    steps = "" if answer.steps is None else words.horizon(answer.steps)
+    return [steps, *([words.without(answer), words.alternatives(answer)] if answer.without else [])]
+
+
+@sentences.register
+def _witnesses(answer: Witnesses, teller: Teller) -> dict[str, Any]:
+    return {"rules": [verdict(rule, teller.texts) for rule in answer.rules]}
+
+
+# ---------------------------------------------------------------------- diagnostics
+
+
+def diagnostics_told(diagnostics: Sequence[Diagnostic], texts: Texts, source: int = 0) -> list[dict[str, Any]]:
+    """Diagnostics in words, what would be said in the same ones once; places are offsets, ends exclusive."""
+
+    def said(message: Message | None) -> str | None:
+        return None if message is None else visible(say(message, texts.language))
+
+    def related(label: Label) -> dict[str, Any]:
+        return {**_place(label.span), "message": said(label.message)}
+
+    return [
+        {
+            "code": one.code,
+            "severity": one.severity.value,
+            "message": said(one.message),
+            "label": said(one.primary.message),
+            "notes": [said(note) for note in one.notes],
+            "help": said(one.help),
+            **_place(one.primary.span),
+            "related": [related(label) for label in one.secondary],
+            "also": [_place(span) for span in one.also],
+            "fix": [{**_place(edit.span), "text": edit.text} for edit in one.fix] or None,
+            "source": source,
+        }
+        for one in in_the_same_words(diagnostics)
+    ]
+
+
+def _place(span: Span) -> dict[str, int]:
+    return {"start": span.start, "end": span.end}
+
+
+def _json(thing: object) -> str:
+    """JSON; what no UTF-8 can say (half a pair of UTF-16) is replaced."""
+    try:
+        return msgspec.json.encode(thing).decode()
+    except UnicodeEncodeError:
+        import json
+
+        return json.dumps(thing, ensure_ascii=False).encode("utf-8", "replace").decode()
