@@ -202,11 +202,15 @@ def ask_in_child(
     report: Report = unheard,
     tick: Callable[[], None] = lambda: None,
     began: float | None = None,
+    way: Method | None = None,
 ) -> Found | Failure:
-    """The answer of a child within the limits of the question; `tick` is called ten times a second meanwhile."""
+    """The answer of a child within the limits of the question; `tick` is called ten times a second meanwhile.
+
+    The child is made in the way that suits this process, unless one is given.
+    """
     began = time.monotonic() if began is None else began
     try:
-        child = lend(suitable_method())
+        child = lend(way or suitable_method())
     except OSError:  # no more processes, or no memory for one
         return Failure(kind=Kind.SOLVER, key="solver.crashed")
     try:

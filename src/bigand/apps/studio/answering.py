@@ -17,10 +17,12 @@ import msgspec
 from bigand.answer.question import Answer, Failure, Limits, Question, failure_of
 from bigand.answer.report import Event
 from bigand.answer.running.child import ask_in_child, close_idle
+from bigand.answer.running.starting import Method
 from bigand.answer.value import changed
 from bigand.apps.studio.telling import Teller
 from bigand.ask import question_named
 
+_WAY: Method = "spawn"  # a server has threads, which a forked child would lose in the middle of something
 MOST = 8  # questions under way
 _LONG = 6  # of them that may be long
 _QUICK = frozenset(
@@ -89,7 +91,7 @@ class UnderWay:
 
     def _answered(self) -> Line:
         try:
-            answer: Answer = ask_in_child(self._question, self._hear, self._tick)
+            answer: Answer = ask_in_child(self._question, self._hear, self._tick, way=_WAY)
             return Line(self._teller.answer_line(answer), True, isinstance(answer, Failure))
         except _UnheardError:
             raise
@@ -162,7 +164,7 @@ class Answering:
         with suppress(_UnheardError):
             for name, fields in _WARMING:
                 question = msgspec.convert(fields, question_named(name))
-                ask_in_child(changed(question, limits=self._limits), tick=self._tick)
+                ask_in_child(changed(question, limits=self._limits), tick=self._tick, way=_WAY)
 
     def _tick(self) -> None:
         if self._is_closing:

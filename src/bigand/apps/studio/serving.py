@@ -73,10 +73,10 @@ def serve(settings: Settings, listening: socket.socket) -> None:
         app, http="h11", ws="none", loop="asyncio", lifespan="on", log_config=None, access_log=False,
         proxy_headers=False, server_header=False, timeout_graceful_shutdown=_PATIENCE,
     )  # fmt: skip
-    _Server(config, own.answering).run([listening])
+    Ending(config, own.answering).run([listening])
 
 
-class _Server(Server):
+class Ending(Server):
     """Ends by a signal as by a wish: all that is under way at once, and nothing is raised again."""
 
     def __init__(self, config: Config, answering: Answering) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bigand.answer.question import Limits
-from bigand.apps.studio.settings import MEGABYTES, PORT, SECONDS, Settings, is_built
-from bigand.command.asking import choose_children
+from bigand.apps.studio import settings as studio
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, UnreadableError
 from bigand.command.options import Limited, add_limit_options
@@ -29,11 +28,11 @@ class Options(Limited):
 
 def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help=texts("studio.file"))
-    port = texts("studio.port", default=PORT)
-    parser.add_argument("--port", type=natural_number(texts), default=PORT, metavar="N", help=port)
+    port = texts("studio.port", default=studio.PORT)
+    parser.add_argument("--port", type=natural_number(texts), default=studio.PORT, metavar="N", help=port)
     parser.add_argument("--host", default="127.0.0.1", metavar="H", help=texts("studio.host_help"))
     parser.add_argument("--no-browser", action="store_true", help=texts("studio.no_browser"))
-    add_limit_options(parser, texts, "studio.timeout", SECONDS)
+    add_limit_options(parser, texts, "studio.timeout", studio.SECONDS)
     parser.set_defaults(timeout_for_each=True)
 
 
@@ -44,15 +43,15 @@ def run(options: Options, texts: Texts) -> int:
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise
         raise UsageError("studio.missing") from None
-    choose_children({"BIGAND_CHILDREN": "spawn"})  # a server has threads, which a forked child would lose
-    settings = Settings(
+    settings = studio.Settings(
         token=serving.new_token(),
         host=options.host,
         language=texts.language,
-        limits=Limits(seconds=options.timeout, megabytes=options.memory or MEGABYTES),
+        limits=Limits(seconds=options.timeout, megabytes=options.memory or studio.MEGABYTES),
+        static=studio.BUILT,
         file=None if options.file is None else _writable(options.file),
     )
-    if not is_built(settings.static):
+    if not studio.is_built(studio.BUILT):
         raise BigandError("studio.no_page")
     if options.port > _LARGEST:
         raise UsageError("studio.no_port", port=options.port)

@@ -1,0 +1,80 @@
+"""A studio with a page that says nothing: asked in this process, or over a socket of the loopback."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx2 as httpx
+import pytest
+from starlette.testclient import TestClient
+from uvicorn.config import Config
+
+from bigand.apps.studio.server import Studio, studio
+from bigand.apps.studio.serving import Ending, listen
+from bigand.apps.studio.settings import Settings
+
+TOKEN = "a-token-of-the-tests"
+PAGE = '<!doctype html><html lang="en"><head><meta name="csp-nonce" content=""><title>bigand</title></head></html>'
+
+
+@pytest.fixture(scope="session")
+def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A built page."""
+    folder = tmp_path_factory.mktemp("static")
+    (folder / "index.html").write_text(PAGE)
+    (folder / "studio.js").write_text("export {};")
+    return folder
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[TestClient]:
+    """A client in this process that has the token."""
+    app, _ = studio(settings)
+    base = f"http://127.0.0.1:{settings.port}"
+    with TestClient(app, base, headers={"Authorization": f"Bearer {TOKEN}"}, follow_redirects=False) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def client(static: Path) -> Iterator[TestClient]:
+    with opened(Settings(TOKEN, static=static)) as client:
+        yield client
+
+
+class Running(NamedTuple):
+    """A server that listens: a client with its token, and its insides."""
+
+    client: httpx.Client
+    own: Studio
+    settings: Settings
+
+
+@pytest.fixture(scope="module")
+def server(static: Path) -> Iterator[Running]:
+    """A server on the loopback, in a thread of this process."""
+    listening, port = listen("127.0.0.1", 0)
+    settings = Settings(TOKEN, port=port, static=static)
+    app, own = studio(settings)
+    running = Ending(
+        Config(app, http="h11", ws="none", log_config=None, timeout_graceful_shutdown=1), own.answering
+    )
+    thread = threading.Thread(target=running.run, args=([listening],))
+    thread.start()
+    with httpx.Client(
+        base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=60
+    ) as asking:
+        yield Running(asking, own, settings)
+    running.should_exit = True
+    thread.join(20)
+    assert not thread.is_alive()
+
+
+def until(holds: Callable[[], object], seconds: float = 15) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
