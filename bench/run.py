@@ -18,6 +18,7 @@ from bench import (
     running,
     solving,
     startup,
+    studio,
     watersort,
 )
 
@@ -34,6 +35,7 @@ TABLES = {
     **queens.TABLES,
     **running.TABLES,
     **startup.TABLES,
+    **studio.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,
     **large.TABLES,

@@ -87,6 +87,33 @@ def test_faces_only_make_questions_and_show_answers() -> None:
     assert strangers == []
 
 
+# The studio's server is asked over HTTP only: it knows questions by the register, and nothing of the terminal.
+STUDIO_DOORS = {"answer", "ask", "command", "data", "source", "view"}
+
+
+def test_the_studio_knows_questions_by_the_register_only() -> None:
+    strangers = [
+        f"{path} -> {name}"
+        for path in sorted(HOUSE.glob("apps/studio/*.py"))
+        for name in imported_names(path)
+        if name.split(".")[1] not in STUDIO_DOORS
+        and not name.startswith("bigand.apps.studio.")
+        and name != "bigand.__version__"
+    ]
+    assert strangers == []
+
+
+def test_only_the_studio_needs_its_extra() -> None:
+    """Starlette and uvicorn are imported below `apps/studio/`, and by no module that others import."""
+    needing = [
+        path.relative_to(HOUSE).as_posix()
+        for path in sorted(HOUSE.glob("**/*.py"))
+        if re.search(r"^\s*(?:from|import) (?:starlette|uvicorn|anyio)\b", path.read_text(encoding="utf-8"), re.M)
+    ]
+    assert {Path(name).parent.as_posix() for name in needing} == {"apps/studio"}
+    assert "apps/studio/settings.py" not in needing
+
+
 def test_nobody_knows_a_puzzle_by_name_but_itself_and_its_door() -> None:
     strangers = [
         f"{path} -> {name}"

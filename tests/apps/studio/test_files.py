@@ -76,12 +76,8 @@ def test_a_link_stays_a_link(folder: Path, static: Path) -> None:
 def test_what_cannot_be_saved_is_told(folder: Path, static: Path) -> None:
     client = asked(folder, static)
     version = client.get("/file").json()["version"]
-    for body in (
-        {"text": "x"},
-        {"text": 3, "version": version},
-        {"text": "", "version": version, "name": "/etc"},
-        [],
-    ):
+    bodies: list[object] = [{"text": "x"}, {"text": 3, "version": version}, []]
+    for body in [*bodies, {"text": "", "version": version, "name": "/etc"}]:
         assert client.put("/file", json=body).status_code == 400
     half = b'{"text": "\\ud800", "version": "%s"}' % version.encode()
     reply = client.put("/file", content=half, headers={"Content-Type": "application/json"})

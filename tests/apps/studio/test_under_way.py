@@ -28,7 +28,7 @@ QUICK = {"source": {"text": "bigand $i in [1..3]: p($i) end"}}
 
 
 def processes(number: int | str = "self") -> dict[int, float]:
-    """The processes that one has started, and those of these, with the seconds of the processor that each has had."""
+    """The processes that one has started, and those of these, with their seconds of the processor."""
     found: dict[int, float] = {}
     with suppress(OSError):
         for task in Path(f"/proc/{number}/task").iterdir():

@@ -451,7 +451,7 @@ SENTENCES = {
     "studio.host": "`{name}` is not the address of this server",
     "studio.origin": "`{name}` may not use this server",
     "studio.token": "Open the link that bigand studio has printed in the terminal.",
-    "studio.not_json": "the body must be JSON, and say so (Content-Type: application/json)",
+    "studio.not_json": "the body must be JSON, and say so (`Content-Type: application/json`)",
     "studio.large": "this is too large: at most {most} MB",
     "studio.busy": "too many questions are under way: wait for one of them, or stop it",
     "studio.request": "this request makes no sense",

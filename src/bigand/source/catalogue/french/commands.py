@@ -451,7 +451,7 @@ SENTENCES = {
     "studio.host": "`{name}` n'est pas l'adresse de ce serveur",
     "studio.origin": "`{name}` ne peut se servir de ce serveur",
     "studio.token": "Ouvrez le lien que bigand studio a affiché dans le terminal.",
-    "studio.not_json": "le corps doit être du JSON, et le dire (Content-Type: application/json)",
+    "studio.not_json": "le corps doit être du JSON, et le dire (`Content-Type: application/json`)",
     "studio.large": "c'est trop grand : au plus {most} Mo",
     "studio.busy": "trop de questions sont en cours : attendez-en une, ou arrêtez-la",
     "studio.request": "cette requête n'a pas de sens",
