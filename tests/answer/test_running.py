@@ -111,7 +111,7 @@ def test_a_child_that_dies() -> None:
     assert key_of(ask_in_child(Die())) == "solver.crashed"
     assert key_of(ask_in_child(Die(by=signal.SIGTERM))) == "solver.crashed"
     assert key_of(ask_in_child(Die(limits=Limits(megabytes=4000)))) == "solver.crashed"  # it had memory enough
-    assert key_of(ask_in_child(Die(by=signal.SIGABRT, limits=Limits(megabytes=4000)))) == "limit.memory"
+    assert key_of(ask_in_child(Die(by=signal.SIGTERM, limits=Limits(megabytes=4000)))) == "limit.memory"
     assert key_of(ask_in_child(Wrong(how="exit"))) == "solver.crashed"
     assert word_of(ask_in_child(Say(word="next"))) == "next"
 

