@@ -59,7 +59,7 @@ def beside_others() -> Iterator[str]:
     yield f"{'board':<12} {'boards':>6} {'bigand':>9} {'PySAT loop':>11} {'Z3':>9}   {'/loop':>6} {'Z3/':>6}   (ms)"
     sizes = ("7x7", "10x10", "14x14", "20x20", "30x30", "40x40", "50x50", "100x100")
     rows = [(size, ids(size)) for size in sizes]
-    rows += [(f"tiled {side}", [tiled(side, "7x7").to("id").strip()]) for side in (50, 100, 200)]
+    rows += [(f"tiled {side}", [tiled(side, "7x7").to("id")]) for side in (50, 100, 200)]
     for name, texts in rows:
         boards = [Board(text) for text in texts]
         cells = [pysat_loop.read(text) for text in texts]
@@ -127,7 +127,7 @@ def batches() -> Iterator[str]:
     every = [variant.to("id") for text in texts for variant in variants(Board(text))]
     random.Random(1).shuffle(every)
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-        file.writelines(every[:1000])
+        file.writelines([f"{line}\n" for line in every[:1000]])
         file.flush()
         folder = str(Path(__file__).parent.parent)
         command = [sys.executable, "-m", "bigand", "lightup", "solve", "--batch", file.name]

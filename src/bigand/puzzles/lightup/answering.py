@@ -9,7 +9,7 @@ from bigand.answer.question import Failure, failure_of
 from bigand.answer.report import Done, Part, Report, Stage
 from bigand.answer.running.limits import alarm, timely
 from bigand.puzzles.lightup import questions
-from bigand.puzzles.lightup.board import Board, Place
+from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.check import check
 from bigand.puzzles.lightup.converting import board_of
 from bigand.puzzles.lightup.faults import BoardError
@@ -84,13 +84,9 @@ def _unsolved(board: Board, question: questions.Solve, deadline: float, report: 
 
 
 def _demand(premise: "Premise") -> questions.Demand:
-    place = premise.place
-    cells = tuple([_spot(cell) for cell in premise.cells])
-    return questions.Demand(demand=premise.demand.value, row=place.row + 1, column=place.column + 1, cells=cells)
-
-
-def _spot(place: Place) -> Spot:
-    return Spot(place.row + 1, place.column + 1)
+    spot = Spot.of(premise.place)
+    cells = tuple([Spot.of(cell) for cell in premise.cells])
+    return questions.Demand(demand=premise.demand.value, row=spot.row, column=spot.column, cells=cells)
 
 
 def solved_many(question: questions.SolveMany) -> questions.SolvedMany:
@@ -161,7 +157,7 @@ def _finding(finding: Finding) -> questions.Finding:
         wrong=finding.kind.is_wrong,
         row=finding.place.row + 1,
         column=finding.place.column + 1,
-        others=tuple([_spot(other) for other in finding.others]),
+        others=tuple([Spot.of(other) for other in finding.others]),
         found=finding.found if is_counted else None,
         wanted=finding.wanted if is_counted else None,
     )

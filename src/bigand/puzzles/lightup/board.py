@@ -168,10 +168,11 @@ class Board:
     # ------------------------------------------------------------------ what others do with it
 
     def to(self, format: str) -> str:
-        """The board in a format by its name, one of `formats.WRITTEN`."""
-        from bigand.puzzles.lightup.formats import write_board
+        """The board in a format by its name, one of `formats.WRITTEN`; one that is a line has no end of line."""
+        from bigand.puzzles.lightup.formats import ONE_LINE, write_board
 
-        return write_board(self, format)
+        text = write_board(self, format)
+        return text.removesuffix("\n") if format in ONE_LINE else text
 
     def solve(self) -> "Board | None":
         """A solution, its bulbs on the board, or None; marks on this board are not looked at."""

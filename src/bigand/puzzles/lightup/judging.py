@@ -3,7 +3,7 @@
 from bigand.answer.question import Failure, failure_of
 from bigand.answer.running.limits import timely
 from bigand.puzzles.lightup import questions
-from bigand.puzzles.lightup.board import Board, Place
+from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.converting import board_of
 from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.draw.rule import before_and_after
@@ -122,9 +122,5 @@ def _rule_reported(rule: ProofRule) -> questions.RuleTold:
 
 def _scene(pointed: Pointed) -> questions.Scene:
     return questions.Scene(
-        rows=pointed.board.rows, places=tuple([_spot(place) for place in sorted(pointed.places)])
+        rows=pointed.board.rows, places=tuple([Spot.of(place) for place in sorted(pointed.places)])
     )
-
-
-def _spot(place: Place) -> Spot:
-    return Spot(place.row + 1, place.column + 1)

@@ -3,6 +3,7 @@
 from bigand.answer.report import Report, counting
 from bigand.answer.running.limits import timely
 from bigand.puzzles.lightup import questions
+from bigand.puzzles.lightup.formats import write_board
 from bigand.puzzles.lightup.generate import Request, Symmetry, make
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.levels import WORDS, Level
@@ -20,7 +21,7 @@ def generated(question: questions.Generate, report: Report) -> questions.Generat
     board = made.board
     rating = rating_of(list(steps(Position.of(board)))) if question.rated else None
     return questions.Generated(
-        id=board.to("id").strip(),
+        id=board.to("id"),
         level=question.level,
         number=None if rating is None else rating.number,
         clues=len(board.clues),
@@ -29,5 +30,5 @@ def generated(question: questions.Generate, report: Report) -> questions.Generat
         board=question.board,
         rows=board.rows,
         solution=made.solution.rows,
-        text=None if question.to is None else board.to(question.to),
+        text=None if question.to is None else write_board(board, question.to),
     )

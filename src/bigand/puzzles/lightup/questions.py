@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Report
 from bigand.answer.value import Value
-from bigand.puzzles.lightup.board import LARGEST, MOST_CELLS
+from bigand.puzzles.lightup.board import LARGEST, MOST_CELLS, Place
 
 COUNTED = 1000  # solutions that are counted for programs that do not say how many
 
@@ -30,6 +30,15 @@ class Spot(NamedTuple):
 
     row: int
     column: int
+
+    @classmethod
+    def of(cls, place: Place) -> "Spot":
+        return cls(place.row + 1, place.column + 1)
+
+    @property
+    def place(self) -> Place:
+        """The same counted from 0."""
+        return Place(self.row - 1, self.column - 1)
 
 
 class Given(Value):

@@ -7,8 +7,8 @@ from typing import TextIO
 
 from bigand.command.colour import wants_colour
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.board import Board, Place
-from bigand.puzzles.lightup.draw import Pointed
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.draw import Pointed, places_of
 from bigand.puzzles.lightup.draw.terminal import draw
 from bigand.puzzles.lightup.places import place_text, places_text
 from bigand.puzzles.lightup.questions import Checked, Demand, Finding, Rated, Rows, Solved, Spot
@@ -19,14 +19,10 @@ def board_lines(
 ) -> Iterator[str]:
     """The lines of a board; places to point at, and some that are asked about."""
     shown = board if isinstance(board, Board) else Board.of_rows(board)
-    pointed = Pointed(shown, _places(places), _places(asked))
+    pointed = Pointed(shown, places_of(places), places_of(asked))
     coloured, letters = wants_colour(sys.stdout, color), _has_only_letters(sys.stdout)
     for line in draw(pointed, width_of_terminal() - len(indent), coloured, letters):
         yield f"{indent}{line}"
-
-
-def _places(spots: Iterable[Spot]) -> frozenset[Place]:
-    return frozenset([Place(spot.row - 1, spot.column - 1) for spot in spots])
 
 
 def width_of_terminal() -> int:
@@ -76,7 +72,7 @@ def why_lines(answer: Solved, keep_marks: bool, color: str, texts: Texts) -> Ite
         first, last = (demand.cells or [place])[0], (demand.cells or [place])[-1]
         said = texts(
             f"lightup.why.{demand.demand}",
-            clue=board[place.row - 1, place.column - 1].clue, row=first.row, column=first.column, last_row=last.row,
+            clue=board[place.place].clue, row=first.row, column=first.column, last_row=last.row,
             last_column=last.column, place=place_text(place, texts),
         )  # fmt: skip
         yield f"- {said}"

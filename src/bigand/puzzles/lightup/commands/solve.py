@@ -7,10 +7,10 @@ from bigand.command.files import write_file
 from bigand.command.objects import print_json, print_lines
 from bigand.command.options import Limited, Many, add_limit_options, add_many_options
 from bigand.command.texts import Texts, natural_number
-from bigand.puzzles.lightup.board import Board, Place
+from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, add_board_options
 from bigand.puzzles.lightup.commands.paper import PaperOptions, add_paper_options, write_sheets
-from bigand.puzzles.lightup.draw import Pointed
+from bigand.puzzles.lightup.draw import Pointed, places_of
 from bigand.puzzles.lightup.questions import COUNTED, Count, Rows, Solve, Solved
 from bigand.puzzles.lightup.terminal import board_lines, clashing, different_lines, why_lines
 
@@ -121,6 +121,5 @@ def _draw_files(answer: Solved, options: Options, texts: Texts) -> None:
     if options.svg:
         from bigand.puzzles.lightup.draw.scene import svg
 
-        clash = frozenset([Place(spot.row - 1, spot.column - 1) for spot in clashing(answer.why or ())])
-        write_file(options.svg, svg(Pointed(board, clash)))
+        write_file(options.svg, svg(Pointed(board, places_of(clashing(answer.why or ())))))
     write_sheets([(board.puzzle, solution)], options, texts)

@@ -3,9 +3,12 @@
 A picture is a board and what is to be pointed at on it (`Pointed`); the back ends know nothing of solving.
 """
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board, Place
+from bigand.puzzles.lightup.questions import Spot
 
 
 class Pointed(Struct, frozen=True):
@@ -17,6 +20,11 @@ class Pointed(Struct, frozen=True):
     board: Board
     places: frozenset[Place] = frozenset()
     asked: frozenset[Place] = frozenset()
+
+
+def places_of(spots: Iterable[Spot]) -> frozenset[Place]:
+    """Cells of an answer, to point at."""
+    return frozenset([spot.place for spot in spots])
 
 
 def board_svg(board: Board) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bigand.puzzles.lightup.board import Board, Place
-from bigand.puzzles.lightup.draw import Pointed
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.draw import Pointed, places_of
 from bigand.puzzles.lightup.draw.scene import drawing_of
 from bigand.puzzles.lightup.position import EVERYWHERE, Position, cells_in
 from bigand.puzzles.lightup.questions import Scene
@@ -37,9 +37,7 @@ def _pointed(position: Position, cells: int) -> Pointed:
 
 def pointed_of(scene: Scene) -> Pointed:
     """A scene of an answer as it is drawn."""
-    return Pointed(
-        Board.of_rows(scene.rows), frozenset([Place(spot.row - 1, spot.column - 1) for spot in scene.places])
-    )
+    return Pointed(Board.of_rows(scene.rows), places_of(scene.places))
 
 
 def rule_svg(before: Pointed, after: Sequence[Pointed]) -> str:

@@ -41,6 +41,7 @@ FORMATS: dict[str, Format] = {
     "text": Format(plain.recognise, plain.read, plain.write),
 }
 WRITTEN = ("id", "puzzlink", "pzprv3", "legup", "janko", "json", "text", "svg")
+ONE_LINE = ("id", "puzzlink", "pzprv3", "json")
 CARRY_MARKS = ("pzprv3", "legup", "text", "svg")  # those that bulbs and dots are part of
 
 

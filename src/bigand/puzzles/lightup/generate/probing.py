@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bigand.puzzles.lightup.direct import case
 from bigand.puzzles.lightup.position import Cells, Position, cells_in, set_of
-from bigand.puzzles.lightup.reasoning.sets import set_arguments
+from bigand.puzzles.lightup.reasoning.sets import dots_by_sets
 from bigand.solve.engines import case_session
 
 
@@ -50,9 +50,7 @@ class Probe:
     def settle(self) -> None:
         """All that follows by set arguments and single deductions."""
         while self.position.dark:
-            dots = 0
-            for argument in set_arguments(self.position):
-                dots |= argument.dots
+            dots = dots_by_sets(self.position)
             if not dots:
                 return
             self.mark(0, dots)

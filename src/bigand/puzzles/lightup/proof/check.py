@@ -15,7 +15,7 @@ from bigand.puzzles.lightup.position import Cells, Position, set_of
 from bigand.puzzles.lightup.proof.counterexample import solution_without
 from bigand.puzzles.lightup.proof.goals import Leaf, judge_goal, judge_goal_cells, marked
 from bigand.puzzles.lightup.proof.judge import Wrong, judge_cases, judge_contradiction, judge_direct
-from bigand.puzzles.lightup.proof.objection import Flaw, Objection, Remark
+from bigand.puzzles.lightup.proof.objection import Flaw, Objection, Remark, objection_to
 from bigand.puzzles.lightup.proof.remarks import remarked
 from bigand.puzzles.lightup.proof.structure import Tree, tree_of
 from bigand.puzzles.lightup.proof.tree import Aim, Proof, Step
@@ -102,7 +102,7 @@ class _Walk:
         said_bulbs, said_dots = marks(step)
         lost = (said_bulbs & ~bulbs) | (said_dots & ~dots)
         if lost:
-            self._object(step, Flaw.NOT_MERGED, before, lost)
+            self.objections.append(objection_to(step, Flaw.NOT_MERGED, before.grid.places(lost)))
         return Position(before.grid, before.clues).with_marks(bulbs, dots)
 
     def _leave(self, node: str) -> None:
@@ -111,8 +111,7 @@ class _Walk:
         ends = arriving is not None and arriving.rule is not None and arriving.rule.kind is Kind.CONTRADICTION
         position = self.positions[node]
         if ends:
-            for step in steps:
-                self._object(step, Flaw.AFTER_THE_END, position)
+            self.objections += [objection_to(step, Flaw.AFTER_THE_END) for step in steps]
         elif not steps:
             self.leaves.append(Leaf(node, position))
         elif not any([self._is_unusable(step, position, len(steps) == 1) for step in steps]):
@@ -129,20 +128,15 @@ class _Walk:
             marked = (bulbs | dots) & before.unknown if is_alone else 0
             self._tell(_Finding(step, replace(wrong, cells=marked), before, (Case(bulbs, dots),)))
         elif self.only is not None and step.rule not in self.only:
-            self._object(step, Flaw.NOT_ALLOWED, before)
+            self.objections.append(objection_to(step, Flaw.NOT_ALLOWED))
             return False  # it may be wrong besides
         return step.rule is None
 
-    def _object(self, step: Step, reason: Flaw, before: Position, cells: Cells = 0, **gaps: str) -> None:
-        places = before.grid.places(cells)
-        self.objections.append(Objection(reason, step.name, step.child, step.line, step.rule, places, gaps or {}))
-
     def _tell(self, finding: _Finding) -> None:
         """Take down what is wrong, with what the engine has to say."""
-        step, wrong, grid = finding.step, finding.wrong, finding.before.grid
-        cells = wrong.cells | (0 if wrong.site is None else 1 << wrong.site)
-        gaps = {"count": str(len(wrong.missing)), "name": step.written[:60]}
-        objection = Objection(wrong.reason, step.name, step.child, step.line, step.rule, grid.places(cells), gaps)
+        step, wrong = finding.step, finding.wrong
+        places = finding.before.grid.places(wrong.marked)
+        objection = objection_to(step, wrong.reason, places, count=str(len(wrong.missing)), name=step.written[:60])
         if self.asked < _ASKED and self.spent < _BUDGET:
             began = time.monotonic()
             objection = remarked(objection, finding.before, finding.cases)

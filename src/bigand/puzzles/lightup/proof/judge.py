@@ -18,6 +18,11 @@ class Wrong(Struct, frozen=True):
     missing: tuple[Case, ...] = ()
     site: int | None = None
 
+    @property
+    def marked(self) -> Cells:
+        """The cells to point at, the site too."""
+        return self.cells | (0 if self.site is None else 1 << self.site)
+
 
 def judge_marks(before: Position, changed: Cells) -> Wrong | None:
     """What holds for every step that marks cells: they were white and unknown."""

@@ -6,6 +6,7 @@ from enum import Enum
 from msgspec import Struct, field
 
 from bigand.puzzles.lightup.board import Board, Place
+from bigand.puzzles.lightup.proof.tree import Step
 from bigand.puzzles.lightup.questions import Objected
 from bigand.puzzles.lightup.rules import ProofRule
 from bigand.source.catalogue import Language, sentence
@@ -114,3 +115,8 @@ class Objection(Struct, frozen=True):
             return sentence(key, Language.ENGLISH, **gaps)
 
         return sentence_of(self.reported, say)
+
+
+def objection_to(step: Step, flaw: Flaw, places: tuple[Place, ...] = (), **gaps: str) -> Objection:
+    """That something is wrong with a step."""
+    return Objection(flaw, step.name, step.child, step.line, step.rule, places, gaps)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import MOST_CELLS, Cell, Place
 from bigand.puzzles.lightup.formats.legup import CELLS, VALUES, Reader
-from bigand.puzzles.lightup.proof.objection import Flaw, Objection
+from bigand.puzzles.lightup.proof.objection import Flaw, Objection, objection_to
 from bigand.puzzles.lightup.proof.tree import MERGE, Aim, Goal, Proof, Step, joined
 from bigand.puzzles.lightup.rules import ProofRule, plain, rule_named
 from bigand.solve.session import LimitError
@@ -159,10 +159,8 @@ class _ProofReader(Reader):
         return index, value
 
     def _object(self, reason: Flaw, step: Step | None, places: tuple[Place, ...], **gaps: str) -> None:
-        if step is None:
-            self.objections.append(Objection(reason, places=places, gaps=gaps))
-        else:
-            self.objections.append(Objection(reason, step.name, step.child, step.line, step.rule, places, gaps))
+        to_goal = Objection(reason, places=places, gaps=gaps)
+        self.objections.append(to_goal if step is None else objection_to(step, reason, places, **gaps))
 
 
 def justification(attributes: dict[str, str]) -> tuple[ProofRule | None, bool, str]:

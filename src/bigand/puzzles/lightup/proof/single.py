@@ -54,9 +54,8 @@ class SingleStep(Struct, frozen=True):
         wrong = self.judge()
         if wrong is None:
             return None
-        cells = wrong.cells | (0 if wrong.site is None else 1 << wrong.site)
         gaps = {"count": str(len(wrong.missing))} if wrong.missing else {}
-        places = self.before.grid.places(cells)
+        places = self.before.grid.places(wrong.marked)
         return remarked(Objection(wrong.reason, rule=self.rule, places=places, gaps=gaps), self.before, self.cases)
 
 

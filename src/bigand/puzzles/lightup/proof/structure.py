@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from bigand.puzzles.lightup.proof.objection import Flaw, Objection
+from bigand.puzzles.lightup.proof.objection import Flaw, Objection, objection_to
 from bigand.puzzles.lightup.proof.tree import Proof, Step
 
 _NAMED = 8  # nodes, at most, that a message lists
@@ -29,7 +29,7 @@ def tree_of(proof: Proof) -> tuple[Tree | None, list[Objection]]:
         return None, [*objections, Objection(reason, gaps={"nodes": names})]
     tree = _connected(proof)
     objections += [
-        Objection(Flaw.TWO_PARENTS, step.name, step.child, step.line, step.rule)
+        objection_to(step, Flaw.TWO_PARENTS)
         for step in proof.steps
         if step.child in tree.arriving and tree.arriving[step.child] is not step
     ]
@@ -56,9 +56,9 @@ def _ends(proof: Proof) -> Iterator[Objection]:
     nodes = frozenset(proof.nodes)
     for step in proof.steps:
         if step.child is None:
-            yield Objection(Flaw.NO_CHILD, step.name, None, step.line, step.rule)
+            yield objection_to(step, Flaw.NO_CHILD)
         if not step.parents:
-            yield Objection(Flaw.NO_PARENT, step.name, step.child, step.line, step.rule)
+            yield objection_to(step, Flaw.NO_PARENT)
         for name in (*step.parents, step.child):
             if name is not None and name not in nodes:
                 gaps = {"name": name}

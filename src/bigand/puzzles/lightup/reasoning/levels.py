@@ -13,7 +13,7 @@ from typing import get_args
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
 from bigand.puzzles.lightup.questions import Level as Word
 from bigand.puzzles.lightup.reasoning.argument import supposed
-from bigand.puzzles.lightup.reasoning.sets import set_arguments
+from bigand.puzzles.lightup.reasoning.sets import dots_by_sets
 from bigand.puzzles.lightup.reasoning.singles import settle
 
 
@@ -52,9 +52,7 @@ def closure(position: Position, reach: int, around: Cells = EVERYWHERE) -> Posit
 def _one_more(position: Position, reach: int) -> Position | None:
     """The settled position after the cheapest technique that finds something; the same position if none does."""
     if reach >= Level.TRICKY:
-        dots = 0
-        for argument in set_arguments(position):
-            dots |= argument.dots
+        dots = dots_by_sets(position)
         if dots:
             return _marked(position, 0, dots)
     for inner in range(reach - 1):

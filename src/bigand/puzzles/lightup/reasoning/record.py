@@ -65,7 +65,7 @@ def _refuted(refutation: Refutation, position: Position) -> questions.Refuted:
 
 def spots(cells: Cells, position: Position) -> tuple[Spot, ...]:
     """A set of cells, row by row."""
-    return tuple([Spot(place.row + 1, place.column + 1) for place in position.grid.places(cells)])
+    return tuple([Spot.of(place) for place in position.grid.places(cells)])
 
 
 def _spot(cell: int, position: Position) -> Spot:

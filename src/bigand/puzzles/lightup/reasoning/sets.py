@@ -30,6 +30,14 @@ def set_arguments(position: Position) -> Iterator[SetArgument]:
     yield from _of_dark_cells(position, rules_out)
 
 
+def dots_by_sets(position: Position) -> Cells:
+    """All dots that set arguments give."""
+    dots = 0
+    for argument in set_arguments(position):
+        dots |= argument.dots
+    return dots
+
+
 def _ruled_out(position: Position) -> dict[int, Cells]:
     """For each open cell the cells where there can be no bulb beside one in it."""
     free, sight = position.open, position.grid.sight

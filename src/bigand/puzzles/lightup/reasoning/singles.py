@@ -7,7 +7,7 @@ eye.
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules import Conclusion, ProofRule, contradiction
+from bigand.puzzles.lightup.rules import Conclusion, ProofRule, contradiction, marks_of
 from bigand.puzzles.lightup.rules.finish_with_bulbs import FINISH_WITH_BULBS
 from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
 from bigand.puzzles.lightup.rules.must_light import MUST_LIGHT
@@ -31,10 +31,7 @@ def single_conclusions(
 def settle(position: Position, around: Cells = EVERYWHERE) -> Position | None:
     """The position with all that follows by single deductions, or nothing if that ends in a contradiction."""
     while contradiction(position, around) is None:
-        bulbs = dots = 0
-        for conclusion in single_conclusions(position, around):
-            bulbs |= conclusion.bulbs
-            dots |= conclusion.dots
+        bulbs, dots = marks_of(single_conclusions(position, around))
         if not bulbs | dots:
             return position
         after = position.with_marks(bulbs, dots & ~bulbs)

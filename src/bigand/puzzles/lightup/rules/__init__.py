@@ -18,6 +18,7 @@ may say anything of its form, as in LEGUP.
 """
 
 import re
+from collections.abc import Iterable
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
 from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
@@ -41,8 +42,13 @@ RULES = (*CONTRADICTIONS, *DIRECT, *CASES)
 
 def follows(rule: ProofRule, position: Position, around: Cells = EVERYWHERE) -> tuple[Cells, Cells]:
     """All bulbs and all dots that a direct rule gives; each follows by itself from the position."""
+    return marks_of(rule.conclusions(position, around))
+
+
+def marks_of(conclusions: Iterable[Conclusion]) -> tuple[Cells, Cells]:
+    """All bulbs and all dots of some conclusions."""
     bulbs = dots = 0
-    for conclusion in rule.conclusions(position, around):
+    for conclusion in conclusions:
         bulbs |= conclusion.bulbs
         dots |= conclusion.dots
     return bulbs, dots
@@ -94,6 +100,7 @@ __all__ = [
     "contradiction",
     "follows",
     "is_solved",
+    "marks_of",
     "plain",
     "rule_named",
 ]
