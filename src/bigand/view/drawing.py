@@ -28,6 +28,7 @@ class Box(Struct, frozen=True):
     state: str = ""
     thick: float = 1.0  # of the stroke
     dashes: str = ""  # of the stroke, in SVG: `3 2` is three pixels, then two left out
+    atoms: tuple[str, ...] = ()  # what it is about, for programs
 
 
 class Disc(Struct, frozen=True):
@@ -42,6 +43,7 @@ class Disc(Struct, frozen=True):
     state: str = ""
     thick: float = 1.0  # of the stroke
     dashes: str = ""  # of the stroke, in SVG: `3 2` is three pixels, then two left out
+    atoms: tuple[str, ...] = ()  # what it is about, for programs
 
 
 class Line(Struct, frozen=True):
@@ -54,6 +56,7 @@ class Line(Struct, frozen=True):
     is_closed: bool = False
     id: str = ""
     state: str = ""
+    atoms: tuple[str, ...] = ()
 
 
 class Text(Struct, frozen=True):
@@ -68,6 +71,7 @@ class Text(Struct, frozen=True):
     fill: str = INK
     id: str = ""
     is_lifted: bool = False  # with paper around its letters, so that it can be read on anything
+    atoms: tuple[str, ...] = ()
 
 
 Shape: TypeAlias = Box | Disc | Line | Text

@@ -1,18 +1,21 @@
 """What a view shows together: predicates with their index tuples, parted by steps where they have some."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.language.roles import STEP
-from bigand.view.scene import Index, Row
+from bigand.view.scene import Index, Row, named
 
 if TYPE_CHECKING:
     from bigand.language.syntax import Shape
 
+Place = TypeVar("Place", bound=Hashable)
+_CANDIDATES = 12  # atoms of a place, if some of them are false
+_LARGEST = 10_000  # places of a picture that tells what might have been true
 _NUMBER = re.compile(r"-?[0-9]+\.[0-9]*(e[+-]?[0-9]+)?")  # as floats are printed
 
 
@@ -28,6 +31,7 @@ class Layer(Struct, frozen=True):
     true: tuple[Row, ...]
     look: str = ""
     step: int | None = None  # which index is that of the step
+    cut: tuple[int, int] | None = None  # where the index of the step was, and which step this is
 
     @property
     def word(self) -> str:
@@ -49,13 +53,26 @@ class Layer(Struct, frozen=True):
             return tuple([(*row[:place], *row[place + 1 :]) for row in rows if row[place] == step])
 
         roles = (*self.roles[:place], *self.roles[place + 1 :])
-        return replace(self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None)
+        return replace(
+            self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None, cut=(place, step)
+        )
+
+    def atom(self, row: Row) -> str:
+        """The atom of an index tuple as models print it: with its step."""
+        if self.cut is not None:
+            place, step = self.cut
+            row = (*row[:place], step, *row[place:])
+        return named(self.predicate, tuple(map(str, row)))
 
     def whole(self) -> "Layer":
         """The layer without the index of the step, its rows those of all steps."""
         rows = {row for step in self.steps() for row in self.at(step).rows} if self.step is not None else self.rows
         roles = self.roles if self.step is None else (*self.roles[: self.step], *self.roles[self.step + 1 :])
         return replace(self, roles=roles, rows=tuple(sorted(set(rows), key=str)), step=None)
+
+
+# Layers, each with what tells where in a picture an index tuple is.
+Placed: TypeAlias = Sequence[tuple[Layer, Callable[[Row], Place]]]
 
 
 class Truths(Protocol):
@@ -75,6 +92,31 @@ def layer_of(shape: "Shape", solution: Truths) -> Layer:
     if place is not None and not all([len(row) > place and isinstance(row[place], int) for row in rows]):
         place = None
     return Layer(shape.predicate, shape.roles, rows, true, shape.look, place)
+
+
+def true_at(layers: Placed[Place]) -> dict[Place, tuple[str, ...]]:
+    """The true atoms of each place of a picture."""
+    atoms: dict[Place, list[str]] = {}
+    for layer, place_of_row in layers:
+        for row in layer.true:
+            atoms.setdefault(place_of_row(row), []).append(layer.atom(row))
+    return {place: tuple(here) for place, here in atoms.items()}
+
+
+def atoms_at(layers: Placed[Place], places: int) -> dict[Place, tuple[str, ...]]:
+    """The true atoms of each place, then some that might have been true there; none of these in large pictures."""
+    known = true_at(layers)
+    if places > _LARGEST:
+        return known
+    atoms = {place: list(here) for place, here in known.items()}
+    for layer, place_of_row in layers:
+        true = set(layer.true)
+        for row in layer.rows:
+            if row not in true:
+                here = atoms.setdefault(place_of_row(row), [])
+                if len(here) < _CANDIDATES:
+                    here.append(layer.atom(row))
+    return {place: tuple(here) for place, here in atoms.items()}
 
 
 def row_order(row: Row) -> list[tuple[bool, float, str]]:

@@ -69,13 +69,15 @@ def _swatch(mark: str, name: str, x: float, y: float, ink: dict[str, Ink]) -> It
     yield from marked(mark, name, x + _SWATCH / 2, y + 10, 12, ink)
 
 
-def filled(corners: Sequence[Point], state: str, ink: dict[str, Ink], id: str = "") -> Iterator[Shape]:
+def filled(
+    corners: Sequence[Point], state: str, ink: dict[str, Ink], id: str = "", atoms: tuple[str, ...] = ()
+) -> Iterator[Shape]:
     """The ground of a place: its colour, or stripes of all that are in it."""
     parts = apart(state)
     if len(parts) == 1:
-        yield Line(tuple(corners), None, 0.0, colour_of(state, ink), True, id, state)
+        yield Line(tuple(corners), None, 0.0, colour_of(state, ink), True, id, state, atoms)
         return
-    yield Line(tuple(corners), None, 0.0, PAPER, True, id, state)
+    yield Line(tuple(corners), None, 0.0, PAPER, True, id, state, atoms)
     yield from hatched(corners, _stripes(parts, ink))
 
 
@@ -150,7 +152,7 @@ def labels_of(scene: Scene) -> list[Label]:
 
 def label_text(label: Label, name: str, x: float, y: float, anchor: str = "middle", fill: str = INK) -> Text:
     is_bold = label.role in ("column", "clue")
-    return Text(x, y, label.text, _SIZE[label.role], anchor, is_bold, fill, f"{name}-{label.id}")
+    return Text(x, y, label.text, _SIZE[label.role], anchor, is_bold, fill, f"{name}-{label.id}", atoms=label.atoms)
 
 
 def colour_of(state: str, ink: dict[str, Ink]) -> str | None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from math import cos, pi, sin
 
+from msgspec.structs import replace
+
 from bigand.view.drawing import INK, PAPER, Box, Disc, Line, Shape, Text
 from bigand.view.palette import Ink, contrast
 from bigand.view.scene import Frame
@@ -43,8 +45,16 @@ _FRAMES = {
 }
 
 
-def piece(what: str, x: float, y: float, size: float, id: str, ink: dict[str, Ink]) -> Iterator[Shape]:
-    """The shapes of something on the square whose left upper corner is at (x, y)."""
+def piece(
+    what: str, x: float, y: float, size: float, id: str, ink: dict[str, Ink], atoms: tuple[str, ...] = ()
+) -> Iterator[Shape]:
+    """The shapes of something on the square whose left upper corner is at (x, y); the first has the name."""
+    shapes = _shapes(what, x, y, size, id, ink)
+    yield replace(next(shapes), atoms=atoms)
+    yield from shapes
+
+
+def _shapes(what: str, x: float, y: float, size: float, id: str, ink: dict[str, Ink]) -> Iterator[Shape]:
     name = what.lower()
     middle = (x + size / 2, y + size / 2)
     if name in _QUEEN:

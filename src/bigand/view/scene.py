@@ -17,10 +17,11 @@ LARGEST = 300_000  # cells of a picture
 _AND = " + "  # between the names of several things in one place
 
 
-class Cell(Struct, frozen=True):
+class Cell(Struct, frozen=True, omit_defaults=True):
     """A square: `state` is `true`, `false`, `none` (no such atom), or the name of what is in it, of all if several.
 
-    On a board the squares are of layer 0, and what stands on them above it.
+    On a board the squares are of layer 0, and what stands on them above it. `atoms` are those that it is about: the
+    true ones, then some of those that might have been true here.
     """
 
     id: str
@@ -28,9 +29,10 @@ class Cell(Struct, frozen=True):
     y: int
     state: str
     layer: int = 0
+    atoms: tuple[str, ...] = ()
 
 
-class Label(Struct, frozen=True):
+class Label(Struct, frozen=True, omit_defaults=True):
     """A text in a cell of its own: the name of a row, of a column, or a heading."""
 
     id: str
@@ -38,9 +40,10 @@ class Label(Struct, frozen=True):
     y: int
     text: str
     role: str  # title, said (below the title), row, column, entry, clue (on a wall)
+    atoms: tuple[str, ...] = ()  # those that an entry tells
 
 
-class Node(Struct, frozen=True):
+class Node(Struct, frozen=True, omit_defaults=True):
     """A place of a graph: where it is (between 0 and 1), and what colour or group it has."""
 
     id: str
@@ -48,9 +51,10 @@ class Node(Struct, frozen=True):
     y: float
     text: str
     state: str  # true, none, or the name of its colour
+    atoms: tuple[str, ...] = ()
 
 
-class Edge(Struct, frozen=True):
+class Edge(Struct, frozen=True, omit_defaults=True):
     """Two nodes by their places among all; `state` is true, false (possible, not chosen) or a name."""
 
     id: str
@@ -59,6 +63,7 @@ class Edge(Struct, frozen=True):
     state: str
     is_directed: bool
     text: str = ""
+    atoms: tuple[str, ...] = ()
 
 
 class Frame(Struct, frozen=True):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from bigand.view.drawing import Drawing, stacked
 from bigand.view.exhibit import Exhibit, Extension
 from bigand.view.film import Frame
+from bigand.view.layers import Layer
 from bigand.view.paint import key_drawing, paint, painted_scenes, scene_inks
 from bigand.view.scene import Scene, is_grid
 
@@ -35,15 +36,16 @@ def _of_extension(extension: Extension) -> Iterator[tuple[str, Scene]]:
     from bigand.view.kinds.grid import grid, grid_of_texts
     from bigand.view.kinds.table import table
 
+    layer = Layer(extension.predicate, extension.roles, extension.grid, extension.true)
     if extension.numbers and extension.kind != "table" and is_grid([row for row, _ in extension.numbers]):
         yield extension.predicate, grid_of_texts(extension.predicate, dict(extension.numbers), extension.roles)
     elif extension.numbers:
         rows = [(*row, text) for row, text in extension.numbers]
-        yield f"{extension.predicate}-values", table(extension.predicate, rows, extension.roles)
+        yield f"{extension.predicate}-values", table(extension.predicate, extension.roles, rows)
     if extension.kind != "table" and extension.grid:
-        yield extension.predicate, grid(extension.predicate, extension.grid, extension.true, extension.roles)
+        yield extension.predicate, grid(layer)
     elif extension.true:
-        yield extension.predicate, table(extension.predicate, extension.true, extension.roles)
+        yield extension.predicate, table(extension.predicate, extension.roles, extension.true, layer.atom)
 
 
 def frames(exhibit: Exhibit) -> list[Frame]:

@@ -48,6 +48,8 @@ def elements(shapes: Sequence[Shape], prefix: str = "") -> list[str]:
 
 def _element(shape: Shape, prefix: str) -> str:
     names = f' id="{escape(prefix + shape.id)}"' if shape.id else ""
+    if shape.atoms:
+        names += f' data-atoms="{escape(";".join(shape.atoms))}"'
     match shape:
         case Box(x, y, width, height):
             place = f' x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from bigand.view.exhibit import Exhibit, Extension, Picture
 from bigand.view.kinds import Screen, kind_of
+from bigand.view.layers import Layer
 from bigand.view.listing import Line, Room, fitted, flowing, listing
 from bigand.view.paint import scene_inks, scene_legend
 from bigand.view.palette import Depth, legend_line, visible_width
@@ -49,7 +50,7 @@ def _block(extension: Extension, width: int, depth: Depth, left: int | None) -> 
     if extension.grid:
         from bigand.view.kinds.grid import draw_grid, grid, grid_width
 
-        scene = grid(extension.predicate, extension.grid, extension.true, extension.roles)
+        scene = grid(Layer(extension.predicate, extension.roles, extension.grid, extension.true))
         if scene.height <= min(_LARGEST, scene.height if left is None else left) and grid_width(scene) <= width:
             drawn = enumerate(draw_grid(scene, depth))
             return [*lines, *[Line(text, len(extension.true) if not number else 0) for number, text in drawn]]

@@ -5,13 +5,14 @@ from below and columns have letters, as chess players have it.
 """
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from bigand.view.drawing import INK, PAPER, Box, Drawing, Shape, text_width
 from bigand.view.exhibit import SURE, Guess
 from bigand.view.facts import COLUMNS, EDGES, MOSTLY, ROWS, Facts, words
 from bigand.view.kinds import Clues, Kind, Screen, Stage
-from bigand.view.layers import Layer, filled_in, index_order, place_of
+from bigand.view.layers import Layer, atoms_at, filled_in, index_order, place_of, true_at
 from bigand.view.paint import CELL, cell_name, filled, label_text, marked
 from bigand.view.palette import EMPTY, Depth, Ink, painted
 from bigand.view.pieces import COVERS, DARK, DRAWN, LOWEST_FIRST, MARKS, RULE, WALL, frame, piece
@@ -66,20 +67,26 @@ class Board(Kind):
         labels = [Label("title", 0, 0, stage.title, "title")]
         at_row = {row: y + 1 for y, row in enumerate(down)}
         at_column = {column: x + 1 for x, column in enumerate(across)}
+        placed = [
+            (layer, itemgetter(row, column)) for layer, (row, column, _) in zip(stage.here, places, strict=True)
+        ]
         for number, (layer, (r, c, content)) in enumerate(zip(stage.here, places, strict=True), 1):
+            true = true_at(placed[number - 1 : number])
             for (row, column), things in _contents(layer, r, c, content).items():
+                told = true[row, column]
                 x, y = at_column[column], at_row[row]
                 if len(things) == 1 and isinstance(things[0], int):
-                    labels.append(Label(f"entry-{row}-{column}", x, y, str(things[0]), "entry"))
+                    labels.append(Label(f"entry-{row}-{column}", x, y, str(things[0]), "entry", told))
                     continue
                 state = layer.look or (together(list(map(str, things))) if things else _own_look(layer.predicate))
-                standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, state, number))
+                standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, state, number, told))
                 if state.lower() in WALL and (row, column) in stage.clues:
                     clue = "+".join(map(str, stage.clues[row, column]))
                     labels.append(Label(f"clue-{row}-{column}", x, y, clue, "clue"))
+        atoms = atoms_at(placed, len(down) * len(across))
         held = {(cell.x, cell.y): cell.state for cell in standing}
         squares = [
-            Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"))
+            Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"), atoms=atoms.get((row, column), ()))
             for row, y in at_row.items()
             for column, x in at_column.items()
         ]
@@ -134,15 +141,16 @@ class Board(Kind):
             if cell.layer == 0:
                 ground = _DARK if is_dark(scene, cell.x, cell.y) else _LIGHT
                 ground, rule = (covered.get((cell.x, cell.y), PAPER), RULE) if scene.is_ruled else (ground, None)
-                shapes.append(Box(x, y, size, size, ground, rule, cell_name(name, cell), cell.state))
+                id = cell_name(name, cell)
+                shapes.append(Box(x, y, size, size, ground, rule, id, cell.state, atoms=cell.atoms))
             elif scene.is_ruled and cell.state.lower() in COVERS:
                 continue  # its square has the colour
             elif len(apart(cell.state)) > 1:
                 corners = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
-                shapes += filled(corners, cell.state, ink, cell_name(name, cell))
+                shapes += filled(corners, cell.state, ink, cell_name(name, cell), cell.atoms)
                 shapes += marked(several_marks(cell.state, ink), cell.state, x + size / 2, y + size / 2, 12, ink)
             elif cell.state not in ("none", "false") and cell.state.lower() not in EMPTY:
-                shapes += piece(cell.state, x, y, size, cell_name(name, cell), ink)
+                shapes += piece(cell.state, x, y, size, cell_name(name, cell), ink, cell.atoms)
         wide, high = (scene.width - 1) * size, (scene.height - 2) * size
         edge, thick, beside = (DARK, 2, "#5c6370") if scene.is_ruled else ("#6b5638", 1, INK)
         shapes.append(Box(margin, top, wide, high, None, edge, thick=thick))

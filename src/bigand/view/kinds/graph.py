@@ -5,6 +5,7 @@ gives nodes a colour, a predicate of one index chooses nodes.
 """
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from textwrap import wrap
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from bigand.view.drawing import INK, PAPER, Box, Disc, Drawing, Line, Point, Sha
 from bigand.view.exhibit import Guess, GuessedShape
 from bigand.view.facts import EDGES, Facts, words
 from bigand.view.kinds import Kind, Screen, Stage
-from bigand.view.layers import Layer, index_order, place_of
+from bigand.view.layers import Layer, atoms_at, index_order, place_of
 from bigand.view.paint import CELL, colour_of
 from bigand.view.palette import EMPTY, Ink, contrast, painted
 from bigand.view.scene import Edge, Index, Label, Node, Scene
@@ -53,10 +54,15 @@ class Graph(Kind):
                 continue
             for edge in _edges(layer, ends, number):
                 key = (edge.start, edge.end, edge.text)
-                if key not in edges or edges[key].state == "false":
+                known = edges.get(key)
+                if known is None:
                     edges[key] = edge
+                else:
+                    shown = edge if known.state == "false" else known
+                    edges[key] = replace(shown, atoms=(*known.atoms, *edge.atoms))
+        atoms = atoms_at(list(_on_places(stage.here)), len(names))
         nodes = [
-            Node(f"node-{name}", round(float(x), 4), round(float(y), 4), str(name), state)
+            Node(f"node-{name}", round(float(x), 4), round(float(y), 4), str(name), state, atoms.get(name, ()))
             for name, (x, y), state in zip(names, places, states, strict=True)
         ]
         labels = (Label("title", 0, 0, stage.title, "title"),)
@@ -103,7 +109,7 @@ class Graph(Kind):
             shapes += _edge(edge, _between(places[edge.start], places[edge.end], _NODE), name, ink)
         for node, (x, y) in zip(scene.nodes, places, strict=True):
             fill = _CHOSEN if node.state == "true" else colour_of(node.state, ink) or _PLAIN
-            shapes.append(Disc(x, y, _NODE, fill, INK, f"{name}-{node.id}", node.state))
+            shapes.append(Disc(x, y, _NODE, fill, INK, f"{name}-{node.id}", node.state, atoms=node.atoms))
             if is_short:
                 shapes.append(Text(x, y + 4.5, node.text, 12, "middle", fill=contrast(fill)))
             else:
@@ -191,6 +197,18 @@ def _mark(layer: Layer, states: list[str], number: dict[Index, int]) -> None:
             states[number[row[node]]] = state
 
 
+def _on_places(layers: Sequence[Layer]) -> Iterator[tuple[Layer, "itemgetter[Index]"]]:
+    """What is said of nodes, with which index they are; an edge from a node to itself is said of it, too."""
+    for layer in layers:
+        ends = _ends(layer)
+        if ends is None:
+            yield layer, itemgetter(_node_place(layer))
+        else:
+            start, end, *_ = ends
+            loops = tuple([row for row in layer.true if row[start] == row[end]])
+            yield replace(layer, rows=loops, true=loops), itemgetter(start)
+
+
 def _edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: dict[Index, int]) -> Iterator[Edge]:
     start, end, content, is_directed = ends
     true = set(layer.true)
@@ -202,14 +220,15 @@ def _edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: dict[I
         said = str(row[content]) if content is not None else ""
         state = "false" if row not in true else layer.look or (said if is_colour else "true")
         if a != b and not (said and state == "false"):
-            yield Edge(f"edge-{row[start]}-{row[end]}", a, b, state, is_directed, "" if is_colour else said)
+            id, text = f"edge-{row[start]}-{row[end]}", "" if is_colour else said
+            yield Edge(id, a, b, state, is_directed, text, (layer.atom(row),))
 
 
 def _edge(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
     start, end = ends
     colour = {"true": INK, "false": _UNCHOSEN}.get(edge.state) or colour_of(edge.state, ink) or INK
     width = 1.0 if edge.state == "false" else 2.0
-    yield Line((start, end), colour, width, id=f"{name}-{edge.id}", state=edge.state)
+    yield Line((start, end), colour, width, id=f"{name}-{edge.id}", state=edge.state, atoms=edge.atoms)
     if edge.is_directed:
         yield arrow_head(start, end, 10, colour)
     if edge.text:

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
+from msgspec.structs import replace
+
 from bigand.view.drawing import Box, Drawing, Shape, text_width
 from bigand.view.exhibit import Guess
 from bigand.view.facts import COLUMNS, EDGES, ROWS, Facts
 from bigand.view.kinds import Kind, Screen, Stage
-from bigand.view.layers import Layer, index_order
+from bigand.view.layers import Layer, atoms_at, index_order
 from bigand.view.paint import CELL, FRAME, cell_name, colour_of, label_text, labels_of
 from bigand.view.palette import Depth, Ink
 from bigand.view.scene import Cell, Label, Row, Scene, is_grid, named
@@ -30,7 +32,7 @@ class Grid(Kind):
 
     def scene(self, stage: Stage) -> Scene:
         (layer,) = stage.here
-        return grid(layer.predicate, layer.rows, layer.true, layer.roles).titled(stage.title)
+        return grid(layer).titled(stage.title)
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
         return screen.fitted(list(draw_grid(scene, screen.depth))[1:])  # its title stands above already
@@ -41,9 +43,8 @@ class Grid(Kind):
         shapes: list[Shape] = []
         for cell in scene.cells:
             fill = _FILL[cell.state] if cell.state in _FILL else colour_of(cell.state, ink)
-            shapes.append(
-                Box(cell.x * unit, cell.y * CELL, unit, CELL, fill, FRAME, cell_name(name, cell), cell.state)
-            )
+            place = (cell.x * unit, cell.y * CELL, unit, CELL)
+            shapes.append(Box(*place, fill, FRAME, cell_name(name, cell), cell.state, atoms=cell.atoms))
         shapes += [label_text(label, name, (label.x + 0.5) * unit, (label.y + 1) * CELL - 9) for label in labels]
         return Drawing(scene.width * unit, scene.height * CELL, tuple(shapes))
 
@@ -62,26 +63,28 @@ class Grid(Kind):
 KIND = Grid()
 
 
-def grid(predicate: str, rows: Sequence[Row], true: Sequence[Row], roles: tuple[str, ...]) -> Scene:
+def grid(layer: Layer) -> Scene:
     """The first index goes down and the second across."""
-    down = sorted({row[0] for row in rows}, key=index_order)
-    across = sorted({row[1] for row in rows}, key=index_order)
-    present, marked = set(rows), set(true)
+    down = sorted({row[0] for row in layer.rows}, key=index_order)
+    across = sorted({row[1] for row in layer.rows}, key=index_order)
+    present, marked = set(layer.rows), set(layer.true)
+    atoms = atoms_at([(layer, lambda row: row)], len(down) * len(across))
     cells = []
-    labels = [Label("title", 0, 0, named(predicate, roles), "title")]
+    labels = [Label("title", 0, 0, named(layer.predicate, layer.roles), "title")]
     labels += [Label(f"column-{c}", x + 1, 1, str(c), "column") for x, c in enumerate(across)]
     for y, row in enumerate(down):
         labels.append(Label(f"row-{row}", 0, y + 2, str(row), "row"))
         for x, column in enumerate(across):
             key = (row, column)
             state = "true" if key in marked else "false" if key in present else "none"
-            cells.append(Cell(f"{predicate}-{row}-{column}", x + 1, y + 2, state))
+            name = f"{layer.predicate}-{row}-{column}"
+            cells.append(Cell(name, x + 1, y + 2, state, atoms=atoms.get(key, ())))
     return Scene(len(across) + 1, len(down) + 2, tuple(cells), tuple(labels))
 
 
 def grid_of_texts(predicate: str, texts: Mapping[Row, str], roles: tuple[str, ...]) -> Scene:
     """A grid with a text in each cell."""
-    plain = grid(predicate, list(texts), [], roles)
+    plain = grid(Layer(predicate, roles, tuple(texts), ()))
     rows = [int(label.text) for label in plain.labels if label.role == "row"]
     columns = [int(label.text) for label in plain.labels if label.role == "column"]
     entries = [
@@ -90,7 +93,8 @@ def grid_of_texts(predicate: str, texts: Mapping[Row, str], roles: tuple[str, ..
         for x, column in enumerate(columns)
         if (row, column) in texts
     ]
-    return Scene(plain.width, plain.height, plain.cells, (*plain.labels, *entries))
+    cells = [replace(cell, atoms=()) for cell in plain.cells]  # numbers are not true or false
+    return Scene(plain.width, plain.height, tuple(cells), (*plain.labels, *entries))
 
 
 def grid_width(scene: Scene) -> int:

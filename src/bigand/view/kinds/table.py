@@ -1,6 +1,6 @@
 """A table: a row for each true atom."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from bigand.view.drawing import Box, Drawing, Line, Shape, text_width
 from bigand.view.exhibit import SURE, Guess
@@ -22,7 +22,7 @@ class Table(Kind):
 
     def scene(self, stage: Stage) -> Scene:
         (layer,) = stage.here
-        return table(layer.predicate, layer.true, layer.roles).titled(stage.title)
+        return table(layer.predicate, layer.roles, layer.true, layer.atom).titled(stage.title)
 
     def lines(self, _scene: Scene, _screen: Screen) -> list[str]:
         return []
@@ -55,12 +55,15 @@ class Table(Kind):
 KIND = Table()
 
 
-def table(predicate: str, true: Sequence[Row], roles: tuple[str, ...]) -> Scene:
-    """A row for each true instance, a column for each index."""
+def table(
+    predicate: str, roles: tuple[str, ...], true: Sequence[Row], atom: Callable[[Row], str] | None = None
+) -> Scene:
+    """A row for each true instance, a column for each index; `atom` tells how an instance is printed."""
     width = max([len(row) for row in true], default=len(roles))
     labels = [Label("title", 0, 0, named(predicate, roles), "title")]
     heads = [roles[place] if place < len(roles) else str(place + 1) for place in range(width)]
     labels += [Label(f"head-{place}", place, 1, head, "column") for place, head in enumerate(heads)]
     for y, row in enumerate(true):
-        labels += [Label(f"entry-{y}-{x}", x, y + 2, str(index), "entry") for x, index in enumerate(row)]
+        atoms = () if atom is None else (atom(row),)
+        labels += [Label(f"entry-{y}-{x}", x, y + 2, str(index), "entry", atoms) for x, index in enumerate(row)]
     return Scene(max(width, 1), len(true) + 2, (), tuple(labels), "table")

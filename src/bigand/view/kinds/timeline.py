@@ -5,12 +5,15 @@ Roles say which index is the lane and which the slot of time; a third one is wha
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
+
+from msgspec.structs import replace
 
 from bigand.view.drawing import Box, Drawing, Line, Shape, text_width
 from bigand.view.exhibit import Guess
 from bigand.view.facts import MOSTLY, Facts, words
 from bigand.view.kinds import Kind, Screen, Stage
-from bigand.view.layers import Layer, filled_in, index_order, place_of
+from bigand.view.layers import Layer, filled_in, index_order, place_of, true_at
 from bigand.view.paint import CELL, FRAME, cell_name, filled, label_text, marked
 from bigand.view.palette import Ink, painted
 from bigand.view.scene import Cell, Index, Label, Scene, is_small, together
@@ -39,8 +42,15 @@ class Timeline(Kind):
             done.setdefault((row[lane], row[slot]), []).append(
                 layer.look or str(row[content]) if content else "true"
             )
+        true = true_at([(layer, itemgetter(lane, slot))])
         cells = [
-            Cell(f"{layer.predicate}-{lane}-{slot}", x, y, together(sorted(done.get((lane, slot), ["none"]))))
+            Cell(
+                f"{layer.predicate}-{lane}-{slot}",
+                x,
+                y,
+                together(sorted(done.get((lane, slot), ["none"]))),
+                atoms=true.get((lane, slot), ()),
+            )
             for y, lane in enumerate(lanes, 2)
             for x, slot in enumerate(slots, 1)
         ]
@@ -86,7 +96,8 @@ class Timeline(Kind):
             left, top = margin + (cell.x - 1) * unit + 2, cell.y * CELL + 4
             right, bottom = left + count * unit - 4, top + CELL - 8
             corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-            shapes += filled(corners, cell.state, {"true": Ink(_BUSY, ""), **ink}, cell_name(name, cell))
+            busy = {"true": Ink(_BUSY, ""), **ink}
+            shapes += filled(corners, cell.state, busy, cell_name(name, cell), cell.atoms)
             shapes += marked(_name(cell), cell.state, (left + right) / 2, (top + bottom) / 2, 12, ink)
         for label in scene.labels:
             if label.role == "row":
@@ -120,10 +131,10 @@ def _places(layer: Layer) -> tuple[int, int, int | None]:
 
 
 def _bars(scene: Scene) -> Iterator[tuple[Cell, int]]:
-    """The first cell of each bar, and how many slots it takes; what is free is a bar too."""
+    """The first cell of each bar, with all atoms of it, and how many slots it takes; what is free is a bar too."""
     for _, group in groupby(scene.cells, key=lambda cell: (cell.y, cell.state)):
         bar = list(group)
-        yield bar[0], len(bar)
+        yield replace(bar[0], atoms=tuple([atom for cell in bar for atom in cell.atoms])), len(bar)
 
 
 def _name(cell: Cell) -> str:

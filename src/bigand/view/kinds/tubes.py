@@ -4,6 +4,7 @@ Roles say which index is which: the tube, the layer (1 is the bottom) and what i
 """
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from bigand.view.drawing import Box, Drawing, Line, Point, Shape, arc
 from bigand.view.exhibit import Guess
 from bigand.view.facts import COLOURS, COLUMNS, MOSTLY, ROWS, Facts, words
 from bigand.view.kinds import Kind, Screen, Stage
-from bigand.view.layers import Layer, index_order, place_of
+from bigand.view.layers import Layer, atoms_at, index_order, place_of
 from bigand.view.paint import CELL, cell_name, colour_of, filled, label_text, marked
 from bigand.view.palette import EMPTY, Ink, is_colour, mark_of, painted
 from bigand.view.scene import Cell, Index, Label, Row, Scene, apart, is_small, together
@@ -45,8 +46,15 @@ class Tubes(Kind):
         held: dict[tuple[Index, Index], list[str]] = {}
         for row in sorted(stage.here[0].true, key=lambda row: index_order(row[content])):
             held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
+        atoms = atoms_at([(stage.here[0], itemgetter(tube, layer))], len(across) * len(up))
         cells = [
-            Cell(f"tube-{tube}-{level}", x, len(up) - y, together(held.get((tube, level), ["none"])))
+            Cell(
+                f"tube-{tube}-{level}",
+                x,
+                len(up) - y,
+                together(held.get((tube, level), ["none"])),
+                atoms=atoms.get((tube, level), ()),
+            )
             for x, tube in enumerate(across)
             for y, level in enumerate(up)
         ]
@@ -136,11 +144,12 @@ def _tube(left: float, top: float, bottom: float) -> tuple[Point, ...]:
 def _layer(cell: Cell, left: float, top: float, is_lowest: bool, ink: dict[str, Ink]) -> Iterator[Shape]:
     right, bottom = left + _TUBE, top + _LAYER
     if is_lowest:
-        yield from filled(_tube(left, top, bottom), cell.state, ink, cell.id)
+        yield from filled(_tube(left, top, bottom), cell.state, ink, cell.id, cell.atoms)
     elif len(apart(cell.state)) > 1:
-        yield from filled(((left, top), (right, top), (right, bottom), (left, bottom)), cell.state, ink, cell.id)
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        yield from filled(corners, cell.state, ink, cell.id, cell.atoms)
     else:
-        yield Box(left, top, _TUBE, _LAYER, colour_of(cell.state, ink), None, cell.id, cell.state)
+        yield Box(left, top, _TUBE, _LAYER, colour_of(cell.state, ink), None, cell.id, cell.state, atoms=cell.atoms)
     mark = mark_of(cell.state, ink)
     if mark:
         yield from marked(mark, cell.state, left + _TUBE / 2, top + _LAYER / 2, 12, ink)

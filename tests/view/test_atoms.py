@@ -1,0 +1,145 @@
+"""What is drawn knows the atoms that it is about, as models print them: programs ask for reasons by them."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bigand.answer.solution import Solution
+from bigand.front import load, model
+from bigand.language.roles import KINDS, STEP
+from bigand.language.syntax import Program, View
+from bigand.view.arrange import exhibit
+from bigand.view.exhibit import Exhibit
+from bigand.view.guess import with_guess
+from bigand.view.scene import Cell, Edge, Node, Scene, named
+from bigand.view.steps import frames, scenes
+from bigand.view.svg import drawing_svg, svg
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FILES = sorted([path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.rglob("*.touist")])
+ATOMS = re.compile(r' data-atoms="([^"]*)"')
+STEPS = "p(0,1,1,{0}) not p(0,1,2,{0}) p(0,1,1,{1}) not p(0,2,1,{1}) p(1,1,1,{0}) not p(1,2,1,{0}) p(1,2,2,{1})"
+TEXTS = (
+    ";;@ view tubes p(step,tube,layer,colour)\n" + STEPS.format("red", "blue"),
+    ";;@ view tubes p(tube,time,colour,layer)\np(1,0,red,1) not p(1,0,red,2) p(1,1,blue,2) not p(1,1,green,1)",
+    ";;@ view board p(step,row,column,value)\n" + STEPS.format(7, 9),
+    ";;@ view board p(row,column,step) as queen q(row,column) as wall\n"
+    "p(1,2,4) not p(1,1,4) p(2,2,5) q(1,2) not q(1,1)",
+    ";;@ view board p(file,rank,piece)\np(1,1,queen) p(1,1,rook) p(3,2,empty) not p(3,2,king)",
+    ";;@ view graph e(node,node) c(node,colour) n(node)\n"
+    "e(a,b) e(b,a) e(a,a) not e(b,c) c(a,red) c(a,blue) not n(a) n(c)",
+    ";;@ view graph e(step,from,to,colour)\ne(1,a,b,red) e(1,b,a,red) not e(2,a,b,red) e(2,c,b,blue) e(2,c,b,red)",
+    ";;@ view graph e(from,km,to)\ne(a,7,b) not e(a,9,c) e(b,3,b)",
+    ";;@ view timeline w(who,day,task)\nw(ann,1,tea) w(ann,2,tea) w(ann,2,milk) not w(bob,1,tea) w(bob,4,tea)",
+    ";;@ view timeline w(step,who,day)\nw(0,ann,1) w(0,ann,2) w(1,bob,2) not w(1,bob,1)",
+    ";;@ view grid p(row,column,step)\np(1,1,1) not p(1,2,1) p(1,2,2) not p(2,2,2)",
+    ";;@ view grid p(row,column)\np(1,2) not p(1,1) not p(3,3)",
+    ";;@ view table p(item,step,value)\np(a,1,x) p(b,2,-3) not p(b,2,1)",
+    ';;@ view table p(item)\np("a => b") p([1,2]) p(1.5) p(f(x,y)) not p(z)',
+    ";;@ view board p(row,column,value)\n" + " ".join([f"{'' if v == 9 else 'not '}p(1,1,{v})" for v in range(30)]),
+    ";;@ view grid x(row,column)\nx(1,1) + x(1,2) > 3 x(1,1) > 1 p(1,1)",
+    "lonely p(1,2) not p(2,1)",
+)
+
+
+def pictures(solution: Solution) -> tuple[Exhibit, list[tuple[str, Scene]]]:
+    made = exhibit(solution, with_guess(solution, solution.program)[0])
+    assert msgspec.json.decode(msgspec.json.encode(made), type=Exhibit) == made
+    return made, scenes(made)
+
+
+def told(text: str) -> list[str]:
+    """The atoms of an SVG."""
+    return [atom for atoms in ATOMS.findall(text) for atom in unescape(atoms).split(";")]
+
+
+def parts_of(scene: Scene) -> Iterator[Cell | Node | Edge]:
+    yield from scene.cells
+    yield from scene.nodes
+    yield from scene.edges
+
+
+def check_atoms(solution: Solution) -> None:
+    true, false = set(solution.true), set(solution.false)
+    program = with_guess(solution, solution.program)[0]
+    places = step_places(program)
+    made, every = pictures(solution)
+    for name, scene in every:
+        here = set(told(svg([(name, scene)])))
+        assert here <= true | false
+        written = {(label.x, label.y) for label in scene.labels if label.role == "entry"}
+        for part in parts_of(scene):
+            holds = [atom in true for atom in part.atoms]
+            assert holds == sorted(holds, reverse=True) or isinstance(part, Edge), "true ones come first"
+            if isinstance(part, Cell) and (part.x, part.y) in written:
+                assert any(holds) != bool(solution.numbers)  # what stands there is written
+            elif part.state == "false" or (part.state == "none" and isinstance(part, Cell)):
+                assert not any(holds), part
+            elif part.state != "none":
+                assert any(holds), part
+        for label in scene.labels:
+            assert true.issuperset(label.atoms)
+    for picture in made.pictures:
+        here = set(told(svg([(picture.title, picture.scene)])))
+        own = [(name, row) for name in picture.predicates for row in solution.frame_rows(name)]
+        wanted = {
+            named(name, tuple(map(str, row)))
+            for name, row in own
+            if name not in places or row[places[name]] == picture.step
+        }
+        assert {atom for atom in here if atom in true} == wanted
+        assert len(picture.rows) == len(wanted)
+    staged = [picture for picture in made.pictures if picture.step is not None]
+    filmed = [atom for frame in frames(made) for atom in told(drawing_svg(frame.drawing))]
+    assert set(filmed) >= {atom for one in staged for atom in told(svg([(one.title, one.scene)]))}
+
+
+def step_places(program: Program) -> dict[str, int]:
+    """Which index of a predicate is its step, as the roles of views say."""
+    shapes = [shape for view in program.directives if isinstance(view, View) for shape in view.shapes]
+    return {shape.predicate: at for shape in shapes for at, role in enumerate(shape.roles) if role in STEP}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_atoms_are_those_of_the_model(text: str) -> None:
+    solution = model(text).solve()
+    assert solution is not None
+    check_atoms(solution)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_atoms_of_the_examples(name: str) -> None:
+    source = load(EXAMPLES / name)
+    solution = source.solve() if name.split("/")[0] != "games" else None
+    if solution is not None:
+        check_atoms(solution)
+
+
+def test_every_kind_is_tried() -> None:
+    assert {word for text in TEXTS for word in re.findall(r";;@ view (\w+)", text)} == set(KINDS)
+
+
+def test_a_square_tells_what_might_stand_on_it() -> None:
+    solution = model(TEXTS[14]).solve()
+    assert solution is not None
+    (square,) = [cell for cell in pictures(solution)[1][0][1].cells if cell.id == "square-1-1"]
+    assert square.atoms == ("p(1,1,9)", *[f"p(1,1,{value})" for value in (*range(9), 10, 11)])
+
+
+def test_large_pictures_tell_true_atoms_only() -> None:
+    solution = model(
+        ";;@ view board p(row,column)\n"
+        "bigand $i,$j in [1..110],[1..110]: p($i,$j) <=> if $i == $j then Top else Bot end end"
+    ).solve()
+    assert solution is not None
+    ((_, scene),) = pictures(solution)[1]
+    assert {atom for cell in scene.cells for atom in cell.atoms} == set(solution.true)
+    assert len(scene.cells) > 10_000
+
+
+def test_fields_that_are_empty_are_left_out_of_json() -> None:
+    assert msgspec.to_builtins(Cell("a", 1, 2, "none")) == {"id": "a", "x": 1, "y": 2, "state": "none"}
