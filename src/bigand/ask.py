@@ -14,6 +14,7 @@ QUESTIONS = {
     "format": "bigand.answer.questions.format:Format",
     "solve": "bigand.answer.questions.solve:Solve",
     "mathematics": "bigand.answer.questions.mathematics:Mathematics",
+    "draw": "bigand.answer.questions.draw:Draw",
     "view": "bigand.answer.questions.view:View",
     "views": "bigand.answer.questions.view:Views",
     "needs": "bigand.answer.questions.needs:Needs",

@@ -31,10 +31,18 @@ from bigand.source.error import BigandError
 
 RULE = {"text": "bigand $i in [1..3]: p($i) or not q($i) end\na or b"}
 EDITED = {"text": "$N = 2\n;;@ domain p([1..$N])\nbigand $i in [1..$N]: p($i) end"}
+EXHIBIT = {
+    "pictures": [],
+    "moves": {},
+    "rest": [
+        {"predicate": "p", "kind": "", "roles": [], "grid": [[1, 1], [1, 2]], "true": [[1, 2]], "numbers": []}
+    ],
+}
 SAMPLES: dict[str, list[dict[str, Any]]] = {
     "check": [{"source": RULE}, {"source": {"text": "p($i and"}, "suspicions": False}],
     "complete": [{"source": EDITED, "offset": offset} for offset in (0, 14, 61, 64)],
     "definition": [{"source": EDITED, "offset": 61}],
+    "draw": [{"exhibit": EXHIBIT, "format": kind} for kind in ("svg", "sheet", "gif", "page", "png")],
     "equiv": [{"first": {"text": "a or b"}, "second": {"text": text}} for text in ("b or a", "a", "q(")],
     "export": [
         {"source": RULE},

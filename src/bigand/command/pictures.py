@@ -9,7 +9,7 @@ from bigand.command.options import Frozen
 from bigand.command.texts import Texts
 
 if TYPE_CHECKING:
-    from bigand.view.film import Frame, PageTexts
+    from bigand.view.film import Frame
 
 _MOST = 2000  # frames
 _LARGEST = 60_000_000  # pixels of all frames of a GIF
@@ -47,25 +47,17 @@ def _seconds(texts: Texts) -> Callable[[str], float]:
 
 def write_films(frames: Sequence["Frame"], title: str, options: Filming | argparse.Namespace, texts: Texts) -> bool:
     """Write what the options ask for; whether that was anything."""
-    from bigand.view.film import film_gif, film_html, film_svg
+    from bigand.view.film import film_gif, film_html, film_svg, page_texts
 
     if len(frames) > _MOST and (options.svg or options.html or options.gif):
         raise UnreadableError("film.many", count=str(len(frames)), most=str(_MOST))
     if options.svg:
         write_file(options.svg, film_svg(frames, options.seconds))
     if options.html:
-        write_file(options.html, film_html(frames, title, page_texts(texts), options.seconds))
+        write_file(options.html, film_html(frames, title, page_texts(texts.language), options.seconds))
     if options.gif:
         pixels = sum([frame.drawing.width * frame.drawing.height for frame in frames])
         if pixels > _LARGEST:
             raise UnreadableError("film.large", name=options.gif)
         write_file(options.gif, film_gif(frames, options.seconds))
     return bool(options.svg or options.gif or options.html)
-
-
-def page_texts(texts: Texts) -> "PageTexts":
-    """What a page says in the language of this run."""
-    from bigand.view.film import PageTexts
-
-    words = ("first", "back", "play", "pause", "forward", "last", "slider", "of", "keys")
-    return PageTexts(texts.language.value, **{word: texts(f"film.page.{word}") for word in words})

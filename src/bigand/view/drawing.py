@@ -86,6 +86,10 @@ class Drawing(Struct, frozen=True):
     label: str = ""
     id: str = ""
 
+    def labelled(self, label: str) -> "Drawing":
+        """The drawing called otherwise."""
+        return replace(self, label=label)
+
 
 def moved(shape: Shape, right: float, down: float) -> Shape:
     """The shape elsewhere."""

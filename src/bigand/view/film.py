@@ -12,6 +12,7 @@ from json import dumps
 
 from msgspec import Struct
 
+from bigand.source.catalogue import Language, sentence
 from bigand.view.drawing import Drawing, Text, padded, text_width
 from bigand.view.gif import gif
 from bigand.view.raster import raster
@@ -25,14 +26,15 @@ _ID = re.compile(r'(\s)id="')
 
 
 class Frame(Struct, frozen=True):
-    """A picture and what is said of it."""
+    """A picture, what is said of it, and the step of a plan that it shows."""
 
     drawing: Drawing
     caption: str = ""
+    step: int | None = None
 
 
 class PageTexts(Struct, frozen=True):
-    """What a page says; a face hands in its language's."""
+    """What a page says."""
 
     language: str = "en"
     first: str = "First"
@@ -44,6 +46,12 @@ class PageTexts(Struct, frozen=True):
     slider: str = "Step"
     of: str = "{number} of {count}"
     keys: str = "Keys: ← → one step, Home and End to the ends, space plays"
+
+
+def page_texts(language: Language) -> PageTexts:
+    """What a page says in a language."""
+    words = ("first", "back", "play", "pause", "forward", "last", "slider", "of", "keys")
+    return PageTexts(language.value, **{word: sentence(f"film.page.{word}", language) for word in words})
 
 
 def film_svg(frames: Sequence[Frame], seconds: float = SECONDS) -> str:

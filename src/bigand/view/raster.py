@@ -11,13 +11,13 @@ from bigand.view.drawing import PAPER, Box, Disc, Drawing, Line, Point, Shape, T
 from bigand.view.font import ABOVE, HIGH, text_points
 from bigand.view.palette import rgb
 
-_FINE = 3  # points of the grid along a pixel
+_FINE = 3  # points of the grid along a pixel of the picture
 
 
-def raster(drawing: Drawing) -> Array:
-    """The pixels: uint8, rows × columns × (red, green, blue)."""
-    high, wide = max(1, ceil(drawing.height)), max(1, ceil(drawing.width))
-    canvas = _Canvas(np.empty((high * _FINE, wide * _FINE, 3), dtype=np.uint8))
+def raster(drawing: Drawing, scale: int = 1) -> Array:
+    """The pixels: uint8, rows × columns × (red, green, blue); so many along each pixel of the drawing."""
+    high, wide = scale * max(1, ceil(drawing.height)), scale * max(1, ceil(drawing.width))
+    canvas = _Canvas(np.empty((high * _FINE, wide * _FINE, 3), dtype=np.uint8), scale * _FINE)
     canvas.pixels[:] = rgb(PAPER)
     for shape in drawing.shapes:
         canvas.paint(shape)
@@ -29,6 +29,7 @@ class _Canvas(Struct, frozen=True, eq=False):
     """The fine grid: a point of it is painted where its middle is in a shape."""
 
     pixels: Array
+    fine: int  # points along a pixel of the drawing
 
     def paint(self, shape: Shape) -> None:
         match shape:
@@ -54,15 +55,15 @@ class _Canvas(Struct, frozen=True, eq=False):
         high, wide, _ = self.pixels.shape
 
         def between(low: float, up: float, size: int) -> slice:
-            start = min(max(0, ceil(low * _FINE - 0.5)), size)
-            return slice(start, min(max(start, floor(up * _FINE - 0.5) + 1), size))
+            start = min(max(0, ceil(low * self.fine - 0.5)), size)
+            return slice(start, min(max(start, floor(up * self.fine - 0.5) + 1), size))
 
         return between(top, bottom, high), between(left, right, wide)
 
     def _middles(self, rows: slice, columns: slice) -> tuple[Array, Array]:
         """Where the points of a window are, in pixels."""
         ys, xs = np.arange(rows.start, rows.stop), np.arange(columns.start, columns.stop)
-        return (xs[None, :] + 0.5) / _FINE, (ys[:, None] + 0.5) / _FINE
+        return (xs[None, :] + 0.5) / self.fine, (ys[:, None] + 0.5) / self.fine
 
     def _disc(self, disc: Disc) -> None:
         reach = disc.radius + disc.thick

@@ -66,7 +66,7 @@ def frames(exhibit: Exhibit) -> list[Frame]:
         ]
         said = ", ".join(exhibit.moves.get(step, ()))
         caption = f"{here[0].word} {step}: {said}" if said else f"{here[0].word} {step}"
-        film.append(Frame(_with_key(drawings, exhibit.scenes), caption))
+        film.append(Frame(_with_key(drawings, exhibit.scenes), caption, step))
     return film
 
 

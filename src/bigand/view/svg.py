@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from bigand.view.drawing import PAPER, Box, Disc, Drawing, Line, Shape, Text, extent, flowed
+from bigand.view.drawing import PAPER, Box, Disc, Drawing, Line, Point, Shape, Text, extent, flowed, joined
 from bigand.view.scene import Scene
 
 _WIDTH = 900.0  # pixels, of rows of pictures
@@ -12,17 +12,26 @@ _NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 
 def svg(scenes: Sequence[tuple[str, Scene]]) -> str:
     """All scenes: beside each other as far as they fit, each in a group with its name; below them their key."""
-    from bigand.view.paint import key_drawing, painted_scenes  # it makes the shapes that are written here
-
-    placed = flowed(painted_scenes(scenes), _WIDTH)
-    wide, high = extent(placed)
-    placed += [(key, (0.0, high)) for key in key_drawing([scene for _, scene in scenes], wide)]
+    placed = _placed(scenes)
     lines: list[str] = []
     for drawing, (x, y) in placed:
         move = f' transform="translate({_number(x)},{_number(y)})"' if x or y else ""
         lines += [f'<g id="{escape(drawing.id)}"{move}>', *elements(drawing.shapes), "</g>"]
     width, height = extent(placed) if placed else (28.0, 28.0)
     return _document(width, height, "; ".join([drawing.label for drawing, _ in placed if drawing.label]), lines)
+
+
+def sheet(scenes: Sequence[tuple[str, Scene]]) -> Drawing:
+    """The same as one drawing."""
+    return joined(_placed(scenes))
+
+
+def _placed(scenes: Sequence[tuple[str, Scene]]) -> list[tuple[Drawing, Point]]:
+    from bigand.view.paint import key_drawing, painted_scenes  # it makes the shapes that are written here
+
+    placed = flowed(painted_scenes(scenes), _WIDTH)
+    wide, high = extent(placed)
+    return [*placed, *[(key, (0.0, high)) for key in key_drawing([scene for _, scene in scenes], wide)]]
 
 
 def drawing_svg(drawing: Drawing, prefix: str = "") -> str:
