@@ -11,7 +11,7 @@ from tests.conformance import Program as Example
 from tests.conformance import read_programs
 from tests.language.programs import programs
 
-from bigand.language.mathematics import Target, latex, mathml, mathml_page, unicode
+from bigand.language.mathematics import Target, latex, mathml, mathml_page, mathml_pieces, unicode
 from bigand.language.mathematics.latex import COMMANDS
 from bigand.language.mathematics.layout import Layout, Mark
 from bigand.language.mathematics.notation import MARKS, READING, WORDS, notate
@@ -282,7 +282,7 @@ def test_words_of_the_reader() -> None:
         r"\begin{cases} a & \text{si } \mathrm{true} \\ b & \text{sinon} \end{cases}"
     )
     assert flat("let $x = 1: a", Language.FRENCH) == "soit x = 1 : a"
-    assert '<html lang="fr">' in mathml_page(tree("a"), "Titre", Language.FRENCH)
+    assert '<html lang="fr">' in mathml_page(mathml_pieces(tree("a"), Language.FRENCH), "Titre", Language.FRENCH)
 
 
 def test_line_breaks_of_the_writer() -> None:
@@ -357,7 +357,7 @@ def test_mathml_of_a_big_operator() -> None:
 
 
 def test_page_escapes_its_title_and_loads_nothing() -> None:
-    page = mathml_page(tree("a"), '<script>"&', Language.ENGLISH)
+    page = mathml_page(mathml_pieces(tree("a"), Language.ENGLISH), '<script>"&', Language.ENGLISH)
     assert page.startswith("<!DOCTYPE html>")
     assert "<title>&lt;script&gt;&quot;&amp;</title>" in page
     assert '<meta charset="utf-8">' in page

@@ -5,7 +5,7 @@ from itertools import chain, islice
 
 from bigand.answer.opening import notice_doubts, opened_with_doubts, read_source, refuse_errors
 from bigand.answer.pieces import in_pieces
-from bigand.answer.questions.mathematics import Mathematics, Typeset
+from bigand.answer.questions.mathematics import Mathematics, Piece, Typeset
 from bigand.answer.questions.show import Show, Shown
 from bigand.answer.report import Report
 from bigand.language import Mode
@@ -17,21 +17,33 @@ _LINES = 1000  # in one piece
 
 def typeset(question: Mathematics, report: Report) -> Typeset:
     """A text as mathematics."""
-    from bigand.language.mathematics import Target, latex, mathml, mathml_page, unicode
+    from bigand.language import mathematics as drawn
 
     found = read_source(question.source)
     refuse_errors(found)
     notice_doubts(found, report)
     program, language = found.reading.program, question.language
     if question.target == "mathml":
-        text = mathml(program, language)
+        texts = drawn.mathml_pieces(program, language)
+        whole = drawn.mathml_whole(texts)
+        if question.has_classes:
+            texts, whole = [drawn.with_classes(text) for text in texts], drawn.with_classes(whole)
     elif question.target == "page":
-        text = mathml_page(program, question.source.name, language)
+        texts = drawn.mathml_pieces(program, language)
+        whole = drawn.mathml_page(texts, question.source.name, language)
     elif question.target == "unicode":
-        text = unicode(program, question.width, question.flat, language)
+        texts = drawn.unicode_pieces(program, question.width, question.flat, language)
+        whole = drawn.unicode_whole(texts, question.flat)
     else:
-        text = latex(program, Target(question.target), language)
-    return Typeset(text=text.rstrip("\n") + "\n")
+        target = drawn.Target(question.target)
+        texts = drawn.latex_pieces(program, target, language)
+        whole = drawn.latex_whole(texts, target)
+    pieces = [
+        Piece(span=item.span, text=text)
+        for item, text in zip(program.items, texts, strict=True)
+        if item.span.end > item.span.start  # values from outside have no place in the text
+    ]
+    return Typeset(text=whole.rstrip("\n") + "\n", pieces=tuple(pieces))
 
 
 def shown(question: Show, report: Report) -> Shown:

@@ -5,19 +5,33 @@ from typing import Literal
 from bigand.answer.question import Answer, Question
 from bigand.answer.report import Report
 from bigand.answer.source import Source
+from bigand.answer.value import Value
 from bigand.source.catalogue import Language
+from bigand.source.span import Span
+
+
+class Piece(Value):
+    """An assignment or a formula: where it stands in the text, and how it is written.
+
+    In LaTeX it is rows of an `aligned`, in MathML rows of an `mtable`.
+    """
+
+    span: Span
+    text: str
 
 
 class Typeset(Answer, tag="typeset"):
-    """The text in the notation asked for."""
+    """The text in the notation asked for, and its parts in their order, with something between them."""
 
     text: str
+    pieces: tuple[Piece, ...] = ()
 
 
 class Mathematics(Question[Typeset], tag="mathematics"):
     """How is this text written on a blackboard? LaTeX for one of three readers, MathML, or plain characters.
 
-    `language` is that of the words in it; `width` and `flat` are for plain characters.
+    `language` is that of the words in it; `width` and `flat` are for plain characters. With `has_classes` MathML
+    has classes (`left`, `name`, `condition`) where it else has styles, for pages that allow none.
     """
 
     source: Source
@@ -25,6 +39,7 @@ class Mathematics(Question[Typeset], tag="mathematics"):
     language: Language = Language.ENGLISH
     width: int = 80
     flat: bool = False
+    has_classes: bool = False
 
     def answer(self, report: Report) -> Typeset:
         from bigand.answer.reading import typeset

@@ -5,8 +5,21 @@ the three renderers draw that layout and decide nothing. Expands nothing, opens 
 program without errors: what could not be read is drawn as `?`.
 """
 
-from bigand.language.mathematics.latex import Target, latex
-from bigand.language.mathematics.mathml import mathml, mathml_page
-from bigand.language.mathematics.unicode import unicode
+from bigand.language.mathematics.latex import Target, latex, latex_pieces, latex_whole
+from bigand.language.mathematics.mathml import mathml, mathml_page, mathml_pieces, mathml_whole, with_classes
+from bigand.language.mathematics.unicode import unicode, unicode_pieces, unicode_whole
 
-__all__ = ["Target", "latex", "mathml", "mathml_page", "unicode"]
+__all__ = [
+    "Target",
+    "latex",
+    "latex_pieces",
+    "latex_whole",
+    "mathml",
+    "mathml_page",
+    "mathml_pieces",
+    "mathml_whole",
+    "unicode",
+    "unicode_pieces",
+    "unicode_whole",
+    "with_classes",
+]

@@ -90,6 +90,7 @@ _ESCAPES = str.maketrans(
         "\r": r"\ ",
     }
 )
+_NEXT_ROW = " \\\\\n"
 _PREAMBLE = r"""\documentclass{article}
 \usepackage[utf8]{inputenc}
 \usepackage[a4paper,margin=25mm]{geometry}
@@ -104,28 +105,34 @@ _PREAMBLE = r"""\documentclass{article}
 
 def latex(program: Program, target: Target, language: Language) -> str:
     """A program as LaTeX, with a line of text for each line of mathematics."""
+    return latex_whole(latex_pieces(program, target, language), target)
+
+
+def latex_pieces(program: Program, target: Target, language: Language) -> list[str]:
+    """Each assignment and formula of a program, in its order."""
     statements = notate(program, language)
+    piece = _paragraph if target is Target.DOCUMENT else _rows
     with deep_recursion():
-        lines = [_lines(statement, target) for statement in statements]
-    return _document(lines) if target is Target.DOCUMENT else _block(lines)
+        return [piece(_lines(statement, target)) for statement in statements]
 
 
-def _block(statements: list[list[str]]) -> str:
-    rows: list[str] = []
-    for lines in statements:
-        rows += [f"& {lines[0]}", *[rf"& \quad {line}" for line in lines[1:]]]
+def latex_whole(pieces: list[str], target: Target) -> str:
+    """The pieces of a program as one text."""
+    if target is Target.DOCUMENT:
+        # A document without a page is no document: TeX would write no file.
+        return _PREAMBLE + ("".join(pieces) or "\\mbox{}\n") + "\\end{document}\n"
     # An empty line would end the formula, so that even nothing is a row.
-    return "\\begin{aligned}\n" + " \\\\\n".join(rows or ["&"]) + "\n\\end{aligned}\n"
+    return "\\begin{aligned}\n" + _NEXT_ROW.join(pieces or ["&"]) + "\n\\end{aligned}\n"
 
 
-def _document(statements: list[list[str]]) -> str:
-    paragraphs: list[str] = []
-    for lines in statements:
-        # After `\raggedright`, `\\` would begin a new paragraph, which does not hang.
-        formulas = "\\newline\n".join([rf"$\displaystyle {line}$" for line in lines])
-        paragraphs.append(f"\\statement{{{formulas}}}\n")
-    # A document without a page is no document: TeX would write no file.
-    return _PREAMBLE + ("".join(paragraphs) or "\\mbox{}\n") + "\\end{document}\n"
+def _rows(lines: list[str]) -> str:
+    return _NEXT_ROW.join([f"& {lines[0]}", *[rf"& \quad {line}" for line in lines[1:]]])
+
+
+def _paragraph(lines: list[str]) -> str:
+    # After `\raggedright`, `\\` would begin a new paragraph, which does not hang.
+    formulas = "\\newline\n".join([rf"$\displaystyle {line}$" for line in lines])
+    return f"\\statement{{{formulas}}}\n"
 
 
 def _lines(statement: layout.Statement, target: Target) -> list[str]:

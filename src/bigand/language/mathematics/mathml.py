@@ -34,6 +34,7 @@ _TIGHT = ' lspace="0.1em" rspace="0.1em"'
 _UNSPACED = {layout.Mark.MINUS: ' form="prefix"', layout.Mark.COMMA: ' rspace="0"'}
 _IDENTIFIERS = frozenset({layout.Mark.TOP, layout.Mark.BOTTOM, layout.Mark.EMPTY_SET, layout.Mark.POWERSET})
 _LEFT = ' columnalign="left" style="text-align: left"'
+_CLASSES = {"text-align: left": "left", "font-style: italic": "name", "padding: 0.1em 0": "condition"}
 _STYLE = """\
 body { margin: 2rem; color: #111; background: #fff; }
 h1 { font: 600 1.2rem system-ui, sans-serif; }
@@ -44,26 +45,45 @@ main { overflow-x: auto; }
 
 def mathml(program: Program, language: Language) -> str:
     """A program as one `math` element, a row of a table for each line."""
-    out = [
-        '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">\n',
-        f'<mtable displaystyle="true"{_LEFT}>\n',
-    ]
+    return mathml_whole(mathml_pieces(program, language))
+
+
+def mathml_pieces(program: Program, language: Language) -> list[str]:
+    """Each assignment and formula of a program as rows of a table, in its order."""
     statements = notate(program, language)
+    pieces: list[str] = []
     with deep_recursion():
         for statement in statements:
+            out: list[str] = []
             _draw_statement(statement, out)
-    out.append("</mtable>\n</math>\n")
-    return "".join(out)
+            pieces.append("".join(out))
+    return pieces
 
 
-def mathml_page(program: Program, title: str, language: Language) -> str:
+def mathml_whole(pieces: list[str]) -> str:
+    """The pieces of a program as one element."""
+    head = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">\n'
+    return f'{head}<mtable displaystyle="true"{_LEFT}>\n{"".join(pieces)}</mtable>\n</math>\n'
+
+
+def with_classes(text: str) -> str:
+    """MathML of ours with classes for its styles: `left`, `name` and `condition`, for pages that allow no others.
+
+    No text in it can be taken for an attribute: its quotes are escaped.
+    """
+    for style, name in _CLASSES.items():
+        text = text.replace(f' style="{style}"', f' class="{name}"')
+    return text
+
+
+def mathml_page(pieces: list[str], title: str, language: Language) -> str:
     """A program as a web page that needs nothing but itself."""
     heading = escape(title)
     return (
         f'<!DOCTYPE html>\n<html lang="{language.value}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{heading}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{heading}</h1>\n<main>\n{mathml(program, language)}</main>\n</body>\n</html>\n"
+        f"<h1>{heading}</h1>\n<main>\n{mathml_whole(pieces)}</main>\n</body>\n</html>\n"
     )
 
 

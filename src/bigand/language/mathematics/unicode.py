@@ -63,21 +63,25 @@ def unicode(
     language: Language = Language.ENGLISH,
 ) -> str:
     """A program for a terminal of the given width: boxes where they fit, or one line for each if `flat`."""
+    return unicode_whole(unicode_pieces(program, width, flat, language), flat)
+
+
+def unicode_pieces(program: Program, width: int, flat: bool, language: Language) -> list[str]:
+    """The lines of each assignment and formula of a program, in its order."""
     statements = notate(program, language)
     draw = _flat_lines if flat else _block
     with deep_recursion():
-        blocks = [draw(statement, width) for statement in statements]
-    return "".join([line + "\n" for line in _spaced(blocks, flat)])
+        return ["".join([f"{line}\n" for line in draw(statement, width)]) for statement in statements]
 
 
-def _spaced(blocks: list[list[str]], flat: bool) -> list[str]:
-    """The lines of all blocks, with an empty one beside each block that has several."""
-    lines: list[str] = []
-    for number, block in enumerate(blocks):
-        if number and not flat and (len(block) > 1 or len(blocks[number - 1]) > 1):
-            lines.append("")
-        lines += block
-    return lines
+def unicode_whole(pieces: list[str], flat: bool) -> str:
+    """The pieces of a program as one text, with an empty line beside each that has several."""
+    parts: list[str] = []
+    for number, piece in enumerate(pieces):
+        if number and not flat and max(piece.count("\n"), pieces[number - 1].count("\n")) > 1:
+            parts.append("\n")
+        parts.append(piece)
+    return "".join(parts)
 
 
 def _block(statement: layout.Statement, width: int) -> list[str]:
