@@ -32,6 +32,7 @@ QUESTIONS = {
     "tokens": "bigand.answer.questions.editors:Tokens",
     "complete": "bigand.answer.questions.editors:Complete",
     "hover": "bigand.answer.questions.editors:Hover",
+    "settings": "bigand.answer.questions.settings:Settings",
     "definition": "bigand.answer.questions.editors:Definition",
     "references": "bigand.answer.questions.editors:References",
     "rename": "bigand.answer.questions.editors:Rename",

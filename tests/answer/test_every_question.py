@@ -58,6 +58,7 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
     "nf": [{"source": {"text": "a <=> b"}, "form": "dnf"}, {"source": {"text": "exists a: a"}}],
     "references": [{"source": EDITED, "offset": 61}],
     "rename": [{"source": EDITED, "offset": 0, "name": name} for name in ("$M", "$i", "1")],
+    "settings": [{"source": EDITED}, {"source": {"text": ";;@ horizon $k in [1..4]\nat($k"}}],
     "show": [{"source": RULE, "stage": stage} for stage in ("tokens", "tree", "ground", "cnf")],
     "size": [{"source": RULE}],
     "solve": [

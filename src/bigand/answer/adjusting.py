@@ -1,0 +1,108 @@
+"""The settings of a text: assignments of plain values, and horizons; what is computed from others is none."""
+
+from typing import Literal
+
+from bigand.answer.questions.settings import Adjustable, Setting, Settings
+from bigand.language.reading import parse
+from bigand.language.syntax import (
+    Assignment,
+    Boolean,
+    Float,
+    Horizon,
+    Integer,
+    Node,
+    Proposition,
+    Range,
+    SetLiteral,
+    Sign,
+    Signed,
+    bare,
+)
+from bigand.source.document import Document
+from bigand.source.span import Span
+
+_MOST = 12  # elements of a set
+
+
+def adjustable(question: Settings) -> Adjustable:
+    """What can be set: of each variable its first assignment, if it is plain and nothing is wrong with it."""
+    text = question.source.text
+    program, diagnostics = parse(Document(question.source.name, text))
+    horizons = {one.variable.name: one for one in program.directives if isinstance(one, Horizon)}
+    assigned: dict[str, Setting | None] = {}
+    for item in program.items:
+        if isinstance(item, Assignment) and item.target.name not in assigned:
+            name, kind = item.target.name, None if item.target.arguments else _kind(item.value)
+            assigned[name] = None
+            if kind is not None and not any([_meet(one.primary.span, item.span) for one in diagnostics]):
+                assigned[name] = _setting(name, kind, text, item.value.span, horizons.get(name))
+    settings = [setting for setting in assigned.values() if setting is not None]
+    for name, horizon in horizons.items():
+        if name not in assigned:
+            place = horizon.variable.span
+            settings.append(_setting(name, "integer", text, Span(place.end, place.end), horizon, place))
+    return Adjustable(settings=tuple(sorted(settings, key=lambda setting: setting.span)))
+
+
+def _setting(
+    name: str,
+    kind: Literal["integer", "value", "set"],
+    text: str,
+    value: Span,
+    horizon: Horizon | None,
+    place: Span | None = None,
+) -> Setting:
+    least, most = (None, None) if horizon is None else _range(horizon.range)
+    return Setting(
+        name=name,
+        kind=kind,
+        text=text[value.start : value.end],
+        span=place or value,
+        is_horizon=horizon is not None,
+        least=least,
+        most=most,
+    )
+
+
+def _meet(first: Span, second: Span) -> bool:
+    return first.start < second.end and second.start < first.end
+
+
+def _kind(value: Node) -> Literal["integer", "value", "set"] | None:
+    """What kind of setting a value is; none if it is not plain."""
+    match bare(value):
+        case Range() as whole if None not in _range(whole):
+            return "set"
+        case SetLiteral(elements) if len(elements) <= _MOST and all([_is_plain(one) for one in elements]):
+            return "set"
+        case node if _integer(node) is not None:
+            return "integer"
+        case node:
+            return "value" if _is_plain(node) else None
+
+
+def _is_plain(node: Node) -> bool:
+    match bare(node):
+        case Integer() | Float() | Boolean() | Proposition(_, ()) | Signed(Sign.MINUS, Integer() | Float()):
+            return True
+        case _:
+            return False
+
+
+def _integer(node: Node) -> int | None:
+    match bare(node):
+        case Integer(number):
+            return number
+        case Signed(Sign.MINUS, Integer(number)):
+            return -number
+        case _:
+            return None
+
+
+def _range(node: Node) -> tuple[int | None, int | None]:
+    """The ends of a range, where they are numbers."""
+    match bare(node):
+        case Range(first, last):
+            return _integer(first), _integer(last)
+        case _:
+            return None, None
