@@ -133,6 +133,89 @@ def test_completions_while_typing() -> None:
     assert "$i" not in completions("bigand $i in [1..2]: p($i) end\nq($")
 
 
+def offered(text: str) -> list[tuple[str, str, tuple[int, ...]]]:
+    """What is offered where the text has a `|`."""
+    answer = ask_here(Complete(source=Source(text=text.replace("|", "", 1)), offset=text.index("|")))
+    assert not isinstance(answer, Failure), answer
+    return [(one.text, one.kind, one.arities) for one in answer.completions]
+
+
+def words_offered(text: str) -> list[str]:
+    return [word for word, _, _ in offered(text)]
+
+
+def test_variables_come_first_the_innermost_before_all() -> None:
+    text = "$N = 3\np(1,2)\nbigand $i in [1..$N]:\n  bigor $j in [1..$i] when |"
+    kinds = [kind for _, kind, _ in offered(text)]
+    assert words_offered(text)[:4] == ["$j", "$i", "$N", "p"]
+    order = ["local", "global", "predicate", "keyword", "function"]
+    assert kinds == sorted(kinds, key=order.index)
+    assert set(kinds) == set(order)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("$N = 3\r\n;; é𝔸\r\nbigand $i in [1..$N]:\r\n  p($|", ["$i", "$N"]),
+        ("bigand $i in [1..2]: if $i == 1 then p else q end and p($|", ["$i"]),
+        ("let $x = 3: p($|", ["$x"]),
+        ("let $x = 3: p($x)\nq($|", []),
+        ("bigand $i in [1..2]: let $x = 3: p($x) end\nq($|", []),
+        ("$S = [$a for $a in [1..3] when $|", ["$a", "$S"]),
+        ("$S = [$a for $a in [1..3]] union [$|", ["$S"]),
+        ("$étage = 3\np($e|", ["$étage"]),
+        ("$Niveau = 3\np($n|", ["$Niveau"]),
+        ("$T = 3\np(T|", ["$T", "Top", "then", "true"]),
+        ("$TUBES = 3\np(TU|", ["$TUBES"]),
+        ("p(1) p(1,2)\nBIG|", ["bigand", "bigor"]),
+        (";; only a comment an|", []),
+        (";;@ vi| ;; why", ["view"]),
+        (";;@ view board p(row) ;; an|", []),
+        (";;@ expect |", ["sat", "unsat", "models", "least", "best"]),
+        ("$k = 1\n;;@ expect least |", ["$k"]),
+        ("x(1) y\n;;@ view board |", ["x", "y"]),
+        ("x(1)\n;;@ view board x(row) |", ["x", "as"]),
+        ("x(1)\n;;@ view board x(row) as q|", ["queen"]),
+        ("x(1)\n;;@ domain |", ["x"]),
+        (";;@ view board x(etap|", ["étape"]),
+        (";;@ nothing |", []),
+        ("$x|", []),
+    ],
+)
+def test_what_is_offered_while_typing(text: str, words: list[str]) -> None:
+    assert words_offered(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("board x(|", ["step", "row", "column", "piece", "rank", "file", "étape"]),
+        ("board x(row,|", ["step", "column", "piece"]),
+        ("graph e(node,|", ["from", "to", "node", "colour"]),
+        ("timeline w(|", ["who", "day", "task", "qui", "jour", "tache"]),
+    ],
+)
+def test_the_roles_of_a_view_come_first(text: str, words: list[str]) -> None:
+    assert words_offered(f";;@ view {text}")[: len(words)] == words
+
+
+def test_predicates_have_the_arities_that_they_have_elsewhere() -> None:
+    assert offered("p(1) p(1,2) q\n p|")[0] == ("p", "predicate", (1, 2))
+    assert offered("p p(1,2)\n p|")[0] == ("p", "predicate", (0, 2))
+    assert ("r", "predicate", (0,)) not in offered("p r|")
+
+
+@pytest.mark.parametrize("begin", ["", "é𝔸 ", ";; 𝔸\r\n"])
+def test_offsets_are_code_points(begin: str) -> None:
+    text = f";; {begin}\r\n$N = 3\r\np($N) or bigand $i in [1..$N]: q($i) end"
+    at = text.index("p($N") + 2
+    hovered = ask_here(Hover(source=Source(text=text), offset=at))
+    assert not isinstance(hovered, Failure)
+    assert (hovered.name, hovered.value, hovered.span) == ("$N", "3", (at, at + 2))
+    assert places(Definition, text, at) == [text.index("$N")]
+    assert rename(text, at, "$M") == text.replace("$N", "$M")
+
+
 def test_hover() -> None:
     answer = ask_here(Hover(source=Source(text=SHADOWED), offset=SHADOWED.index("p($i") + 2))
     assert not isinstance(answer, Failure)
@@ -140,6 +223,13 @@ def test_hover() -> None:
     answer = ask_here(Hover(source=Source(text=SHADOWED), offset=SHADOWED.index("bigor") + 1))
     assert not isinstance(answer, Failure)
     assert (answer.name, answer.kind, answer.meaning) == ("bigor", "keyword", "word.bigor")
+
+
+def test_hover_at_the_end_of_a_word() -> None:
+    for text, word in (("card|([1])", "card"), ("a and| b", "and"), ("not|(a)", "not"), ("p(1) |or q", "or")):
+        answer = ask_here(Hover(source=Source(text=text.replace("|", "")), offset=text.index("|")))
+        assert not isinstance(answer, Failure)
+        assert answer.name == word
 
 
 def test_every_word_has_a_meaning_in_every_language() -> None:

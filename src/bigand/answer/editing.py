@@ -1,11 +1,8 @@
-"""Answers for editors: colours, completions, names and their places, of texts that may have errors."""
+"""Answers for editors: colours, names and their places, of texts that may have errors."""
 
 import re
 
 from bigand.answer.questions.editors import (
-    Complete,
-    Completed,
-    Completion,
     Definition,
     Entry,
     Hover,
@@ -23,10 +20,9 @@ from bigand.answer.questions.editors import (
 )
 from bigand.answer.source import Source
 from bigand.answer.value import changed
-from bigand.language import roles
-from bigand.language.directives import MARK, WORDS
+from bigand.language.directives import MARK
 from bigand.language.lexer import Lexer
-from bigand.language.names import Kind, Symbol, resolve, symbol_at, visible_at
+from bigand.language.names import Kind, Symbol, resolve, symbol_at
 from bigand.language.reading import parse
 from bigand.language.syntax import Assignment
 from bigand.language.tokens import (
@@ -54,11 +50,9 @@ _KINDS: dict[str, TokenKind] = {
     INTEGER: "number",
     FLOAT: "number",
     JUNK: "wrong",
+    ";": "wrong",
 }
 _NAMED = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
-_WORD_BEFORE = re.compile(r"\$?\w*\Z")
-_BINDERS = frozenset({"bigand", "bigor", "let", "exists", "forall", "for"})
-_ROLES = sorted({*roles.french_roles(), "rank", "file"})
 _LONGEST = 60  # characters of the name of a formula in an outline
 
 
@@ -76,76 +70,14 @@ def tokenised(question: Tokens) -> Tokenised:
             named: TokenKind = "keyword" if kind in KEYWORDS else "function" if kind in FUNCTIONS else "operator"
             opens = kind.endswith("(") and end - start > 1
             found.append(Token(span=Span(start, end - opens), kind=_KINDS.get(kind, named)))
+            if opens:
+                found.append(Token(span=Span(end - 1, end), kind="operator"))
     return Tokenised(tokens=tuple(sorted(found, key=lambda token: token.span)))
 
 
 def _symbols(source: Source) -> list[Symbol]:
     program, _ = parse(Document(source.name, source.text))
     return resolve(program, source.text)
-
-
-def completed(question: Complete) -> Completed:
-    """What may stand at a place: in directives their words, else names and keywords."""
-    text, offset = question.source.text, min(max(0, question.offset), len(question.source.text))
-    line = text[text.rfind("\n", 0, offset) + 1 : offset]
-    word = _WORD_BEFORE.search(line)
-    begun = word.group() if word else ""
-    found = _in_directive(line)
-    if found is None:
-        found = [*_variables(question.source, offset), *_names(question.source, Span(offset - len(begun), offset))]
-    kept = [one for one in found if one.text.startswith(begun)]
-    return Completed(span=Span(offset - len(begun), offset), completions=tuple(kept))
-
-
-def _in_directive(line: str) -> list[Completion] | None:
-    at = line.find(MARK)
-    if at < 0:
-        return None
-    rest = line[at + len(MARK) :].lstrip()
-    if re.fullmatch(r"\w*", rest):
-        return [Completion(text=word, kind="directive") for word in WORDS]
-    if re.fullmatch(r"view\s+\w*", rest):
-        return [Completion(text=kind, kind="view") for kind in roles.KINDS]
-    if re.match(r"view\s", rest) and rest.count("(") > rest.count(")"):
-        return [Completion(text=role, kind="role") for role in _ROLES]
-    return None
-
-
-def _variables(source: Source, offset: int) -> list[Completion]:
-    """The variables that can be seen: by the tree, and where it is broken by the words before this place."""
-    known = {one.name: one.kind for one in visible_at(_symbols(source), offset)}
-    for name in _begun(source.text, offset):
-        known.setdefault(name, Kind.LOCAL)
-    return [Completion(text=name, kind=kind.value) for name, kind in known.items()]  # type: ignore[arg-type]  # known ones
-
-
-def _begun(text: str, offset: int) -> list[str]:
-    """The variables of big operators that have no `end` before this place."""
-    lexer = Lexer(text, 0, offset)
-    lexer.all()
-    open_ones: list[list[str]] = []
-    is_head = False
-    for kind, start, end in zip(lexer.kinds, lexer.starts, lexer.ends, strict=True):
-        if kind in _BINDERS:
-            open_ones.append([])
-            is_head = True
-        elif kind in ("in", "=", ":"):
-            is_head = False
-        elif kind == "end" and open_ones:
-            open_ones.pop()
-        elif kind == VARIABLE and is_head and end < offset:
-            open_ones[-1].append(text[start:end])
-    return [name for names in reversed(open_ones) for name in names]
-
-
-def _names(source: Source, typed: Span) -> list[Completion]:
-    """The predicates of a text, but for the one that is just being typed, and the words of the language."""
-    predicates = [one for one in _symbols(source) if one.kind is Kind.PREDICATE and one.places != [typed]]
-    return [
-        *[Completion(text=one.name, kind="predicate", arities=tuple(sorted(one.arities))) for one in predicates],
-        *[Completion(text=word, kind="keyword") for word in sorted(KEYWORDS)],
-        *[Completion(text=word[:-1], kind="function") for word in sorted(FUNCTIONS) if word[:-1] not in KEYWORDS],
-    ]
 
 
 def hovered(question: Hover) -> Hovered:
@@ -162,10 +94,14 @@ def hovered(question: Hover) -> Hovered:
             value=None if symbol.value is None else text[symbol.value.start : symbol.value.end],
             arities=tuple(sorted(symbol.arities)),
         )
-    for token in tokenised(Tokens(source=question.source)).tokens:
-        if token.span.start <= offset < token.span.end and token.kind in ("keyword", "function"):
-            word = text[token.span.start : token.span.end]
-            return Hovered(name=word, kind=token.kind, span=token.span, meaning=f"word.{word}")
+    words = [
+        token
+        for token in tokenised(Tokens(source=question.source)).tokens
+        if token.span.start <= offset <= token.span.end and token.kind in ("keyword", "function")
+    ]
+    for token in words[-1:]:  # of two that meet here, the one that begins
+        word = text[token.span.start : token.span.end]
+        return Hovered(name=word, kind=token.kind, span=token.span, meaning=f"word.{word}")  # type: ignore[arg-type]  # see above
     return Hovered()
 
 

@@ -41,17 +41,20 @@ def _alternatives(texts: set[str]) -> str:
 
 
 _SYMBOLS = _alternatives({*OPERATORS, *FOREIGN_OPERATORS, *FOREIGN_COMMENTS, *LINE_COMMENTS})
+NAME_PATTERN = "[_0-9]*[a-zA-Z][a-zA-Z_0-9]*"
+FLOAT_PATTERN, INTEGER_PATTERN = r"[0-9]+\.[0-9]+", "[0-9]+"
+COMMENT_PATTERN = r";;[^\r\n]*"
 _TOKEN = re.compile(
     r"[ \t\r\n]*(?:"
-    r"(\$?[_0-9]*[a-zA-Z][a-zA-Z_0-9]*\(?)"  # 1: a word
-    r"|([0-9]+\.[0-9]+)|([0-9]+)"  # 2: float, 3: integer
-    rf"|(;;[^\r\n]*)|({_SYMBOLS})|([^ \t\r\n]))"  # 4: comment, 5: symbol, 6: anything else
+    rf"(\$?{NAME_PATTERN}\(?)"  # 1: a word
+    rf"|({FLOAT_PATTERN})|({INTEGER_PATTERN})"  # 2: float, 3: integer
+    rf"|({COMMENT_PATTERN})|({_SYMBOLS})|([^ \t\r\n]))"  # 4: comment, 5: symbol, 6: anything else
 )
 _WORD, _FLOAT, _INTEGER, _COMMENT, _SYMBOL = range(1, 6)
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _WORD_TAIL = re.compile(r"[\w\u0300-\u036f]*")  # accents may be characters of their own
 _SPELLING = re.compile(r"\$?[\w\u0300-\u036f]+")
-_COMMENTS = re.compile(r";;[^\r\n]*")
+_COMMENTS = re.compile(COMMENT_PATTERN)
 _TWO_WORDS = re.compile(r"[ \t]+([^\W\d]\w*)[ \t]+([^\W\d]\w*)(?![\w(])")
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _IN_TERMS = frozenset(

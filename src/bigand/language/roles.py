@@ -29,6 +29,11 @@ _ROLE = re.compile(r"(?<=[(,])\w+")
 ALL_KINDS = ", ".join([f"`{name}`" for name in KINDS])
 
 
+def roles_of(kind: str) -> list[str]:
+    """The roles of a kind in the order of its example."""
+    return list(dict.fromkeys(_ROLE.findall(KINDS[kind].english)))
+
+
 def french_roles() -> dict[str, str]:
     """The roles of all kinds, each with its word in French."""
     pairs = [(_ROLE.findall(kind.english), _ROLE.findall(kind.french)) for kind in KINDS.values()]

@@ -43,7 +43,9 @@ class Completion(Value):
     """What may be written, what it is, and for a predicate the numbers of its arguments."""
 
     text: str
-    kind: Literal["global", "local", "indexed", "predicate", "keyword", "function", "directive", "view", "role"]
+    kind: Literal[
+        "global", "local", "indexed", "predicate", "keyword", "function", "directive", "view", "role", "look"
+    ]
     arities: tuple[int, ...] = ()
 
 
@@ -61,7 +63,7 @@ class Complete(Question[Completed], tag="complete"):
     offset: int
 
     def answer(self, report: Report) -> Completed:  # noqa: ARG002
-        from bigand.answer.editing import completed
+        from bigand.answer.completing import completed
 
         return completed(self)
 
