@@ -95,4 +95,5 @@ def _check_exhibit(shown: Exhibit) -> None:
 
 
 def _count(scene: Scene) -> int:
-    return len(scene.cells) + len(scene.labels) + len(scene.nodes) + len(scene.edges) + len(scene.frames)
+    parts = (scene.cells, scene.labels, scene.nodes, scene.edges, scene.frames, *scene.regions)
+    return sum(map(len, parts))
