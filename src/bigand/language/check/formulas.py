@@ -35,10 +35,7 @@ def check_formula(checker: Checker, node: syntax.Node) -> None:
         case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
             checker.formula(inner)
         case syntax.BigOperator():
-            _implication_in_bigor(checker, node)
-            hidden = enter(checker, node.generator, node.big.value)
-            checker.formula(node.body)
-            leave(checker, hidden)
+            _check_big_operator(checker, node)
         case syntax.Variable():
             check_variable_formula(checker, node)
         case syntax.Cardinality():
@@ -71,6 +68,13 @@ def check_formula(checker: Checker, node: syntax.Node) -> None:
             | syntax.Call()
         ):
             _value_for_formula(checker, node)
+
+
+def _check_big_operator(checker: Checker, node: syntax.BigOperator) -> None:
+    _implication_in_bigor(checker, node)
+    hidden = enter(checker, node.generator, node.big.value)
+    checker.formula(node.body)
+    leave(checker, hidden)
 
 
 def _implication_in_bigor(checker: Checker, node: syntax.BigOperator) -> None:
