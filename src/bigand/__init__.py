@@ -4,9 +4,11 @@ ARCHITECTURE.md lists the rooms of the house in the order of the road through it
 gives. A room imports only rooms before it.
 """
 
-from typing import Any
-
 from bigand.puzzles import PUZZLES
+
+TYPE_CHECKING = False  # that of `typing`, whose import would take longer than all else here
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 
@@ -31,7 +33,7 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """`bigand.load` and its kin, imported when they are asked for: `bigand --version` needs none of it."""
     from importlib import import_module
 

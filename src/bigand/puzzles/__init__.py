@@ -4,9 +4,7 @@ Takes what people hand in (a link, a file, an array). Gives boards, their soluti
 knows the rooms before this one; none of them knows a puzzle.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # whoever imports bigand imports this: it takes nothing with it
 if TYPE_CHECKING:
     from bigand.puzzles.puzzle import Puzzle
 
@@ -15,5 +13,7 @@ PUZZLES = ("lightup", "queens", "watersort", "starbattle")  # in the order of `-
 
 def puzzle_named(name: str) -> "Puzzle":
     """What a puzzle tells of itself."""
+    from importlib import import_module
+
     puzzle: Puzzle = import_module(f"bigand.puzzles.{name}").PUZZLE
     return puzzle
