@@ -4,6 +4,7 @@ Whatever breaks is printed with its seed, a program on which the two differ is m
 """
 
 import argparse
+import json
 import random
 import time
 
@@ -53,7 +54,7 @@ def try_one(text: str) -> None:
         for language in Language:
             render.for_people(one, document, language)
             render.short(one, document, language)
-    render.as_json([(one, document) for one in reading.diagnostics], Language.ENGLISH)
+    json.dumps([render.as_object(one, document, Language.ENGLISH) for one in reading.diagnostics])
     starts = [one.primary.span.start for one in reading.diagnostics]
     assert starts == sorted(starts), "not in source order"
     places = [

@@ -87,7 +87,7 @@ def test_short() -> None:
 
 def test_json_has_the_documented_fields() -> None:
     diagnostic, document = first("é ;; c\nb -> c")
-    found = json.loads(render.as_json([(diagnostic, document)], Language.ENGLISH))[0]
+    found = json.loads(json.dumps(render.as_object(diagnostic, document, Language.ENGLISH)))
     assert {
         "code",
         "severity",
@@ -117,4 +117,4 @@ def test_any_place_in_any_text_can_be_shown(
     shown = render.for_people(diagnostic, document, language, width=width)
     assert "^" in shown
     shown.encode("utf-8")
-    json.loads(render.as_json([(diagnostic, document)], language))
+    json.dumps(render.as_object(diagnostic, document, language))

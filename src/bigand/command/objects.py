@@ -1,6 +1,9 @@
 """Answers for programs, as JSON."""
 
+import re
+import sys
 from collections.abc import Iterable
+from typing import TextIO
 
 from bigand.answer.question import as_object
 from bigand.answer.value import Value
@@ -25,9 +28,18 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def json_line(answer: object, **more: object) -> str:
-    """The same as a line; what no UTF-8 can say is replaced."""
+    """The same as a line."""
+    return json_text({**as_object(answer), **more} if isinstance(answer, Value) else answer) + "\n"
+
+
+def json_text(thing: object, indent: int | None = None, stream: TextIO | None = None) -> str:
+    """What JSON knows, as a text for a stream (the standard output): what no UTF-8 can say is replaced.
+
+    A stream of another encoding gets ASCII alone, which is the same in all of them: JSON is never in a code page.
+    """
     import json
 
-    shown = {**as_object(answer), **more} if isinstance(answer, Value) else answer
-    text = json.dumps(shown, ensure_ascii=False)
-    return text.encode("utf-8", "replace").decode("utf-8") + "\n"
+    text = json.dumps(thing, ensure_ascii=False, indent=indent).encode("utf-8", "replace").decode("utf-8")
+    if (getattr(stream or sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf"):
+        return text
+    return re.sub(r"[^\x00-\x7f]", lambda match: json.dumps(match[0])[1:-1], text)

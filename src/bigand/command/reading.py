@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TextIO, TypeAlias
 
 from bigand.command.colour import wants_colour
+from bigand.command.objects import json_text
 from bigand.command.options import Showing
 from bigand.command.texts import Texts
 from bigand.source import render
@@ -18,8 +19,8 @@ Told: TypeAlias = tuple[Document, Sequence[Diagnostic]]
 def tell(told: Sequence[Told], options: Showing, texts: Texts, stream: TextIO) -> None:
     """Print the diagnostics of documents in the format asked for."""
     if options.format == "json":
-        found = [(one, document) for document, diagnostics in told for one in diagnostics]
-        print(render.as_json(found, texts.language), file=stream)
+        objects = [render.as_object(one, document, texts.language) for document, several in told for one in several]
+        print(json_text(objects, 2, stream), file=stream)
     elif options.format == "short":
         for document, diagnostics in told:
             for one in diagnostics:

@@ -264,19 +264,8 @@ def short(diagnostic: Diagnostic, document: Document, language: Language) -> str
     )
 
 
-def as_json(diagnostics: Sequence[tuple[Diagnostic, Document]], language: Language) -> str:
-    """A list of objects; places are 1-based, in characters, ends exclusive."""
-    import json
-
-    return json.dumps(
-        [as_object(diagnostic, document, language) for diagnostic, document in diagnostics],
-        ensure_ascii=False,
-        indent=2,
-    ).encode("utf-8", "replace").decode("utf-8")  # fmt: skip
-
-
 def as_object(diagnostic: Diagnostic, document: Document, language: Language) -> dict[str, object]:
-    """The JSON object of one diagnostic."""
+    """The JSON object of one diagnostic; places are 1-based, in characters, ends exclusive."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,

@@ -1,7 +1,6 @@
 """`bigand ask FILE`: a question as JSON, its answer as JSON. All that other commands do can be asked for."""
 
 import argparse
-import json
 
 from bigand.answer.question import Failure, Limits, question_from_json, schema
 from bigand.answer.trust import refuse_commands
@@ -10,7 +9,7 @@ from bigand.ask import QUESTIONS, question_named
 from bigand.command.asking import Asker, exit_of
 from bigand.command.exits import Exit
 from bigand.command.files import read_file
-from bigand.command.objects import print_json
+from bigand.command.objects import json_text, print_json
 from bigand.command.options import Limited, add_limit_options
 from bigand.command.texts import Texts
 
@@ -33,7 +32,7 @@ def run(options: Options, texts: Texts) -> int:
         print("\n".join(sorted(QUESTIONS)))
         return Exit.DONE
     if options.schema is not None:
-        print(json.dumps(schema(question_named(options.schema)), indent=2, ensure_ascii=False))
+        print(json_text(schema(question_named(options.schema)), indent=2))
         return Exit.DONE
     if options.file is None:
         texts.complain("ask.nothing")
