@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.apps.here import Here
 from tests.apps.test_cli import EXAMPLES, bigand
 
 from bigand.solve.count import has_counter
@@ -160,6 +161,16 @@ def test_bad_values() -> None:
     assert "is not JSON" in bigand("solve", "--data", "README.md", "-", text="a").stderr
     assert "--set" in bigand("solve", "--set", "N=", "-", text="a").stderr
     assert bigand("solve", "--set", "$N=1/0", "-", text="p($N)").returncode == 1
+
+
+@pytest.mark.usefixtures("forked_only")
+def test_many_models_without_the_counter(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bigand.solve.count.has_counter", lambda: False)
+    monkeypatch.setattr("bigand.solve.count.FEW", 20)
+    done = here("solve", "--count", here.write("many.touist", "bigand $i in [1..6]: p($i) or not p($i) end"))
+    assert (done.code, done.out) == (0, "64\n")
+    assert done.err.count("bigand[count]") == 1
+    assert "bigand[count]" not in here("solve", "--count", here.write("few.touist", "a or b or c")).err
 
 
 @pytest.mark.skipif(not has_counter(), reason="the model counter is not installed")

@@ -39,6 +39,7 @@ class Search(Value):
     to_the_end: bool = False
     proof: Literal["drat", "lrat"] | None = None
     isolated: bool = False  # where it can be stopped, though there is no deadline
+    warn: Callable[[], None] = lambda: None  # called if models are many and are counted one by one
 
     def run(self, make: Callable[[], Any], worker: Callable[..., Any]) -> Any:
         """A session, in this process or where it can be stopped."""

@@ -39,20 +39,20 @@ def place_of(span: Span, document: Document) -> Place:
     return Place(line=start.line, column=start.column, end_line=end.line, text=text, span=span)
 
 
-class Rule(Place):
+class RulePlace(Place):
     """A formula of a text, or one that somebody expects beside it."""
 
     is_fact: bool = False  # it has no variables
     is_expected: bool = False  # it does not stand in the text
 
 
-def rule_of(found: "FoundRule", document: Document, is_expected: bool = False) -> Rule:
+def rule_of(found: "FoundRule", document: Document, is_expected: bool = False) -> RulePlace:
     """A rule as it is told."""
     place = place_of(found.span, document)
-    return Rule(**fields_of(place), is_fact=not found.generators, is_expected=is_expected)
+    return RulePlace(**fields_of(place), is_fact=not found.generators, is_expected=is_expected)
 
 
-class Instance(Rule):
+class Instance(RulePlace):
     """A rule for one binding of its variables, and what it says then; numbers and truth values are themselves.
 
     Where a rule is meant as a whole, nothing is bound, and it says nothing.

@@ -59,7 +59,9 @@ class Plain(Value):
         session.add(against(told, self.names))
 
     def count(self, session: Session, search: Search, most: int | None = None) -> tuple[int, bool]:
-        return count_models(session, self.compiled, self.problem.grounder, search.deadline, search.check, most)
+        return count_models(
+            session, self.compiled, self.problem.grounder, search.deadline, search.check, most, search.warn
+        )
 
 
 def expanded(problem: Problem, as_written: bool, watch: Watch, counting: bool) -> Plain:

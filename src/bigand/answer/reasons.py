@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from bigand.answer.parts import Instance, Number, Place, Rule, binding_of, instance_of, place_of, rule_of
+from bigand.answer.parts import Instance, Number, Place, RulePlace, binding_of, instance_of, place_of, rule_of
 from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound, Unmet, Upshot
 from bigand.answer.solution import Solution
 from bigand.answer.value import fields_of
@@ -128,7 +128,7 @@ class _Telling:
             ]
         )
 
-    def _rule(self, rule: FoundRule) -> Rule:
+    def _rule(self, rule: FoundRule) -> RulePlace:
         return rule_of(rule, self.document, self.asked.is_expected(rule))
 
     def _instance(self, instance: FoundInstance) -> Instance:

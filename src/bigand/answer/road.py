@@ -11,7 +11,7 @@ from bigand.answer.expanded import Expanded, Search, expanded, kind_of, session_
 from bigand.answer.opening import notice_doubts, opened
 from bigand.answer.problem import Problem
 from bigand.answer.questions.solve import Best, Game, Names, Planned, Prefix, Proof, Solve, Solved
-from bigand.answer.report import Noticed, Part, Report, Stage, counting
+from bigand.answer.report import Noticed, Part, Remark, Report, Stage, counting
 from bigand.answer.sizing import check_size, may_count
 from bigand.answer.source import Source
 from bigand.answer.telling import Teller
@@ -60,6 +60,7 @@ def _listed(teller: Teller, counts: bool) -> Solved:
         solver=question.solver, deadline=teller.deadline, seed=question.seed, check=question.check,
         to_the_end=question.wanted is None and teller.deadline is None,
         megabytes=question.limits.megabytes, proof=question.proof,
+        warn=lambda: teller.report(Remark(key="count.one_by_one")),
     )  # fmt: skip
     began = time.process_time()
     count: int | None

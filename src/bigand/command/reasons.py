@@ -5,7 +5,7 @@ They are the same wherever they are read; how many are told, and with which line
 
 from collections.abc import Sequence
 
-from bigand.answer.parts import Place, Rule, show_binding
+from bigand.answer.parts import Place, RulePlace, show_binding
 from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound
 from bigand.answer.questions.witness import Witnessed
 from bigand.command.lines import told_instance
@@ -120,7 +120,7 @@ class ReasonTexts:
 
     # ------------------------------------------------------------------ words
 
-    def named(self, rules: Sequence[Rule], one: str = "why.rule", many: str = "why.rules") -> str:
+    def named(self, rules: Sequence[RulePlace], one: str = "why.rule", many: str = "why.rules") -> str:
         """`the rules on lines 3 and 7`, `what you expect and the rule on line 3`."""
         expected = any([rule.is_expected for rule in rules])
         named = self._on_lines([rule for rule in rules if not rule.is_expected], one, many)

@@ -5,6 +5,8 @@ a model counter (Ganak, by the optional `pyganak`) counts over the same clauses 
 away; without it finding goes on.
 """
 
+from collections.abc import Callable
+
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import Compiled
 from bigand.ground.expand import Grounder
@@ -23,8 +25,12 @@ def count_models(
     deadline: float | None,
     check: bool = True,
     most: int | None = None,
+    warn: Callable[[], None] = lambda: None,
 ) -> tuple[int, bool]:
-    """How many models there are, and whether that is all of them (a limit, or `most`, may have come first)."""
+    """How many models there are, and whether that is all of them (a limit, or `most`, may have come first).
+
+    `warn` is called if there are many and no model counter, so that finding them may take for ever.
+    """
     count = 0
     try:
         for valuation in models(session, compiled, grounder, check=False):
@@ -33,7 +39,9 @@ def count_models(
                 verify(valuation.values, compiled, grounder)
             if count == most:
                 return count, False
-            if count == FEW and has_counter():
+            if count == FEW and not has_counter():
+                warn()
+            elif count == FEW:
                 return run_isolated(lambda: _counted(compiled.clauses), deadline), True
     except LimitError:
         return count, False

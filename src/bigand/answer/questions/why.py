@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from bigand.answer.parts import Binding, Instance, Number, Place, Rule
+from bigand.answer.parts import Binding, Instance, Number, Place, RulePlace
 from bigand.answer.question import Answer, Question
 from bigand.answer.report import Report
 from bigand.answer.source import Source
@@ -22,9 +22,9 @@ class Step(Value):
 class Upshot(Value):
     """An argument in a sentence: these rules require some literals, and that rule forbids them."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[RulePlace, ...]
     literals: tuple[tuple[str, bool], ...]
-    against: Rule
+    against: RulePlace
 
 
 class Clash(Value):
@@ -34,7 +34,7 @@ class Clash(Value):
     the rules use.
     """
 
-    rules: tuple[Rule, ...]
+    rules: tuple[RulePlace, ...]
     instances: tuple[Instance, ...]
     is_minimal: bool
     definitions: tuple[Place, ...] = ()

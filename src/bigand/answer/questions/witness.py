@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bigand.answer.parts import Binding, Number, Rule
+from bigand.answer.parts import Binding, Number, RulePlace
 from bigand.answer.question import Answer, Question
 from bigand.answer.report import Report
 from bigand.answer.source import Source
@@ -17,7 +17,7 @@ class Broken(Value):
     instance: str
 
 
-class Witnessed(Rule):
+class Witnessed(RulePlace):
     """A rule: what taking it away does and, of one that is needed, a model without it.
 
     It is needed, or the others imply it, or they have no model anyway, or that is unknown.

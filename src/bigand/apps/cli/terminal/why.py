@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from bigand.answer.parts import Instance, Rule, show_binding
+from bigand.answer.parts import Instance, RulePlace, show_binding
 from bigand.answer.questions.why import Change, Clash, Reasons, Step, StepsFound, Unmet
 from bigand.answer.value import changed
 from bigand.command.lines import Paper, hanging, told_instance
@@ -159,7 +159,7 @@ class Screen:
         return [*first, "  …"]
 
     def _blocks(
-        self, rules: Sequence[Rule], own: dict[Span, list[Instance]], layout: tuple[int, int] | None
+        self, rules: Sequence[RulePlace], own: dict[Span, list[Instance]], layout: tuple[int, int] | None
     ) -> list[str]:
         """Each rule by itself; what has no variables stands together with its like."""
         lines: list[str] = []
@@ -171,7 +171,7 @@ class Screen:
                 lines += [] if lines[-len(block) :] == block else block  # two rules on one line
         return lines
 
-    def _rule(self, rule: Rule, instances: Sequence[Instance], layout: tuple[int, int] | None) -> list[str]:
+    def _rule(self, rule: RulePlace, instances: Sequence[Instance], layout: tuple[int, int] | None) -> list[str]:
         if rule.is_expected:
             return [f"  {self.texts('why.opposing' if self.words.atom else 'why.expecting', text=rule.text)}"]
         code, shown = layout or (8, len(instances))

@@ -224,6 +224,7 @@ SENTENCES = {
     "solve.mode": "this command does not take a file in {mode} mode",
     "solve.endless": "infinitely many",
     "option.logic": "for files with numbers, the logic of SMT-LIB: with QF_LRA or QF_RDL an unknown that is compared with unknowns only is a real, else an integer; `export` writes it",
+    "count.one_by_one": "the models are many, and are counted one by one, which may take very long: `pip install 'bigand[count]'` counts them at once",
     "limit.endless": "there are infinitely many models; `--limit N` shows some, `--timeout S` as many as are found in time",
     "solve.strategy": "QBF: show how the side that wins answers to each move of the other",
     "solve.depth": "with --strategy: show only so many answers after each other",

@@ -224,6 +224,7 @@ SENTENCES = {
     "solve.mode": "cette commande ne prend pas de fichier en mode {mode}",
     "solve.endless": "une infinité",
     "option.logic": "pour un fichier avec des nombres, la logique de SMT-LIB : avec QF_LRA ou QF_RDL, une inconnue qui n'est comparée qu'à des inconnues est un réel, sinon un entier ; `export` l'écrit",
+    "count.one_by_one": "les modèles sont nombreux et comptés un par un, ce qui peut être très long : `pip install 'bigand[count]'` les compte d'un coup",
     "limit.endless": "il y a une infinité de modèles ; `--limit N` en montre quelques-uns, `--timeout S` autant qu'on en trouve à temps",
     "solve.strategy": "QBF : montrer ce que le camp gagnant répond à chaque coup de l'autre",
     "solve.depth": "avec --strategy : ne montrer que tant de réponses à la suite",
