@@ -1,12 +1,14 @@
 """What is said where a value is of the wrong kind, and what was probably meant."""
 
+from msgspec.structs import replace
+
 from bigand.language import faults
 from bigand.language.check.abstract import ANYTHING, Abstract
 from bigand.language.check.checker import Checker
 from bigand.language.check.reach import severity_here
 from bigand.language.syntax import Infix, Integer, Node, Operator, Proposition
 from bigand.language.values import BOOL, FLOAT, INT, SET
-from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic import Diagnostic, Edit, Severity
 from bigand.source.span import Span
 
 # What arithmetic between two sets probably means.
@@ -19,7 +21,14 @@ def not_a_set(checker: Checker, node: Node, abstract: Abstract) -> Diagnostic:
         hint, gaps = "integer", {"text": checker.source(node.span)}
     elif _is_bare_variable(checker, node):
         hint, gaps = "dollar", {"name": checker.source(node.span)}
-    return faults.not_a_set(node.span, abstract.kinds, severity_here(checker), hint, **gaps)
+    diagnostic = faults.not_a_set(node.span, abstract.kinds, severity_here(checker), hint, **gaps)
+    return _with_dollar(diagnostic, gaps["name"]) if hint == "dollar" else diagnostic
+
+
+def _with_dollar(diagnostic: Diagnostic, name: str) -> Diagnostic:
+    """The same with the edit that mends it: a name that can only be meant as the variable gets its dollar."""
+    fix = (Edit(diagnostic.primary.span, f"${name}"),)
+    return replace(diagnostic, fix=fix) if diagnostic.severity is Severity.ERROR else diagnostic
 
 
 def _is_bare_variable(checker: Checker, node: Node) -> bool:
@@ -51,7 +60,8 @@ def _drop_doubt(checker: Checker, node: Proposition) -> None:
 
 def wrong_kind(checker: Checker, node: Node, what: str, wanted: int, abstract: Abstract) -> Abstract:
     hint, gaps = kind_hint(checker, node, wanted, abstract)
-    checker.report(faults.wrong_kind(node.span, what, wanted, abstract.kinds, severity_here(checker), hint, **gaps))
+    diagnostic = faults.wrong_kind(node.span, what, wanted, abstract.kinds, severity_here(checker), hint, **gaps)
+    checker.report(_with_dollar(diagnostic, gaps["name"]) if hint == "dollar" else diagnostic)
     return ANYTHING
 
 
