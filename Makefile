@@ -2,21 +2,28 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test test-all check format golden fuzz bench docs tools clean
+.PHONY: run studio test test-all check format golden fuzz bench docs tools clean
+PAGE := src/bigand/apps/studio/static/index.html
 
-run: .venv/run            ## check an example, show it as mathematics, solve it
+run: .venv/run            ## check an example, show it as mathematics, solve it, explain what a mistake in it does
 	$(BIN)/bigand check examples/queens/queens.touist
 	$(BIN)/bigand unicode examples/queens/queens.touist
 	$(BIN)/bigand solve examples/queens/queens.touist
+	sed 's/bigor/bigand/; /expect/d' examples/queens/queens.touist | $(BIN)/bigand why --set '$$N=4' - || test $$? = 8
+	$(BIN)/bigand lightup solve 'https://puzz.link/p?akari/5/4/gci.i.hcgd'
+	@echo "\nIn the browser: make studio"
 
-test: .venv/dev tools     ## all tests
+studio: .venv/studio $(PAGE)  ## the workbench in the browser
+	$(BIN)/bigand studio
+
+test: .venv/dev $(PAGE) tools     ## all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-all: test            ## and those that start many processes: Windows simulated, kills, a cluster; commands spawned
 	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
 	BIGAND_CHILDREN=spawn $(BIN)/python -m pytest -n auto --dist worksteal tests/apps
 
-check: .venv/dev          ## layout, lint, types, order of the rooms
+check: .venv/dev $(PAGE)  ## layout, lint, types, order of the rooms
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy src tests bench
@@ -43,7 +50,7 @@ tools:                    ## programs that tests use beside ours, where they can
 	sh tests/tools.sh
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf studio/node_modules studio/generated src/bigand/apps/studio/static .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 .venv/run: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -53,3 +60,10 @@ clean:
 .venv/dev: pyproject.toml .venv/run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
+
+.venv/studio: pyproject.toml .venv/run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[studio]'
+	touch $@
+
+$(PAGE): .venv/run $(shell find studio -type f -not -path '*/node_modules/*' -not -path '*/generated/*') $(wildcard src/bigand/source/catalogue/*/studio.py)
+	sh studio/build.sh $(BIN)

@@ -1,0 +1,138 @@
+// The only door out of the page: a question in, an answer out. Its transport is HTTP today; nothing else in the page
+// knows of a server, so that the same page can carry its own Python one day.
+import type { Failure, Lesson, Progress, Words } from "./types";
+
+export interface Reply<A> {
+  answer: A | Failure;
+  told: Words;
+}
+
+export interface Asking {
+  signal?: AbortSignal;
+  language?: string;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** That nobody answers: the studio was ended, or the machine slept. */
+export class UnreachableError extends Error {}
+
+export function isFailure(answer: { answer: string }): answer is Failure {
+  return answer.answer === "failure";
+}
+
+/** Ask a question by its name; aborting the signal ends the work at once. */
+export async function ask<A extends { answer: string }>(
+  name: string,
+  question: object,
+  asking: Asking = {},
+): Promise<Reply<A>> {
+  const response = await reach(`/api/${name}`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/x-ndjson",
+      "Accept-Language": asking.language ?? "en",
+    },
+    body: JSON.stringify({ question: name, ...question }),
+    signal: asking.signal ?? null,
+  });
+  if (!response.ok || !response.body) return failed(await response.text(), response.status);
+  let reply: Reply<A> | null = null;
+  for await (const line of lines(response.body)) {
+    const heard = JSON.parse(line);
+    if ("answer" in heard) reply = { answer: heard.answer, told: heard.told ?? {} };
+    else asking.onProgress?.(heard);
+  }
+  if (reply) return reply;
+  throw new UnreachableError();
+}
+
+async function reach(path: string, request: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(path, request);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw new UnreachableError();
+  }
+}
+
+/** What was refused before any work began. */
+function failed<A>(text: string, status: number): Reply<A> {
+  try {
+    const heard = JSON.parse(text);
+    if (heard.answer) return { answer: heard.answer, told: heard.told ?? {} };
+  } catch {
+    // It is no JSON: somebody else answers at this address.
+  }
+  return {
+    answer: { answer: "failure", kind: "input", key: `http.${status}` },
+    told: { text: text.trim().slice(0, 300) || `HTTP ${status}` },
+  };
+}
+
+async function* lines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) if (part) yield part;
+  }
+  if (rest.trim()) yield rest;
+}
+
+// ---------------------------------------------------------------------- what is not a question
+
+export async function course(language: string): Promise<Lesson[]> {
+  const response = await reach("/course", { headers: { "Accept-Language": language } });
+  return response.ok ? (await response.json()).lessons : [];
+}
+
+export interface Started {
+  version: string;
+  language: string;
+  file: boolean; // whether the studio was started with one
+}
+
+export async function started(): Promise<Started | null> {
+  const response = await reach("/api/version").catch(() => null);
+  return response?.ok ? response.json() : null;
+}
+
+export interface OpenFile {
+  name: string;
+  text: string;
+  version: string;
+}
+
+/** The file that the studio was started with. */
+export async function openedFile(): Promise<OpenFile | null> {
+  const response = await reach("/file");
+  return response.ok ? response.json() : null;
+}
+
+/** Write that file; what stands there now if somebody else has changed it. */
+export async function saveFile(
+  text: string,
+  version: string,
+): Promise<{ version: string } | { changed: OpenFile }> {
+  const response = await reach("/file", {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ text, version }),
+  });
+  if (response.status === 409) return { changed: await response.json() };
+  if (!response.ok) throw new Error((await response.text()).slice(0, 300));
+  return response.json();
+}
+
+/** A file that a `;;@ data` line names, beside the one that the studio was started with, in base64. */
+export async function dataFile(path: string): Promise<string | null> {
+  const response = await reach(`/file/data/${path.split("/").map(encodeURIComponent).join("/")}`).catch(() => null);
+  if (!response?.ok) return null;
+  let text = "";
+  for (const byte of new Uint8Array(await response.arrayBuffer())) text += String.fromCharCode(byte);
+  return btoa(text);
+}

@@ -1,0 +1,140 @@
+// What the editor asks about the text at a place: completions, what a name is, where it comes from.
+import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { type EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
+import { ask, isFailure } from "../ask";
+import { sized, store } from "../model/actions";
+import { sourceOf } from "../model/state";
+import { toPoints, toUnits } from "../offsets";
+import type { Edit, Span } from "../types";
+import { amount, say, spoken } from "../words";
+
+/** A question about a place of the text as it stands in the editor; null where there is no answer. */
+async function askAt<A extends { answer: string }>(name: string, text: string, offset: number, more: object = {}) {
+  const source = { ...sourceOf(store.get()), text };
+  try {
+    const reply = await ask<A>(name, { source, offset: toPoints(text)(offset), ...more }, { language: spoken() });
+    return isFailure(reply.answer)
+      ? { answer: null, told: reply.told }
+      : { answer: reply.answer, told: reply.told };
+  } catch {
+    return { answer: null, told: {} };
+  }
+}
+
+interface Completed {
+  answer: "completed";
+  span: Span;
+  completions: { text: string; kind: string; arities?: number[] }[];
+}
+
+const TYPES: Record<string, string> = {
+  global: "constant",
+  local: "variable",
+  indexed: "variable",
+  predicate: "method",
+  keyword: "keyword",
+  function: "function",
+  directive: "property",
+  view: "class",
+  role: "enum",
+};
+
+export async function complete(context: CompletionContext): Promise<CompletionResult | null> {
+  const before = context.matchBefore(/[$\w@.';-]+/);
+  if (!before && !context.explicit) return null;
+  const text = context.state.doc.toString();
+  const { answer } = await askAt<Completed>("complete", text, context.pos);
+  if (!answer?.completions.length || context.aborted) return null;
+  const units = toUnits(text);
+  const options = answer.completions.map(
+    (one): Completion => ({
+      label: one.text,
+      type: TYPES[one.kind] ?? "text",
+      detail: one.arities?.length ? `/${one.arities.join(", ")}` : "",
+    }),
+  );
+  return { from: units(answer.span[0]), options, filter: false }; // the server knows what fits
+}
+
+interface Hovered {
+  answer: "hovered";
+  name?: string | null;
+  kind?: string | null;
+  span?: Span | null;
+  value?: string | null;
+  arities?: number[];
+}
+
+/** What stands under the pointer: a name and its value, a word and its meaning, how large a rule is. */
+export const hover = hoverTooltip(async (view, pos): Promise<Tooltip | null> => {
+  const text = view.state.doc.toString();
+  const { answer, told } = await askAt<Hovered>("hover", text, pos);
+  if (!answer?.name) return null;
+  const lines = [told.text, answer.value && `${answer.name} = ${answer.value}`, await sizeAt(text, pos)];
+  const known = lines.filter((line): line is string => !!line);
+  const units = toUnits(text);
+  return {
+    pos: answer.span ? units(answer.span[0]) : pos,
+    end: answer.span ? units(answer.span[1]) : pos,
+    above: true,
+    create: () => ({ dom: box(answer.name ?? "", kindWord(answer.kind), known) }),
+  };
+});
+
+function kindWord(kind: string | null | undefined): string {
+  return kind ? say(`studio.kind.${kind}` as Parameters<typeof say>[0]) : "";
+}
+
+function box(name: string, kind: string, lines: string[]): HTMLElement {
+  const dom = document.createElement("div");
+  dom.className = "hover";
+  const head = dom.appendChild(document.createElement("p"));
+  head.appendChild(document.createElement("code")).textContent = name;
+  head.append(` ${kind}`);
+  for (const line of lines) dom.appendChild(document.createElement("p")).textContent = line;
+  return dom;
+}
+
+/** How many instances and clauses the rule at a place makes, if the text is as it was when it was measured. */
+async function sizeAt(text: string, pos: number): Promise<string | null> {
+  if (text !== store.get().text) return null;
+  const offset = toPoints(text)(pos);
+  const rule = (await sized())?.find(({ place }) => place.span[0] <= offset && offset < place.span[1]);
+  if (!rule) return null;
+  return rule.encoded === null
+    ? say("studio.size.rule", { instances: amount(rule.instances) })
+    : say("studio.size.rule.clauses", { instances: amount(rule.instances), clauses: amount(rule.encoded) });
+}
+
+export async function definitionAt(view: EditorView): Promise<boolean> {
+  const text = view.state.doc.toString();
+  const { answer } = await askAt<{ answer: string; spans: Span[] }>(
+    "definition",
+    text,
+    view.state.selection.main.head,
+  );
+  const span = answer?.spans[0];
+  if (!span) return false;
+  const units = toUnits(text);
+  view.dispatch({ selection: { anchor: units(span[0]), head: units(span[1]) }, scrollIntoView: true });
+  return true;
+}
+
+/** What is to be changed so that the name at the cursor is another one; a sentence where that cannot be. */
+export async function renamedAt(view: EditorView, name: string): Promise<Edit[] | string> {
+  const text = view.state.doc.toString();
+  const { answer, told } = await askAt<{ answer: string; edits: { span: Span; text: string }[] }>(
+    "rename",
+    text,
+    view.state.selection.main.head,
+    { name },
+  );
+  if (!answer) return told.text ?? told.diagnostics?.[0]?.message ?? say("studio.failed");
+  return answer.edits.map(({ span, text }) => ({ start: span[0], end: span[1], text }));
+}
+
+export async function nameAt(view: EditorView): Promise<string | null> {
+  const text = view.state.doc.toString();
+  const { answer } = await askAt<Hovered>("hover", text, view.state.selection.main.head);
+  return answer?.name && answer.kind !== "keyword" && answer.kind !== "function" ? answer.name : null;
+}

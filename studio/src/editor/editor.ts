@@ -1,0 +1,209 @@
+// The editor: CodeMirror with our colours, our messages, and the lines that an answer speaks of lit up.
+import { acceptCompletion, autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentUnit,
+} from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { toUnits } from "../offsets";
+import type { Edit, Told } from "../types";
+import { say } from "../words";
+import { complete, hover } from "./asking";
+import { colours } from "./colours";
+import { folding } from "./folding";
+
+const setLit = StateEffect.define<[number, number][]>();
+
+/** Lines that are lit up; they move with the text until others are. */
+const litLines = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(lit, transaction) {
+    let now = lit.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setLit)) continue;
+      const { doc } = transaction.state;
+      const lines = new Set<number>();
+      for (const [start, end] of effect.value) {
+        const first = doc.lineAt(Math.min(start, doc.length)).number;
+        const last = doc.lineAt(Math.min(Math.max(start, end - 1), doc.length)).number;
+        for (let line = first; line <= last; line++) lines.add(doc.line(line).from);
+      }
+      const sorted = [...lines].sort((one, other) => one - other);
+      now = Decoration.set(sorted.map((from) => Decoration.line({ class: "lit" }).range(from)));
+    }
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Typing over a selection. The browser would keep its colours as inline styles, which our policy refuses. */
+const typingOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    const text = event.data;
+    if (event.inputType !== "insertText" || text === null || empty || view.composing) return false;
+    event.preventDefault();
+    const insert = () => view.state.update({ ...view.state.replaceSelection(text), userEvent: "input.type" });
+    const isHandled = view.state
+      .facet(EditorView.inputHandler)
+      .some((handle) => handle(view, from, to, text, insert));
+    if (!isHandled) view.dispatch(insert());
+    return true;
+  },
+});
+
+export interface Hooks {
+  onText(text: string): void;
+  onFix(told: Told): void;
+  onCursor(offset: number): void;
+  keys: { key: string; run: (view: EditorView) => boolean }[];
+}
+
+export interface Editor {
+  view: EditorView;
+  setText(text: string): void;
+  setMessages(told: Told[], text: string): void;
+  light(spans: [number, number][], scroll: boolean): void;
+  apply(edits: Edit[]): void;
+  goTo(offset: number): void;
+  relabel(): void;
+}
+
+export function createEditor(parent: HTMLElement, text: string, nonce: string, hooks: Hooks): Editor {
+  const phrases = new Compartment();
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(nonce),
+        lineNumbers(),
+        foldGutter(),
+        codeFolding(),
+        folding,
+        history(),
+        drawSelection(),
+        indentUnit.of("  "),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        autocompletion({ override: [complete], activateOnTypingDelay: 60 }),
+        hover,
+        lintGutter(),
+        litLines,
+        typingOver,
+        colours,
+        phrases.of(labels()),
+        EditorView.lineWrapping,
+        keymap.of([
+          ...hooks.keys,
+          { key: "Tab", run: acceptCompletion },
+          { key: "Mod-]", run: indentMore },
+          { key: "Mod-[", run: indentLess },
+          ...completionKeymap,
+          ...searchKeymap,
+          ...foldKeymap,
+          ...lintKeymap,
+          ...historyKeymap,
+          ...defaultKeymap,
+        ]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) hooks.onText(update.state.doc.toString());
+          if (update.selectionSet) hooks.onCursor(update.state.selection.main.head);
+        }),
+      ],
+    }),
+  });
+  return {
+    view,
+    setText(text) {
+      if (text === view.state.doc.toString()) return;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    setMessages(told, about) {
+      if (about !== view.state.doc.toString()) return; // they are of another text
+      const units = toUnits(about);
+      const most = view.state.doc.length;
+      const shown = told.map((one): Diagnostic => {
+        const from = Math.min(units(one.start), most);
+        return {
+          from,
+          to: Math.max(from, Math.min(units(one.end), most)),
+          severity: one.severity,
+          source: one.code,
+          message: [one.message, one.label, one.help].filter(Boolean).join("\n"),
+          actions: one.fix ? [{ name: say("studio.fix"), apply: () => hooks.onFix(one) }] : [],
+        };
+      });
+      view.dispatch(setDiagnostics(view.state, shown));
+    },
+    light(spans, scroll) {
+      const units = toUnits(view.state.doc.toString());
+      const lit = spans.map(([start, end]): [number, number] => [units(start), units(end)]);
+      view.dispatch({ effects: setLit.of(lit) });
+      const first = lit[0];
+      if (scroll && first) {
+        const place = Math.min(first[0], view.state.doc.length);
+        view.dispatch({ effects: EditorView.scrollIntoView(place, { y: "nearest", yMargin: 40 }) });
+      }
+    },
+    apply(edits) {
+      const units = toUnits(view.state.doc.toString());
+      const changes = edits.map(({ start, end, text }) => ({ from: units(start), to: units(end), insert: text }));
+      view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });
+    },
+    goTo(offset) {
+      const place = Math.min(toUnits(view.state.doc.toString())(offset), view.state.doc.length);
+      view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
+      view.focus();
+    },
+    relabel() {
+      view.dispatch({ effects: phrases.reconfigure(labels()) });
+    },
+  };
+}
+
+/** The words of the editor's own parts. */
+function labels() {
+  return [
+    EditorState.phrases.of({
+      Find: say("studio.editor.find"),
+      Replace: say("studio.editor.replace"),
+      next: say("studio.editor.next"),
+      previous: say("studio.editor.previous"),
+      all: say("studio.editor.all"),
+      "match case": say("studio.editor.case"),
+      regexp: say("studio.editor.regexp"),
+      "by word": say("studio.editor.word"),
+      replace: say("studio.editor.replace"),
+      "replace all": say("studio.editor.replace_all"),
+      close: say("studio.close"),
+      Diagnostics: say("studio.messages"),
+      "No diagnostics": say("studio.messages.none"),
+      Completions: say("studio.editor.completions"),
+      "Fold line": say("studio.editor.fold"),
+      "Unfold line": say("studio.editor.unfold"),
+      "folded code": say("studio.editor.folded"),
+      unfold: say("studio.editor.unfold"),
+    }),
+    EditorView.contentAttributes.of({ "aria-label": say("studio.text") }),
+  ];
+}

@@ -1,0 +1,526 @@
+// What can be done on the model page. Each thing asks a question and puts its answer into the state; an answer that
+// comes after its text has changed, or after a newer question of its kind, is dropped.
+import { ask, dataFile, isFailure, UnreachableError } from "../ask";
+import { createStore } from "../store";
+import type {
+  Checked,
+  Drawn,
+  Edit,
+  Exhibit,
+  Model,
+  Piece,
+  Progress,
+  Reasons,
+  RuleSize,
+  Setting,
+  Solved,
+  Told,
+  Witnessed,
+  Words,
+} from "../types";
+import { amount, say, spoken } from "../words";
+import {
+  clashOf,
+  EMPTY,
+  FORGOTTEN,
+  hasErrors,
+  hasView,
+  isDrawable,
+  isFresh,
+  type Offer,
+  type Shown,
+  type State,
+  sourceOf,
+  type Tab,
+  viewWords,
+} from "./state";
+
+export const store = createStore<State>(EMPTY);
+
+const SMALL = 20_000; // instances of a file that is solved as one types
+const CHECKED_AFTER = 120; // milliseconds without typing
+const SOLVED_AFTER = 500;
+const OFFERED = 4; // views that are shown small
+
+// ---------------------------------------------------------------------- asking
+
+const slots = new Map<string, AbortController>();
+
+interface Answered<A> {
+  answer: A;
+  told: Words;
+  revision: number;
+}
+
+/** Ask for a slot: an older question there is ended. Null if the answer is not wanted any more, or is a failure. */
+async function askFor<A extends { answer: string }>(
+  slot: string,
+  name: string,
+  question: object,
+  onProgress?: (progress: Progress) => void,
+  onFailure: (text: string, told: Words) => void = () => {},
+): Promise<Answered<A> | null> {
+  slots.get(slot)?.abort();
+  const controller = new AbortController();
+  slots.set(slot, controller);
+  const { revision } = store.get();
+  const isWanted = () => slots.get(slot) === controller && store.get().revision === revision;
+  try {
+    const reply = await ask<A>(name, question, {
+      signal: controller.signal,
+      language: spoken(),
+      ...(onProgress && { onProgress: (progress) => isWanted() && onProgress(progress) }),
+    });
+    if (!isWanted()) return null;
+    if (isFailure(reply.answer)) {
+      onFailure(reply.told.text ?? firstMessage(reply.told) ?? say("studio.failed"), reply.told);
+      return null;
+    }
+    return { answer: reply.answer, told: reply.told, revision };
+  } catch (error) {
+    if (isWanted() && !controller.signal.aborted)
+      onFailure(say(error instanceof UnreachableError ? "studio.unreachable" : "studio.failed"), {});
+    return null;
+  } finally {
+    if (slots.get(slot) === controller) slots.delete(slot);
+  }
+}
+
+function firstMessage(told: Words): string | null {
+  return told.diagnostics?.find((one) => one.severity === "error")?.message ?? null;
+}
+
+/** The same for what people wait for: it is shown that it goes on, and one such thing is done at a time. */
+async function work<A extends { answer: string }>(what: string, name: string, question: object) {
+  const since = Date.now();
+  const begin = say(`studio.busy.${what}` as Parameters<typeof say>[0]);
+  store.set({ busy: { what, text: begin, count: 0, total: 0, since }, failure: null });
+  const hear = ({ event, text }: Progress) => {
+    const busy = store.get().busy;
+    if (!busy) return;
+    if (event.event === "stage")
+      store.set({ busy: { ...busy, text: text ?? busy.text, count: 0, total: event.total ?? 0 } });
+    if (event.event === "done") store.set({ busy: { ...busy, count: event.count ?? 0 } });
+  };
+  const tellFailure = (text: string) =>
+    store.set((state) => ({ failure: { revision: state.revision, answer: text, told: {} } }));
+  const answered = await askFor<A>("work", name, question, hear, tellFailure);
+  if (!slots.has("work")) store.set({ busy: null });
+  return answered;
+}
+
+export function stop(): void {
+  const running = slots.get("work");
+  slots.delete("work");
+  running?.abort();
+  stopPlaying();
+  if (store.get().busy) store.set({ busy: null, notice: say("studio.stopped") });
+}
+
+// ---------------------------------------------------------------------- the text
+
+let checkTimer: ReturnType<typeof setTimeout> | undefined;
+let solveTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** The text, the settings or the files have changed: what was known of them is old. */
+function changed(change: Partial<State>): void {
+  slots.get("work")?.abort();
+  slots.delete("work");
+  store.set((state) => ({ ...FORGOTTEN, ...change, busy: null, revision: state.revision + 1 }));
+  clearTimeout(checkTimer);
+  clearTimeout(solveTimer);
+  checkTimer = setTimeout(check, CHECKED_AFTER);
+}
+
+export function edit(text: string): void {
+  if (text !== store.get().text) changed({ text });
+}
+
+export function set(name: string, value: string | null): void {
+  const { [name]: _before, ...others } = store.get().settings;
+  changed({ settings: value === null ? others : { ...others, [name]: value } });
+}
+
+export function giveData(name: string, content: string): void {
+  changed({ data: { ...store.get().data, [name]: content } });
+}
+
+/** Another text altogether. */
+export function open(text: string, name: string, settings: Record<string, string> = {}): void {
+  changed({
+    text,
+    name,
+    settings,
+    data: {},
+    solved: null,
+    models: [],
+    index: 0,
+    why: null,
+    sizes: null,
+    rules: null,
+    pieces: null,
+    diagnostics: [],
+    checked: null,
+    known: [],
+    frame: 0,
+  });
+}
+
+async function check(): Promise<void> {
+  const source = sourceOf(store.get());
+  const [checked] = await Promise.all([
+    askFor<Checked>("check", "check", { source, suspicions: false }, undefined, tellCheck),
+    askFor<{ answer: string; settings: Setting[] }>("settings", "settings", { source }).then((known) => {
+      if (known) store.set({ known: known.answer.settings });
+    }),
+  ]);
+  void needed();
+  if (!checked) return;
+  const { diagnostics = [] } = checked.told;
+  store.set({ checked: { ...checked }, diagnostics });
+  refreshTab();
+  if (!hasErrors(store.get())) await follow();
+}
+
+/** Files that `;;@ data` lines name: those that lie beside the started file are read, the others asked for. */
+async function needed(): Promise<void> {
+  if (!/;;@\s*data/.test(store.get().text)) return store.set({ needs: [] });
+  const reply = await askFor<{ answer: string; files: { path: string }[] }>("needs", "needs", {
+    source: sourceOf(store.get()),
+  });
+  if (!reply) return;
+  const missing = reply.answer.files.map(({ path }) => path).filter((path) => !(path in store.get().data));
+  const hasFolder = store.get().file !== null;
+  const read = await Promise.all(
+    missing.map(async (path) => [path, hasFolder ? await dataFile(path) : null] as const),
+  );
+  const found = read.filter((one): one is [string, string] => one[1] !== null);
+  store.set({ needs: read.filter(([, content]) => content === null).map(([path]) => path) });
+  if (found.length) changed({ data: { ...store.get().data, ...Object.fromEntries(found) } });
+}
+
+/** What cannot even be read is told as far as it is known. */
+function tellCheck(text: string, told: Words): void {
+  store.set((state) => ({
+    diagnostics: told.diagnostics ?? [],
+    failure: told.diagnostics?.length ? null : { revision: state.revision, answer: text, told },
+  }));
+}
+
+/** After a text without errors: what is doubtful in it and, if it is small, its solution. */
+async function follow(): Promise<void> {
+  const source = sourceOf(store.get());
+  const doubts = await askFor<Checked>("check", "check", { source, suspicions: true });
+  if (doubts) store.set({ checked: { ...doubts }, diagnostics: doubts.told.diagnostics ?? [] });
+  const { isLive, solved, busy } = store.get();
+  if (!isLive || busy || isFresh(solved, store.get())) return;
+  clearTimeout(solveTimer);
+  solveTimer = setTimeout(async () => {
+    const sizes = await sized();
+    if (sizes && !store.get().busy && total(sizes) <= SMALL) await solve();
+  }, SOLVED_AFTER);
+}
+
+export function total(sizes: RuleSize[]): number {
+  return sizes.reduce((sum, rule) => sum + rule.instances, 0);
+}
+
+/** Change the text as a person would, so that it can be undone; the editor does it. */
+let editor: (edits: Edit[]) => void = () => {};
+
+export function editBy(apply: (edits: Edit[]) => void): void {
+  editor = apply;
+}
+
+export function applyEdits(edits: Edit[]): void {
+  editor(edits);
+}
+
+export function applyFix(told: Told): void {
+  if (told.fix) editor(told.fix);
+}
+
+export async function format(): Promise<void> {
+  const formatted = await askFor<{ answer: string; text: string; is_changed: boolean }>(
+    "format",
+    "format",
+    { source: sourceOf(store.get()) },
+    undefined,
+    (text) => store.set({ notice: text }),
+  );
+  if (!formatted) return;
+  const points = [...store.get().text].length;
+  if (formatted.answer.is_changed) editor([{ start: 0, end: points, text: formatted.answer.text }]);
+  store.set({ notice: say(formatted.answer.is_changed ? "studio.formatted" : "studio.formatted.already") });
+}
+
+// ---------------------------------------------------------------------- models
+
+/** The models of an answer of any kind. */
+function modelsOf(solved: Solved): Model[] {
+  return solved.models ?? (solved.model ? [solved.model] : []);
+}
+
+export async function solve(options: { seed?: number } = {}): Promise<void> {
+  clearTimeout(solveTimer);
+  const question = { source: sourceOf(store.get()), draw: true, words: spoken(), strategy: false, ...options };
+  const solved = await work<Solved>("solve", "solve", question);
+  if (!solved) return;
+  const models = modelsOf(solved.answer).map((model): Shown => ({ model, frames: null }));
+  store.set((state) => ({
+    solved,
+    models,
+    index: 0,
+    isAll: !!solved.answer.is_complete,
+    frame: 0,
+    offers: null,
+    asked: null,
+    why: solved.answer.status === "unsat" ? state.why : null,
+  }));
+  if (models.length) await drawShown();
+  else if (solved.answer.status === "unsat" && solved.answer.answer !== "game") await why();
+}
+
+export function random(): Promise<void> {
+  return solve({ seed: Math.floor(Math.random() * 1_000_000) });
+}
+
+/** The next model: one that is not among those known. */
+export async function next(): Promise<void> {
+  const { models, index, isAll } = store.get();
+  if (index + 1 < models.length) return show(index + 1);
+  if (isAll || !models.length) return;
+  const excluded = models.map(({ model: { exhibit: _picture, ...model } }) => model);
+  const question = { source: sourceOf(store.get()), draw: true, words: spoken(), excluded };
+  const solved = await work<Solved>("next", "solve", question);
+  if (!solved) return;
+  const found = modelsOf(solved.answer).map((model): Shown => ({ model, frames: null }));
+  if (!found.length) {
+    store.set({ isAll: true, notice: say("studio.no_more", { count: amount(models.length) }) });
+    return;
+  }
+  store.set({ models: [...models, ...found], isAll: !!solved.answer.is_complete });
+  await show(models.length);
+}
+
+export async function show(index: number): Promise<void> {
+  const { models } = store.get();
+  if (index < 0 || index >= models.length) return;
+  store.set({ index, frame: 0, asked: null, isPlaying: false });
+  await drawShown();
+}
+
+export async function count(): Promise<void> {
+  const counted = await work<Solved>("count", "solve", {
+    source: sourceOf(store.get()),
+    count: true,
+    wanted: null,
+  });
+  if (counted) {
+    const number = counted.answer.count ?? null;
+    store.set({ count: number, notice: number === null ? say("studio.count.endless") : null });
+  }
+}
+
+/** The pictures of the model that is shown; of one that has no view, the views that fit it. */
+async function drawShown(): Promise<void> {
+  const { models, index } = store.get();
+  const shown = models[index];
+  if (!shown || shown.frames) return;
+  const frames = isDrawable(shown.model.exhibit) ? await drawn(shown.model.exhibit, "draw") : [];
+  if (frames === null) return;
+  store.set((state) => ({
+    models: state.models.map((other) => (other === shown ? { ...shown, frames } : other)),
+    frame: 0,
+  }));
+  if (!hasView(shown.model.exhibit) || store.get().solved?.answer.guess) await offerViews();
+}
+
+let drawings = 0;
+
+export async function drawn(exhibit: Exhibit, slot: string) {
+  const prefix = `drawing-${++drawings}`; // several stand in one page, each with ids of its own
+  const answered = await askFor<Drawn>(slot, "draw", { exhibit, format: "svg", words: spoken(), prefix });
+  return answered ? (answered.answer.frames ?? []) : null;
+}
+
+/** The views that fit a model, each drawn small. */
+async function offerViews(): Promise<void> {
+  const { models, index, revision } = store.get();
+  const shown = models[index];
+  if (!shown) return;
+  const { exhibit: _picture, ...model } = shown.model;
+  const saved = JSON.stringify({ answer: "solved", status: "sat", models: [model] });
+  const source = sourceOf(store.get());
+  const fitting = await askFor<{ answer: string; views: State["solved"] extends null ? never : Offer["guess"][] }>(
+    "views",
+    "views",
+    { source, saved, words: spoken() },
+  );
+  if (!fitting) return;
+  const offers: Offer[] = [];
+  for (const guess of fitting.answer.views.slice(0, OFFERED)) {
+    const words = viewWords(guess);
+    const viewed = await askFor<{ answer: string; exhibit: Exhibit | null }>("views", "view", {
+      source,
+      saved,
+      views: [words],
+      words: spoken(),
+    });
+    if (!isDrawable(viewed?.answer.exhibit)) continue;
+    const frames = await drawn(viewed.answer.exhibit, "views");
+    const last = frames?.at(-1);
+    if (last) offers.push({ guess, words, svg: last.svg });
+  }
+  if (store.get().revision === revision) store.set({ offers: { revision, answer: offers, told: {} } });
+}
+
+/** Write a view into the text, above all else. */
+export function chooseView(offer: Offer): void {
+  editor([{ start: 0, end: 0, text: `;;@ view ${offer.words}\n` }]);
+  store.set({ notice: say("studio.view.written", { view: offer.words }) });
+}
+
+// ---------------------------------------------------------------------- films
+
+let player: ReturnType<typeof setInterval> | undefined;
+
+export function step(to: number): void {
+  const { models, index } = store.get();
+  const most = (models[index]?.frames?.length ?? 1) - 1;
+  store.set({ frame: Math.max(0, Math.min(most, to)), asked: null });
+}
+
+export function play(): void {
+  if (store.get().isPlaying) {
+    stopPlaying();
+    return;
+  }
+  const { models, index, frame, speed } = store.get();
+  const most = (models[index]?.frames?.length ?? 1) - 1;
+  store.set({ isPlaying: true, frame: frame >= most ? 0 : frame });
+  player = setInterval(() => {
+    const state = store.get();
+    if (!state.isPlaying || state.frame >= most) return stopPlaying();
+    store.set({ frame: state.frame + 1 });
+  }, 1000 / speed);
+}
+
+export function stopPlaying(): void {
+  clearInterval(player);
+  if (store.get().isPlaying) store.set({ isPlaying: false });
+}
+
+export function setSpeed(speed: number): void {
+  const wasPlaying = store.get().isPlaying;
+  stopPlaying();
+  store.set({ speed });
+  if (wasPlaying) play();
+}
+
+// ---------------------------------------------------------------------- reasons
+
+export async function why(): Promise<void> {
+  const reasons = await work<Reasons>("why", "why", { source: sourceOf(store.get()), drawn: true });
+  if (!reasons) return;
+  store.set({ why: reasons, walked: -1, lit: spansOf(reasons.answer) });
+}
+
+function spansOf(reasons: Reasons): [number, number][] {
+  return (clashOf(reasons)?.rules ?? []).filter((rule) => !rule.is_expected).map((rule) => rule.span);
+}
+
+/** Light up one step of the argument; -1 for the whole clash. */
+export function walk(to: number): void {
+  const reasons = store.get().why?.answer ?? null;
+  const steps = clashOf(reasons)?.steps ?? [];
+  if (!reasons) return;
+  const walked = Math.max(-1, Math.min(steps.length - 1, to));
+  const at = steps[walked];
+  const isOwn = at && !at.instance.is_expected;
+  store.set({ walked, lit: walked < 0 ? spansOf(reasons) : isOwn ? [at.instance.span] : [] });
+}
+
+/** Why is this atom as it is? */
+export async function whyAtom(atom: string, isTrue: boolean): Promise<void> {
+  store.set({ asked: { atom, isTrue, reply: null, failure: null }, lit: [] });
+  const settle = (change: Partial<NonNullable<State["asked"]>>) =>
+    store.set((state) => (state.asked?.atom === atom ? { asked: { ...state.asked, ...change } } : {}));
+  const question = { source: sourceOf(store.get()), atom, drawn: true };
+  const reply = await askFor<Reasons>("atom", "why_forced", question, undefined, (failure) => settle({ failure }));
+  if (!reply) return;
+  settle({ reply });
+  store.set({ lit: reply.answer.status === "unsat" ? spansOf(reply.answer) : [] });
+}
+
+/** Show the model in which an atom is otherwise. */
+export async function showOther(reasons: Reasons): Promise<void> {
+  const { models } = store.get();
+  if (!reasons.model) return;
+  const known = models[0]?.model;
+  const all = known ? [...known.true, ...(known.false ?? [])] : reasons.model;
+  const chosen = new Set(reasons.model);
+  const model: Model = {
+    true: reasons.model,
+    false: all.filter((atom) => !chosen.has(atom)),
+    ...(reasons.exhibit && { exhibit: reasons.exhibit }),
+  };
+  store.set({ models: [...models, { model, frames: null }] });
+  await show(models.length);
+}
+
+export async function sized(): Promise<RuleSize[] | null> {
+  const state = store.get();
+  if (isFresh(state.sizes, state)) return state.sizes?.answer ?? null;
+  const reply = await askFor<{ answer: string; rules: RuleSize[] }>("size", "size", { source: sourceOf(state) });
+  if (!reply) return null;
+  store.set({ sizes: { revision: reply.revision, answer: reply.answer.rules, told: reply.told } });
+  return reply.answer.rules;
+}
+
+export async function rules(): Promise<void> {
+  const reply = await work<{ answer: string; rules: Witnessed[] }>("rules", "witness", {
+    source: sourceOf(store.get()),
+    drawn: true,
+  });
+  if (!reply) return;
+  store.set({
+    rules: { revision: reply.revision, answer: reply.answer.rules, told: reply.told },
+    rulePictures: {},
+  });
+  for (const [index, rule] of reply.answer.rules.entries()) {
+    if (!isDrawable(rule.exhibit)) continue;
+    const frames = await drawn(rule.exhibit, "rule");
+    const last = frames?.at(-1);
+    if (!last) continue;
+    store.set((state) => ({ rulePictures: { ...state.rulePictures, [index]: last.svg } }));
+  }
+}
+
+async function mathematics(): Promise<void> {
+  const reply = await askFor<{ answer: string; pieces: Piece[] }>("mathematics", "mathematics", {
+    source: sourceOf(store.get()),
+    target: "mathml",
+    has_classes: true,
+    language: spoken(),
+  });
+  if (reply) store.set({ pieces: { revision: reply.revision, answer: reply.answer.pieces, told: reply.told } });
+}
+
+// ---------------------------------------------------------------------- what is seen
+
+export function choose(tab: Tab): void {
+  store.set({ tab, pane: "answer", asked: null });
+  refreshTab();
+}
+
+/** What a tab shows without being asked: cheap things only. */
+function refreshTab(): void {
+  const state = store.get();
+  if (state.tab === "mathematics" && !isFresh(state.pieces, state)) void mathematics();
+  if (state.tab === "size" && !isFresh(state.sizes, state) && !hasErrors(state)) void sized();
+}
+
+export function light(lit: [number, number][]): void {
+  store.set({ lit });
+}

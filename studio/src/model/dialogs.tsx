@@ -1,0 +1,150 @@
+// Windows over the page: the sheet of keys, sharing, renaming, a file that was changed outside.
+import { useState } from "preact/hooks";
+import { Button, Dialog } from "../look/parts";
+import { usePart } from "../store";
+import { say } from "../words";
+import { open, store } from "./actions";
+import { download, save } from "./files";
+
+export const KEYS = [
+  ["Ctrl ↵", "studio.keys.solve"],
+  ["Esc", "studio.keys.stop"],
+  ["Ctrl S", "studio.keys.save"],
+  ["Alt ⇧ F", "studio.keys.format"],
+  ["F12", "studio.keys.definition"],
+  ["F2", "studio.keys.rename"],
+  ["Ctrl Space", "studio.keys.complete"],
+  ["Ctrl Z / Y", "studio.keys.undo"],
+  ["Ctrl F", "studio.keys.find"],
+  ["F8", "studio.keys.next_message"],
+  ["Alt 1 … 6", "studio.keys.tabs"],
+  ["Alt T", "studio.keys.text"],
+  ["Alt ← →", "studio.keys.models"],
+  ["← → ↑ ↓ ↵", "studio.keys.cells"],
+  ["Tab", "studio.keys.leave"],
+  ["?", "studio.keys.sheet"],
+] as const;
+
+const close = () => store.set({ dialog: null, outside: null });
+
+export function Dialogs({ onRename }: { onRename: (name: string) => Promise<string | null> }) {
+  const dialog = usePart(store, (state) => state.dialog);
+  const outside = usePart(store, (state) => state.outside);
+  if (outside) return <Outside outside={outside} />;
+  if (dialog === "keys") return <Keys />;
+  if (dialog === "share") return <Share />;
+  if (dialog === "rename") return <Rename onRename={onRename} />;
+  return null;
+}
+
+function Keys() {
+  return (
+    <Dialog title={say("studio.keys")} onClose={close} closeLabel={say("studio.close")}>
+      <dl class="keys">
+        {KEYS.map(([keys, meaning]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{say(meaning)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+function Share() {
+  const link = usePart(store, (state) => state.link);
+  const [isCopied, setCopied] = useState(false);
+  const address = link === null ? "" : `${location.origin}${location.pathname}#${link}`;
+  const copy = async () => {
+    await navigator.clipboard.writeText(address).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <Dialog title={say("studio.share")} onClose={close} closeLabel={say("studio.close")}>
+      {link === null ? (
+        <>
+          <p>{say("studio.share.long")}</p>
+          <Button
+            kind="primary"
+            icon="save"
+            label={say("studio.save")}
+            onClick={() => download(store.get().name, store.get().text, "text/plain")}
+          />
+        </>
+      ) : (
+        <>
+          <p>{say("studio.share.hint")}</p>
+          <input
+            class="wide"
+            type="text"
+            readOnly
+            value={address}
+            aria-label={say("studio.share.link")}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button
+            kind="primary"
+            icon="link"
+            label={say(isCopied ? "studio.share.copied" : "studio.share.copy")}
+            onClick={() => void copy()}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Rename({ onRename }: { onRename: (name: string) => Promise<string | null> }) {
+  const [name, setName] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const told = await onRename(name.trim());
+    setFailure(told);
+    if (told === null) close();
+  };
+  return (
+    <Dialog title={say("studio.rename")} onClose={close} closeLabel={say("studio.close")}>
+      <form onSubmit={(event) => void submit(event)}>
+        <label>
+          {say("studio.rename.new")}
+          <input class="wide" type="text" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        {failure && <p class="failure">{failure}</p>}
+        <button type="submit" class="button primary" disabled={!name.trim()}>
+          {say("studio.rename")}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Somebody else has changed the file: nothing is written before one is asked. */
+function Outside({ outside }: { outside: { text: string; version: string } }) {
+  return (
+    <Dialog title={say("studio.outside")} onClose={close} closeLabel={say("studio.close")}>
+      <p>{say("studio.outside.hint", { name: store.get().name })}</p>
+      <div class="bar">
+        <Button
+          label={say("studio.outside.theirs")}
+          onClick={() => {
+            open(outside.text, store.get().name);
+            store.set({ file: { ...outside }, outside: null });
+          }}
+        />
+        <Button
+          label={say("studio.outside.mine")}
+          onClick={() => {
+            store.set({ file: { version: outside.version, text: outside.text }, outside: null });
+            void save();
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,399 @@
+// The model page: the text on the left, what becomes of it on the right, one line of state below.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { course } from "../ask";
+import { definitionAt, nameAt, renamedAt } from "../editor/asking";
+import { createEditor, type Editor } from "../editor/editor";
+import { recent, remember, toLink } from "../link";
+import { Button, Menu, Prose } from "../look/parts";
+import { toPoints } from "../offsets";
+import { usePart } from "../store";
+import type { Lesson } from "../types";
+import { type Key, say, speak, spoken } from "../words";
+import { applyFix, choose, edit, editBy, format, next, open, show, solve, stop, store } from "./actions";
+import { Atoms } from "./atoms";
+import { Dialogs } from "./dialogs";
+import { EXPORTS, exportAs, pick, save, take } from "./files";
+import { Mathematics } from "./mathematics";
+import { Messages } from "./messages";
+import { Picture } from "./picture";
+import { Rules } from "./rules";
+import { Settings } from "./settings";
+import { Size } from "./size";
+import { isFresh, type State, TABS, type Tab, type Theme } from "./state";
+import { Status } from "./status";
+import { Why } from "./why";
+
+const THEMES: Theme[] = ["system", "light", "dark"];
+
+export function ModelPage({ nonce }: { nonce: string }) {
+  const state = usePart(store, (whole) => whole);
+  const [cursor, setCursor] = useState(0);
+  const editor = useRef<Editor | null>(null);
+  const goTo = (offset: number) => {
+    store.set({ pane: "text" });
+    setTimeout(() => editor.current?.goTo(offset), 0);
+  };
+  const startRename = async () => {
+    const view = editor.current?.view;
+    if (view && (await nameAt(view))) store.set({ dialog: "rename" });
+    else store.set({ notice: say("studio.rename.nothing") });
+  };
+  const rename = async (name: string): Promise<string | null> => {
+    const view = editor.current?.view;
+    if (!view) return null;
+    const edits = await renamedAt(view, name);
+    if (typeof edits === "string") return edits;
+    editor.current?.apply(edits);
+    return null;
+  };
+  useKeys(editor, () => void startRename());
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere; a menu does the same
+    <div
+      class={`page pane-${state.pane}`}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void take(event.dataTransfer?.files ?? []);
+      }}
+    >
+      <Header state={state} />
+      <div class="toolbar">
+        <Settings />
+        <div class="toolbar-end">
+          <label class="switch" title={say("studio.live.hint")}>
+            <input type="checkbox" checked={state.isLive} onChange={() => store.set({ isLive: !state.isLive })} />
+            {say("studio.live")}
+          </label>
+          {state.busy ? (
+            <Button kind="stop" icon="stop" label={say("studio.stop")} keys="Esc" onClick={stop} />
+          ) : (
+            <Button
+              id="solve"
+              kind="primary"
+              icon="play"
+              label={say("studio.solve")}
+              keys="Ctrl ↵"
+              onClick={() => void solve()}
+            />
+          )}
+        </div>
+      </div>
+      <nav class="panes" aria-label={say("studio.panes")}>
+        {(["text", "answer"] as const).map((pane) => (
+          <button
+            type="button"
+            key={pane}
+            class={state.pane === pane ? "pane-button is-chosen" : "pane-button"}
+            aria-pressed={state.pane === pane}
+            onClick={() => store.set({ pane })}
+          >
+            {say(pane === "text" ? "studio.text" : "studio.answer")}
+          </button>
+        ))}
+      </nav>
+      <main class="panels">
+        <section class="left" aria-label={say("studio.text")}>
+          <TextPane nonce={nonce} editor={editor} onCursor={setCursor} />
+          <Messages onGo={goTo} />
+        </section>
+        <section class="right" aria-label={say("studio.answer")}>
+          <Tabs tab={state.tab} state={state} />
+          {TABS.map((tab) => (
+            <div
+              key={tab}
+              id={`panel-${tab}`}
+              class="panel"
+              role="tabpanel"
+              aria-labelledby={`tab-${tab}`}
+              hidden={tab !== state.tab}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls is reached by keys
+              tabIndex={0}
+            >
+              {tab === "picture" && <Picture />}
+              {tab === "atoms" && <Atoms />}
+              {tab === "mathematics" && <Mathematics cursor={cursor} onGo={goTo} />}
+              {tab === "size" && <Size onGo={goTo} />}
+              {tab === "why" && <Why />}
+              {tab === "rules" && <Rules onGo={goTo} />}
+            </div>
+          ))}
+        </section>
+      </main>
+      <Status />
+      <Dialogs onRename={rename} />
+    </div>
+  );
+}
+
+// ---------------------------------------------------------------------- the text
+
+/** That a key was taken, whatever comes of it later. */
+function done(_work: Promise<unknown>): boolean {
+  return true;
+}
+
+function TextPane({
+  nonce,
+  editor,
+  onCursor,
+}: {
+  nonce: string;
+  editor: { current: Editor | null };
+  onCursor: (offset: number) => void;
+}) {
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!holder.current) return;
+    const made = createEditor(holder.current, store.get().text, nonce, {
+      onText: edit,
+      onFix: applyFix,
+      onCursor: (offset) => onCursor(toPoints(store.get().text)(offset)),
+      keys: [
+        { key: "Mod-Enter", run: () => done(solve()) },
+        { key: "Mod-s", run: () => done(save()) },
+        { key: "Shift-Alt-f", run: () => done(format()) },
+        { key: "F12", run: (view) => done(definitionAt(view)) },
+      ],
+    });
+    editor.current = made;
+    editBy(made.apply);
+    const forget = store.subscribe((state, before) => {
+      if (state.text !== before.text) made.setText(state.text);
+      if (state.diagnostics !== before.diagnostics) made.setMessages(state.diagnostics, state.text);
+      if (state.lit !== before.lit) made.light(state.lit, true);
+      if (state.language !== before.language) made.relabel();
+    });
+    made.setMessages(store.get().diagnostics, store.get().text);
+    return () => {
+      forget();
+      made.view.destroy();
+    };
+  }, []);
+  return <div class="editor" ref={holder} />;
+}
+
+// ---------------------------------------------------------------------- head and tabs
+
+function Header({ state }: { state: State }) {
+  const isUnsaved = state.file !== null && state.file.text !== state.text;
+  const share = async () => {
+    const { text, name, settings, tab } = store.get();
+    store.set({ link: await toLink({ text, name, settings, tab }), dialog: "share" });
+  };
+  return (
+    <header class="head">
+      <h1 class="brand">
+        <span class="brand-sign" aria-hidden="true">
+          ⋀
+        </span>
+        bigand
+      </h1>
+      <Course language={state.language} />
+      <Menu label={say("studio.file")} icon="open">
+        <MenuButton label={say("studio.new")} onClick={() => open("", "model.touist")} />
+        <MenuButton label={say("studio.open")} onClick={pick} />
+        <MenuButton label={say("studio.save")} keys="Ctrl S" onClick={() => void save()} />
+        <hr />
+        {EXPORTS.map((kind) => (
+          <MenuButton key={kind} label={say(`studio.export.${kind}`)} onClick={() => void exportAs(kind)} />
+        ))}
+        <MenuButton label={say("studio.print")} onClick={() => print()} />
+        <Recent />
+      </Menu>
+      <Button icon="link" label={say("studio.share")} onClick={() => void share()} />
+      <label class="name">
+        <span class="hidden">{say("studio.name")}</span>
+        <input
+          type="text"
+          value={state.name}
+          readOnly={state.file !== null}
+          onChange={(event) => store.set({ name: event.currentTarget.value.trim() || "model.touist" })}
+        />
+        {isUnsaved && (
+          <span class="unsaved" title={say("studio.unsaved")}>
+            ●<span class="hidden">{say("studio.unsaved")}</span>
+          </span>
+        )}
+      </label>
+      <div class="head-end">
+        <Button
+          label={state.language === "en" ? "Français" : "English"}
+          kind="quiet"
+          onClick={() => {
+            speak(spoken() === "en" ? "fr" : "en");
+            store.set({ language: spoken() });
+          }}
+        />
+        <Button
+          icon="sun"
+          isIconOnly
+          kind="quiet"
+          label={`${say("studio.theme")}: ${say(`studio.theme.${state.theme}`)}`}
+          onClick={() =>
+            store.set({ theme: THEMES[(THEMES.indexOf(state.theme) + 1) % THEMES.length] ?? "system" })
+          }
+        />
+        <Button
+          icon="large"
+          isIconOnly
+          kind="quiet"
+          label={say("studio.large")}
+          pressed={state.isLarge}
+          onClick={() => store.set({ isLarge: !state.isLarge })}
+        />
+        <Button
+          icon="help"
+          isIconOnly
+          kind="quiet"
+          label={say("studio.keys")}
+          keys="?"
+          onClick={() => store.set({ dialog: "keys" })}
+        />
+      </div>
+    </header>
+  );
+}
+
+function MenuButton({ label, keys, onClick }: { label: string; keys?: string; onClick: () => void }) {
+  return (
+    <button type="button" class="menu-entry" onClick={onClick}>
+      <span>{label}</span>
+      {keys && <kbd>{keys}</kbd>}
+    </button>
+  );
+}
+
+/** The examples as a course: groups of lessons, each with a sentence. */
+function Course({ language }: { language: string }) {
+  const [lessons, setLessons] = useState<Lesson[]>([]);
+  useEffect(() => {
+    void course(language).then(setLessons, () => setLessons([]));
+  }, [language]);
+  const groups = new Map<string, Lesson[]>();
+  for (const lesson of lessons) groups.set(lesson.group, [...(groups.get(lesson.group) ?? []), lesson]);
+  const begin = (lesson: Lesson) => {
+    const { text, name, settings, tab } = store.get();
+    if (text.trim()) remember({ text, name, settings, tab });
+    open(lesson.text, `${lesson.name.split("/").at(-1)}.touist`);
+    store.set({ file: null, tab: "picture" });
+    void solve();
+  };
+  return (
+    <Menu label={say("studio.course")}>
+      <div class="course">
+        {[...groups].map(([group, members]) => (
+          <section key={group}>
+            <h2>{group}</h2>
+            {members.map((lesson) => (
+              <button type="button" class="menu-entry lesson" key={lesson.name} onClick={() => begin(lesson)}>
+                <strong>{lesson.title}</strong>
+                <span>
+                  <Prose text={lesson.about} />
+                </span>
+              </button>
+            ))}
+          </section>
+        ))}
+      </div>
+    </Menu>
+  );
+}
+
+function Recent() {
+  const kept = recent();
+  if (!kept.length) return null;
+  return (
+    <>
+      <hr />
+      <p class="menu-title">{say("studio.recent")}</p>
+      {kept.slice(0, 6).map((one) => (
+        <MenuButton
+          key={`${one.name} ${one.text.length}`}
+          label={one.name}
+          onClick={() => {
+            open(one.text, one.name, one.settings);
+            store.set({ file: null });
+          }}
+        />
+      ))}
+    </>
+  );
+}
+
+function Tabs({ tab, state }: { tab: Tab; state: State }) {
+  const onKey = (event: KeyboardEvent) => {
+    const index = TABS.indexOf(tab);
+    const to =
+      event.key === "ArrowRight"
+        ? (index + 1) % TABS.length
+        : event.key === "ArrowLeft"
+          ? (index + TABS.length - 1) % TABS.length
+          : event.key === "Home"
+            ? 0
+            : event.key === "End"
+              ? TABS.length - 1
+              : -1;
+    const next = TABS[to];
+    if (!next) return;
+    event.preventDefault();
+    choose(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  const isUnsat = isFresh(state.solved, state) && state.solved?.answer.status === "unsat";
+  return (
+    <div class="tabs" role="tablist" aria-label={say("studio.answer")} onKeyDown={onKey} tabIndex={-1}>
+      {TABS.map((one) => (
+        <button
+          type="button"
+          key={one}
+          id={`tab-${one}`}
+          role="tab"
+          class={one === tab ? "tab is-chosen" : "tab"}
+          aria-selected={one === tab}
+          aria-controls={`panel-${one}`}
+          tabIndex={one === tab ? 0 : -1}
+          onClick={() => choose(one)}
+        >
+          {say(`studio.tab.${one}` as Key)}
+          {one === "why" && isUnsat && (
+            <span class="dot" aria-hidden="true">
+              {" "}
+              ●
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+// ---------------------------------------------------------------------- keys of the whole page
+
+function useKeys(editor: { current: Editor | null }, startRename: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return; // the editor has taken it
+      const isTyping =
+        event.target instanceof Element && event.target.closest("input, select, textarea, .cm-editor");
+      const isControl = event.ctrlKey || event.metaKey;
+      const tab = TABS[Number(event.code.replace("Digit", "")) - 1];
+      const { index } = store.get();
+      if (isControl && event.key === "Enter") void solve();
+      else if (isControl && event.key.toLowerCase() === "s") void save();
+      else if (event.key === "Escape" && store.get().busy) stop();
+      else if (event.key === "F2") startRename();
+      else if (event.altKey && tab && event.code.startsWith("Digit")) choose(tab);
+      else if (event.altKey && event.code === "KeyT") {
+        store.set({ pane: "text" });
+        setTimeout(() => editor.current?.view.focus(), 0);
+      } else if (event.altKey && event.key === "ArrowRight") void next();
+      else if (event.altKey && event.key === "ArrowLeft") void show(index - 1);
+      else if (event.key === "?" && !isTyping) store.set({ dialog: "keys" });
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}

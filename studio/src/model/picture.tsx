@@ -1,0 +1,319 @@
+// The picture of a model: its frames, other models, and why a cell is as it is.
+import { useEffect, useRef } from "preact/hooks";
+import { Button, Empty, Prose, Svg } from "../look/parts";
+import { usePart } from "../store";
+import { amount, say } from "../words";
+import {
+  chooseView,
+  count,
+  next,
+  play,
+  random,
+  setSpeed,
+  show,
+  showOther,
+  solve,
+  step,
+  store,
+  whyAtom,
+} from "./actions";
+import { type Asked, hasView, isFresh, type State, shownModel } from "./state";
+
+const SPEEDS = [0.5, 1, 2, 4];
+
+export function Picture() {
+  const state = usePart(store, (whole) => whole);
+  if (state.tab !== "picture") return null; // it keeps what was chosen in it, and draws nothing
+  const shown = shownModel(state);
+  if (!shown) return <Nothing state={state} />;
+  const frame = shown.frames?.[state.frame] ?? null;
+  const isOld = !isFresh(state.solved, state);
+  return (
+    <div class="picture-tab">
+      {isOld && <p class="old">{say("studio.old")}</p>}
+      {state.isNew && <Welcome />}
+      <div class={isOld ? "stage is-old" : "stage"}>
+        {frame && <Clickable svg={frame.svg} caption={frame.caption} isOld={isOld} />}
+        {shown.frames && !hasView(shown.model.exhibit) && <p class="hint">{say("studio.picture.none")}</p>}
+      </div>
+      {frame?.caption && <p class="caption">{frame.caption}</p>}
+      {state.asked && <Reason asked={state.asked} />}
+      {(shown.frames?.length ?? 0) > 1 && <Film state={state} frames={shown.frames?.length ?? 0} />}
+      <Models state={state} isOld={isOld} />
+      <Offers state={state} />
+    </div>
+  );
+}
+
+/** What this is, for whoever is here for the first time. */
+function Welcome() {
+  return (
+    <section class="card welcome">
+      <h2>{say("studio.welcome")}</h2>
+      <ol>
+        <li>{say("studio.welcome.text")}</li>
+        <li>{say("studio.welcome.solve")}</li>
+        <li>{say("studio.welcome.why")}</li>
+      </ol>
+      <Button
+        kind="quiet"
+        icon="close"
+        isIconOnly
+        label={say("studio.close")}
+        onClick={() => store.set({ isNew: false })}
+      />
+    </section>
+  );
+}
+
+function Nothing({ state }: { state: State }) {
+  const answer = isFresh(state.solved, state) ? state.solved?.answer : null;
+  if (answer?.answer === "game")
+    return <Empty title={say(answer.winner === "exists" ? "studio.game.exists" : "studio.game.forall")} />;
+  if (answer?.status === "unsat")
+    return (
+      <Empty title={say("studio.unsat")}>
+        <p>{say("studio.unsat.hint")}</p>
+      </Empty>
+    );
+  return (
+    <Empty title={say("studio.picture.empty")}>
+      <p>{say("studio.picture.empty.hint")}</p>
+      <Button kind="primary" icon="play" label={say("studio.solve")} onClick={() => void solve()} />
+    </Empty>
+  );
+}
+
+// ---------------------------------------------------------------------- cells that answer
+
+const PART = "[data-atoms]";
+
+function atomsOf(element: Element | null): string[] {
+  return element?.getAttribute("data-atoms")?.split(";").filter(Boolean) ?? [];
+}
+
+/** A picture whose cells can be clicked, or walked through by the arrow keys. */
+function Clickable({ svg, caption, isOld }: { svg: string; caption: string; isOld: boolean }) {
+  const holder = useRef<HTMLDivElement>(null);
+  const choose = (element: Element | null) => {
+    const atoms = atomsOf(element);
+    const { model } = shownModel(store.get()) ?? {};
+    const atom = atoms.find((one) => model?.true.includes(one)) ?? atoms[0];
+    if (!atom || !model || isOld) return;
+    mark(element);
+    void whyAtom(atom, model.true.includes(atom));
+  };
+  const mark = (element: Element | null) => {
+    holder.current?.querySelector(".is-chosen")?.classList.remove("is-chosen");
+    element?.classList.add("is-chosen");
+  };
+  const onClick = (event: MouseEvent) => {
+    // What stands on a square may have no atoms of its own; the square under it has.
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    choose(under.find((element) => holder.current?.contains(element) && element.matches(PART)) ?? null);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const parts = [...(holder.current?.querySelectorAll(PART) ?? [])];
+    const chosen = holder.current?.querySelector(".is-chosen") ?? null;
+    if (event.key === "Enter" || event.key === " ") choose(chosen ?? parts[0] ?? null);
+    else if (event.key.startsWith("Arrow")) mark(nearest(chosen, parts, event.key) ?? parts[0] ?? null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a picture with many places is no button
+    <div
+      class="clickable"
+      ref={holder}
+      onClick={onClick}
+      onKeyDown={onKey}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its places are reached by the arrow keys
+      tabIndex={0}
+      role="group"
+      aria-label={`${say("studio.picture.label")} ${caption}`}
+    >
+      <Svg svg={svg} />
+    </div>
+  );
+}
+
+/** The nearest part in the direction of an arrow key. */
+function nearest(from: Element | null, parts: Element[], key: string): Element | null {
+  if (!from) return null;
+  const middle = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+  const here = middle(from);
+  const isAcross = key === "ArrowLeft" || key === "ArrowRight";
+  const sign = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1;
+  let best: Element | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const part of parts) {
+    const { x, y } = middle(part);
+    const along = sign * (isAcross ? x - here.x : y - here.y);
+    const aside = Math.abs(isAcross ? y - here.y : x - here.x);
+    if (along > 2 && along + 3 * aside < least) [best, least] = [part, along + 3 * aside];
+  }
+  return best;
+}
+
+/** Why an atom is as it is: what forces it, or that it could be otherwise. */
+export function Reason({ asked }: { asked: Asked }) {
+  const { atom, isTrue, reply, failure } = asked;
+  const title = say(isTrue ? "studio.atom.true" : "studio.atom.false", { atom });
+  return (
+    <section class="reason" aria-live="polite" aria-label={title}>
+      <h3>{title}</h3>
+      {failure && <p class="failure">{failure}</p>}
+      {!reply && !failure && <p class="hint">{say("studio.busy.why")}</p>}
+      {reply && reply.answer.status === "sat" && (
+        <>
+          <p>{say("studio.atom.free")}</p>
+          {reply.answer.model && (
+            <Button label={say("studio.atom.show")} onClick={() => void showOther(reply.answer)} />
+          )}
+        </>
+      )}
+      {reply && reply.answer.status === "unsat" && (
+        <>
+          <p>{say("studio.atom.forced")}</p>
+          {(reply.told.upshot ?? []).slice(0, 1).map(
+            (text) =>
+              text && (
+                <p key={text}>
+                  <Prose text={text} />
+                </p>
+              ),
+          )}
+          <ol class="because">
+            {(reply.answer.clashes?.[0]?.instances ?? [])
+              .filter((instance) => !instance.is_expected)
+              .slice(0, 12)
+              .map((instance) => (
+                <li key={`${instance.line} ${instance.instance}`}>
+                  <span class="where">{say("studio.line", { line: instance.line })}</span>{" "}
+                  <code>{instance.instance || instance.text}</code>
+                </li>
+              ))}
+          </ol>
+        </>
+      )}
+      <Button
+        kind="quiet"
+        icon="close"
+        isIconOnly
+        label={say("studio.close")}
+        onClick={() => store.set({ asked: null, lit: [] })}
+      />
+    </section>
+  );
+}
+
+// ---------------------------------------------------------------------- steps and other models
+
+function Film({ state, frames }: { state: State; frames: number }) {
+  const timer = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (timer.current) timer.current.value = String(state.frame);
+  }, [state.frame]);
+  const told = say("studio.step.of", { number: state.frame + 1, count: frames });
+  return (
+    <div class="bar film">
+      <Button icon="first" isIconOnly label={say("studio.first")} onClick={() => step(0)} />
+      <Button icon="back" isIconOnly label={say("studio.back")} onClick={() => step(state.frame - 1)} />
+      <Button
+        icon={state.isPlaying ? "pause" : "play"}
+        isIconOnly
+        label={say(state.isPlaying ? "studio.pause" : "studio.play")}
+        onClick={play}
+      />
+      <Button icon="forward" isIconOnly label={say("studio.forward")} onClick={() => step(state.frame + 1)} />
+      <Button icon="last" isIconOnly label={say("studio.last")} onClick={() => step(frames - 1)} />
+      <input
+        ref={timer}
+        type="range"
+        min={0}
+        max={frames - 1}
+        value={state.frame}
+        aria-label={say("studio.step")}
+        aria-valuetext={told}
+        onInput={(event) => step(Number(event.currentTarget.value))}
+      />
+      <output class="told">{told}</output>
+      <select
+        aria-label={say("studio.speed")}
+        value={state.speed}
+        onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+      >
+        {SPEEDS.map((speed) => (
+          <option key={speed} value={speed}>
+            {speed}×
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Models({ state, isOld }: { state: State; isOld: boolean }) {
+  const { models, index, isAll } = state;
+  const known = state.count ?? (isAll ? models.length : null);
+  const told =
+    known === null
+      ? say("studio.model", { number: amount(index + 1) })
+      : say("studio.model.of", { number: amount(index + 1), count: amount(known) });
+  const isLast = isAll && index + 1 >= models.length;
+  const isPlain = state.solved?.answer.answer === "solved";
+  return (
+    <div class="bar models">
+      <Button
+        icon="back"
+        isIconOnly
+        label={say("studio.previous_model")}
+        disabled={index === 0}
+        onClick={() => void show(index - 1)}
+      />
+      <output class="told">{told}</output>
+      <Button
+        icon="forward"
+        isIconOnly
+        label={say("studio.next_model")}
+        disabled={isLast || isOld || !isPlain}
+        onClick={() => void next()}
+      />
+      <Button
+        icon="random"
+        label={say("studio.random")}
+        disabled={isOld || !isPlain}
+        onClick={() => void random()}
+      />
+      <Button
+        label={say("studio.count")}
+        disabled={isOld || !isPlain || known !== null}
+        onClick={() => void count()}
+      />
+    </div>
+  );
+}
+
+/** Views that fit, shown small: a click writes one into the text. */
+function Offers({ state }: { state: State }) {
+  const offers = isFresh(state.offers, state) ? (state.offers?.answer ?? []) : [];
+  if (!offers.length) return null;
+  return (
+    <section class="offers" aria-label={say("studio.views")}>
+      <h3>{say("studio.views")}</h3>
+      <p class="hint">{say("studio.views.hint")}</p>
+      <div class="cards">
+        {offers.map((offer) => (
+          <button type="button" class="card offer" key={offer.words} onClick={() => chooseView(offer)}>
+            <Svg svg={offer.svg} />
+            <code>{offer.words}</code>
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}

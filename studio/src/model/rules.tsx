@@ -1,0 +1,56 @@
+// What each rule is good for: a model that only it refuses.
+import { Button, Empty, Svg } from "../look/parts";
+import { usePart } from "../store";
+import { say } from "../words";
+import { light, rules, store } from "./actions";
+import { isFresh } from "./state";
+
+const SIGNS = { needed: "✓", implied: "=", clash: "✗", unknown: "?" } as const;
+
+export function Rules({ onGo }: { onGo: (offset: number) => void }) {
+  const state = usePart(store, (whole) => whole);
+  if (state.tab !== "rules") return null; // it keeps what was chosen in it, and draws nothing
+  const known = isFresh(state.rules, state) ? (state.rules?.answer ?? []) : [];
+  if (!known.length)
+    return (
+      <Empty title={say("studio.rules.empty")}>
+        <p>{say("studio.rules.empty.hint")}</p>
+        <Button kind="primary" label={say("studio.rules.ask")} onClick={() => void rules()} />
+      </Empty>
+    );
+  return (
+    <ul class="rules-tab">
+      {known.map((rule, index) => (
+        <li
+          class={`card rule ${rule.verdict}`}
+          key={rule.span[0]}
+          onPointerEnter={() => light([rule.span])}
+          onPointerLeave={() => light([])}
+        >
+          <p>
+            <span class="sign" aria-hidden="true">
+              {SIGNS[rule.verdict]}
+            </span>{" "}
+            <strong>{say(`studio.rules.${rule.verdict}`)}</strong>{" "}
+            <button type="button" class="link" onClick={() => onGo(rule.span[0])}>
+              {say("studio.line", { line: rule.line })}
+            </button>
+          </p>
+          <code>{rule.text}</code>
+          {rule.breaks && (
+            <p class="hint">
+              {say("studio.rules.breaks")} <code>{rule.breaks.instance}</code>
+            </p>
+          )}
+          {state.rulePictures[index] && <Svg svg={state.rulePictures[index]} />}
+          {!state.rulePictures[index] && rule.verdict === "needed" && !!rule.model && (
+            <p class="hint">
+              <code>{rule.model.slice(0, 24).join(" ")}</code>
+              {rule.model.length > 24 && " …"}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

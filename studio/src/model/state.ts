@@ -1,0 +1,216 @@
+// All that the model page knows, as one value; and the pure functions that read it.
+import type {
+  Checked,
+  Clash,
+  Exhibit,
+  Guess,
+  Model,
+  Piece,
+  Reasons,
+  RuleSize,
+  Setting,
+  Solved,
+  Source,
+  Told,
+  Witnessed,
+  Words,
+} from "../types";
+import type { Language } from "../words";
+
+export const TABS = ["picture", "atoms", "mathematics", "size", "why", "rules"] as const;
+export type Tab = (typeof TABS)[number];
+export type Theme = "system" | "light" | "dark";
+
+export interface Frame {
+  svg: string;
+  caption: string;
+  step: number | null;
+}
+
+/** A model with its pictures, as far as they are drawn. */
+export interface Shown {
+  model: Model;
+  frames: Frame[] | null;
+}
+
+/** An answer, and the revision of the text that it is about. */
+export interface Dated<A> {
+  revision: number;
+  answer: A;
+  told: Words;
+}
+
+export interface Busy {
+  what: string; // a key of the work under way
+  text: string;
+  count: number;
+  total: number;
+  since: number;
+}
+
+export interface Offer {
+  guess: Guess;
+  words: string;
+  svg: string;
+}
+
+export interface Asked {
+  atom: string;
+  isTrue: boolean;
+  reply: Dated<Reasons> | null; // null while it is looked for
+  failure: string | null;
+}
+
+export interface State {
+  text: string;
+  name: string;
+  settings: Record<string, string>;
+  tab: Tab;
+  revision: number; // grows with every change of text, settings or data
+  data: Record<string, string>; // files that the text asks for, in base64
+  language: Language;
+  theme: Theme;
+  isLarge: boolean;
+  isLive: boolean; // small files are solved as one types
+
+  checked: Dated<Checked> | null;
+  diagnostics: Told[];
+  known: Setting[];
+  needs: string[]; // files that the text asks for and that are not there
+
+  busy: Busy | null;
+  failure: Dated<string> | null;
+  solved: Dated<Solved> | null;
+  models: Shown[];
+  index: number; // of the model that is shown
+  isAll: boolean; // there are no others
+  count: number | null;
+  frame: number;
+  isPlaying: boolean;
+  speed: number;
+  offers: Dated<Offer[]> | null;
+  asked: Asked | null;
+
+  pieces: Dated<Piece[]> | null;
+  sizes: Dated<RuleSize[]> | null;
+  why: Dated<Reasons> | null;
+  walked: number; // the step of the argument that is lit
+  rules: Dated<Witnessed[]> | null;
+  rulePictures: Record<number, string>;
+
+  lit: [number, number][]; // pieces of the text that are lit up
+  notice: string | null; // what was just done, told for a moment
+  dialog: "keys" | "share" | "open" | "rename" | "about" | null;
+  link: string | null;
+  file: { version: string; text: string } | null; // the file that the studio was started with
+  outside: { text: string; version: string } | null; // that file as somebody else has left it
+  pane: "text" | "answer"; // on a narrow screen
+  isNew: boolean; // nobody was here before: three sentences say what this is
+}
+
+export const EMPTY: State = {
+  text: "",
+  name: "model.touist",
+  settings: {},
+  tab: "picture",
+  revision: 0,
+  data: {},
+  language: "en",
+  theme: "system",
+  isLarge: false,
+  isLive: true,
+  checked: null,
+  diagnostics: [],
+  known: [],
+  needs: [],
+  busy: null,
+  failure: null,
+  solved: null,
+  models: [],
+  index: 0,
+  isAll: false,
+  count: null,
+  frame: 0,
+  isPlaying: false,
+  speed: 1,
+  offers: null,
+  asked: null,
+  pieces: null,
+  sizes: null,
+  why: null,
+  walked: -1,
+  rules: null,
+  rulePictures: {},
+  lit: [],
+  notice: null,
+  dialog: null,
+  link: null,
+  file: null,
+  outside: null,
+  pane: "text",
+  isNew: false,
+};
+
+/** The text with all that it gets from outside, as questions take it. */
+export function sourceOf(state: State): Source {
+  return {
+    text: state.text,
+    name: state.name,
+    assignments: Object.entries(state.settings).map(([name, value]) => `${name}=${value}`),
+    data: state.data,
+  };
+}
+
+/** Whether an answer is about the text as it is now. */
+export function isFresh(dated: Dated<unknown> | null, state: State): boolean {
+  return dated !== null && dated.revision === state.revision;
+}
+
+export function hasErrors(state: State): boolean {
+  return state.diagnostics.some((told) => told.severity === "error");
+}
+
+export function shownModel(state: State): Shown | null {
+  return state.models[state.index] ?? null;
+}
+
+/** What is known only of the text as it was: taken back when it changes. */
+export const FORGOTTEN: Partial<State> = {
+  failure: null,
+  isAll: false,
+  count: null,
+  offers: null,
+  asked: null,
+  isPlaying: false,
+  lit: [],
+  walked: -1,
+};
+
+/** The first clash of an answer, if it has one. */
+export function clashOf(reasons: Reasons | null): Clash | null {
+  return reasons?.clashes?.[0] ?? null;
+}
+
+/** A view as a line of a text has it after `;;@ view`. */
+export function viewWords(guess: Guess): string {
+  const shapes = guess.shapes.map(
+    (shape) =>
+      (shape.roles.length ? `${shape.predicate}(${shape.roles.join(",")})` : shape.predicate) +
+      (shape.look ? ` as ${shape.look}` : ""),
+  );
+  return [guess.kind, ...shapes].join(" ");
+}
+
+const LARGEST = 2000; // rows of tables that nobody has asked for
+
+/** Whether there is anything to be drawn of a model: what a view names, or tables that are not too long. */
+export function isDrawable(exhibit: Exhibit | undefined | null): exhibit is Exhibit {
+  if (!exhibit) return false;
+  const rows = exhibit.rest.reduce((sum, one) => sum + one.true.length + one.numbers.length, 0);
+  return hasView(exhibit) || (rows > 0 && rows <= LARGEST);
+}
+
+/** Whether the text says how its models are drawn, or it was guessed. */
+export function hasView(exhibit: Exhibit | undefined | null): boolean {
+  return !!exhibit && (exhibit.pictures.length > 0 || exhibit.rest.some(({ kind }) => kind));
+}

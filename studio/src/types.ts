@@ -1,0 +1,198 @@
+// What the page reads of questions and answers. Their whole form is told by `/api/openapi.json`.
+
+export type Span = [number, number]; // code points from the beginning of the text
+
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+export interface Told {
+  code: string;
+  severity: "error" | "warning" | "info";
+  message: string;
+  label: string | null;
+  notes: string[];
+  help: string | null;
+  start: number;
+  end: number;
+  related: { start: number; end: number; message: string | null }[];
+  also: { start: number; end: number }[];
+  fix: Edit[] | null;
+  source: number;
+}
+
+export interface Place {
+  line: number;
+  column: number;
+  end_line: number;
+  text: string;
+  span: Span;
+}
+
+export interface Rule extends Place {
+  is_fact?: boolean;
+  is_expected?: boolean;
+}
+
+export interface Instance extends Rule {
+  binding: Record<string, number | boolean | string>;
+  instance?: string;
+}
+
+export type Exhibit = {
+  pictures: { predicates: string[]; step: number | null }[];
+  moves: Record<string, string[]>;
+  rest: { predicate: string; kind: string; true: unknown[]; numbers: unknown[] }[]; // what no picture shows
+};
+
+export interface Model {
+  true: string[];
+  false?: string[];
+  values?: Record<string, number | string>;
+  exhibit?: Exhibit;
+}
+
+export interface Guess {
+  kind: string;
+  shapes: { predicate: string; roles: string[]; look?: string }[];
+  points: number;
+}
+
+export interface Turn {
+  [name: string]: unknown;
+}
+
+export interface Solved {
+  answer: "solved" | "best" | "planned" | "game";
+  status: "sat" | "unsat" | "unknown";
+  mode?: string;
+  models?: Model[];
+  model?: Model | null;
+  count?: number | null;
+  is_complete?: boolean;
+  stopped?: string | null;
+  atoms?: number;
+  clauses?: number;
+  seconds?: Record<string, number>;
+  guess?: Guess | null;
+  cost?: unknown;
+  bound?: unknown;
+  optimal?: boolean | null;
+  horizon?: Record<string, number | null>;
+  none_up_to?: number | null;
+  winner?: "exists" | "forall";
+}
+
+export interface Checked {
+  answer: "checked";
+  is_valid: boolean;
+  mode: string;
+  formulas: number;
+  assignments: number;
+}
+
+export interface RuleSize {
+  place: Place;
+  instances: number;
+  is_exact: boolean;
+  written: number | null;
+  encoded: number | null;
+}
+
+export interface Step {
+  instance: Instance;
+  follows?: [string, boolean][];
+  is_contradiction?: boolean;
+}
+
+export interface Clash {
+  rules: Rule[];
+  instances: Instance[];
+  steps?: Step[];
+}
+
+export interface Change extends Place {
+  edits?: (Place & { instead: string })[] | null;
+  missing?: boolean | null;
+  instead?: string | null;
+}
+
+export interface Reasons {
+  answer: "reasons";
+  status: "sat" | "unsat";
+  finished?: boolean;
+  clashes?: Clash[];
+  without?: Place[];
+  changes?: Change[] | null;
+  steps?: { variable: string; least: number | null; place?: Place | null; is_reason: boolean } | null;
+  model?: string[] | null;
+  exhibit?: Exhibit | null;
+  forced?: unknown;
+}
+
+export interface Witnessed extends Rule {
+  verdict: "needed" | "implied" | "clash" | "unknown";
+  breaks?: { binding: Record<string, unknown>; instance: string } | null;
+  model?: string[] | null;
+  exhibit?: Exhibit | null;
+}
+
+export interface Drawn {
+  answer: "drawn";
+  frames?: { svg: string; caption: string; step: number | null }[];
+  content?: string;
+}
+
+export interface Setting {
+  name: string;
+  kind: "integer" | "value" | "set";
+  text: string;
+  span: Span;
+  is_horizon?: boolean;
+  least?: number | null;
+  most?: number | null;
+}
+
+export interface Piece {
+  span: Span;
+  text: string;
+}
+
+export interface Lesson {
+  name: string;
+  title: string;
+  about: string;
+  group: string;
+  text: string;
+}
+
+export interface Failure {
+  answer: "failure";
+  kind: string;
+  key: string;
+}
+
+// What the server adds to an answer: sentences in the language of the page.
+export interface Words {
+  text?: string | null;
+  diagnostics?: Told[];
+  upshot?: (string | null)[];
+  steps?: string[][];
+  repair?: string[];
+  changes?: string[];
+  rules?: string[];
+}
+
+export interface Progress {
+  event: { event: string; count?: number; total?: number; found?: unknown };
+  text?: string | null;
+}
+
+export interface Source {
+  text: string;
+  name?: string;
+  assignments?: string[];
+  data?: Record<string, string>;
+}

@@ -1,0 +1,30 @@
+// Every sentence of the page, by its key, in both languages: made from the catalogue of the Python side.
+import words from "../generated/words.json";
+
+export type Language = "en" | "fr";
+export type Key = keyof typeof words.en;
+
+let language: Language = "en";
+
+export function speak(chosen: Language): void {
+  language = chosen;
+  document.documentElement.lang = chosen;
+}
+
+export function spoken(): Language {
+  return language;
+}
+
+/** A sentence, its gaps filled. */
+export function say(key: Key, gaps: Record<string, string | number> = {}): string {
+  return words[language][key].replace(/\{(\w+)\}/g, (whole, name) => String(gaps[name] ?? whole));
+}
+
+/** A number as people of the language write it. */
+export function amount(number: number): string {
+  return number.toLocaleString(language === "fr" ? "fr-FR" : "en-GB");
+}
+
+export function seconds(number: number): string {
+  return number.toLocaleString(language === "fr" ? "fr-FR" : "en-GB", { maximumFractionDigits: 2 });
+}

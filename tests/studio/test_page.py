@@ -1,0 +1,513 @@
+"""The studio as people use it, in a real browser: no error on the console, no request that fails or leaves."""
+
+import json
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.studio.opened import NARROW, Studio, opened
+
+ROOT = Path(__file__).parents[2]
+QUEENS = (ROOT / "examples/queens/queens.touist").read_text(encoding="utf-8")
+POURS = (ROOT / "examples/watersort/pours.touist").read_text(encoding="utf-8")
+PIGEONS = """\
+$n = 12
+bigand $p in [1..$n]: bigor $h in [1..$n-1]: sits($p,$h) end end
+bigand $p,$q,$h in [1..$n],[1..$n],[1..$n-1] when $p < $q: not sits($p,$h) or not sits($q,$h) end
+"""  # no model, and proving it takes minutes
+ONE_A_ROW = "bigand $i in [1,2]: exact(1,[x($i,$j) for $j in [1,2]]) end\n"
+HUGE = "bigor $i in [1..1000000], $j in [1..1000000]: r($i,$j) end\n"
+TABLE = """\
+$P = [ann,bob,cleo]
+$D = [mon,tue,wed]
+bigand $p in $P: exact(1,[on($p,$d) for $d in $D]) end
+bigand $d in $D: exact(1,[on($p,$d) for $p in $P]) end
+"""
+
+
+def messages(page: Page) -> list[str]:
+    return page.locator(".message .code").all_inner_texts()
+
+
+def board(page: Page) -> list[str]:
+    """The atoms of the queens in the picture."""
+    found = page.locator(".stage svg [data-atoms]").evaluate_all(
+        "all => all.filter(one => one.dataset.state && one.dataset.state !== 'false').map(one => one.dataset.atoms)"
+    )
+    return sorted(set(found))
+
+
+def test_a_newcomer_sees_an_example_solved(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start()
+        page = open_page.page
+        expect(page.locator(".stage svg")).to_be_visible()
+        expect(page.locator(".welcome")).to_contain_text("blackboard")
+        expect(open_page.status()).to_contain_text("a model")
+        assert "token" not in page.url
+
+
+def test_mistakes_are_told_as_one_types_and_mended_by_a_click(browser: Browser, studio: Studio) -> None:
+    wrong = "$T = 3\nbigand $t in [1..T]:\n  p($t,1) -> p($t,2)\nend\nbigand $t in [1..$T]:\n  p($t,1)\n"
+    with opened(browser, studio) as open_page:
+        open_page.start("")
+        page = open_page.page
+        page.locator(".cm-content").click()
+        for line in wrong.splitlines():
+            page.keyboard.type(line.strip())
+            page.keyboard.press("Escape")  # of completions
+            page.keyboard.press("Enter")
+        expect(page.locator(".message")).not_to_have_count(0)
+        told = page.locator(".messages")
+        expect(told).to_contain_text("$T")
+        expect(told).to_contain_text("=>")
+        expect(told).to_contain_text("end")
+        expect(open_page.status()).to_contain_text("to mend")
+        for _ in range(6):  # each fix, one after the other
+            fix = page.locator(".message").get_by_role("button", name="Fix", exact=True)
+            if fix.count() == 0:
+                break
+            before = open_page.page.locator(".cm-content").inner_text()
+            fix.first.click()
+            expect(page.locator(".cm-content")).not_to_have_text(before)
+            page.wait_for_timeout(700)
+        expect(page.locator(".message.error")).to_have_count(0)
+        open_page.solve()
+        expect(open_page.status()).to_contain_text("a model")
+        page.locator(".cm-content").click()
+        for _ in range(4):
+            page.keyboard.press("Control+z")
+        expect(page.locator(".message.error")).not_to_have_count(0)  # fixes are edits that can be undone
+
+
+def test_a_plan_is_stepped_through(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start(POURS)
+        page = open_page.page
+        open_page.solve()
+        expect(page.locator(".film .told")).to_have_text("step 1 of 11", timeout=60_000)
+        first = page.locator(".stage svg").inner_html()
+        page.get_by_role("button", name="Forward").click()
+        expect(page.locator(".film .told")).to_have_text("step 2 of 11")
+        assert page.locator(".stage svg").inner_html() != first
+        page.get_by_role("button", name="Last step").click()
+        expect(page.locator(".film .told")).to_have_text("step 11 of 11")
+        page.get_by_role("button", name="First step").click()
+        page.get_by_label("Speed").select_option("4")
+        page.get_by_role("button", name="Play").click()
+        expect(page.locator(".film .told")).to_have_text("step 11 of 11", timeout=15_000)
+
+
+def test_a_clash_is_lit_up_and_mended_by_a_click(browser: Browser, studio: Studio) -> None:
+    broken = re.sub(r";;@ expect.*\n", "", QUEENS).replace("bigor", "bigand")
+    with opened(browser, studio) as open_page:
+        open_page.start(broken)
+        page = open_page.page
+        open_page.solve()
+        expect(open_page.status()).to_contain_text("no model", timeout=30_000)
+        expect(page.locator(".cm-line.lit")).not_to_have_count(0, timeout=60_000)
+        why = open_page.tab("why")
+        expect(why.locator(".upshot")).to_contain_text("cannot hold together")
+        steps = why.locator(".step")
+        steps.nth(0).click()
+        expect(steps.nth(0)).to_have_attribute("aria-current", "step")
+        expect(page.locator(".cm-line.lit")).not_to_have_count(0)
+        expect(why.locator(".proposals ins").first).to_contain_text("bigor")
+        why.get_by_role("button", name="Apply").first.click()
+        expect(open_page.status()).to_contain_text("a model", timeout=30_000)
+        expect(page.locator(".cm-content")).to_contain_text("bigor")
+
+
+def test_a_cell_is_asked_why(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start(f";;@ view board x(row,column)\nx(1,1)\n{ONE_A_ROW}")
+        page = open_page.page
+        open_page.drawn()
+        square = page.locator(".stage [data-atoms='x(1,2)']").first
+        square.click()
+        reason = page.locator(".reason")
+        expect(reason).to_contain_text("x(1,2) is false")
+        expect(reason).to_contain_text("every model")
+        expect(reason).to_contain_text("line 2")
+        expect(page.locator(".cm-line.lit")).not_to_have_count(0)
+        page.locator(".stage [data-atoms='x(2,1)']").last.click()
+        expect(reason).to_contain_text("another model")
+        page.get_by_role("button", name="Show that model").click()
+        expect(page.locator(".models .told")).to_contain_text("model 2")
+
+
+def test_a_view_is_chosen_by_a_click(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start(TABLE)
+        page = open_page.page
+        open_page.solve()
+        expect(page.locator(".offer svg")).not_to_have_count(0, timeout=30_000)
+        words = page.locator(".offer code").first.inner_text()
+        page.locator(".offer").first.click()
+        expect(page.locator(".cm-content")).to_contain_text(f";;@ view {words}")
+        expect(page.locator(".stage svg")).to_be_visible()
+
+
+def test_a_value_is_changed_by_its_field(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start(re.sub(r";;@ expect.*\n", "", QUEENS))
+        page = open_page.page
+        field = page.get_by_label("Value of $N", exact=True)
+        field.fill("12")
+        field.press("Enter")
+        open_page.drawn()
+        expect(page.locator(".stage svg text", has_text="12")).not_to_have_count(0)
+        assert len(board(page)) == 12
+        assert "$N = 8" in page.locator(".cm-content").inner_text()
+        page.get_by_role("button", name="back to 8").click()
+        expect(field).to_have_value("8")
+
+
+def test_a_reload_and_a_link_bring_back_text_values_and_tab(browser: Browser, studio: Studio) -> None:
+    text = "$N = 5 ;; été 𝒳\nbigand $i in [1..$N]: p($i) end\n"
+    with opened(browser, studio) as open_page:
+        open_page.start(text)
+        page = open_page.page
+        field = page.get_by_label("Value of $N", exact=True)
+        field.fill("7")
+        field.press("Enter")
+        open_page.tab("size")
+        page.get_by_role("button", name="Share").click()
+        link = page.get_by_label("Link").input_value()
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(500)
+        page.reload()
+        expect(page.locator(".cm-content")).to_contain_text("été 𝒳")
+        expect(page.get_by_label("Value of $N", exact=True)).to_have_value("7")
+        expect(page.locator("#tab-size")).to_have_attribute("aria-selected", "true")
+    with opened(browser, studio) as other:
+        other.start()  # for the cookie
+        other.page.goto("about:blank")
+        other.page.goto(link)
+        expect(other.page.locator(".cm-content")).to_contain_text("été 𝒳")
+        expect(other.page.get_by_label("Value of $N", exact=True)).to_have_value("7")
+        expect(other.page.locator("#tab-size")).to_have_attribute("aria-selected", "true")
+        expect(other.page.locator("#panel-size tfoot")).to_contain_text("7")
+
+
+def test_long_work_is_stopped_and_a_killed_child_is_told(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start(PIGEONS)
+        page = open_page.page
+        page.get_by_label("as I type").uncheck()
+        open_page.solve()
+        expect(page.locator("#stop")).to_be_visible()
+        expect(open_page.status()).to_contain_text(re.compile(r"\d s"), timeout=10_000)
+        page.locator("#stop").click()
+        expect(page.locator("#stop")).to_have_count(0)
+        expect(open_page.status()).to_contain_text("stopped")
+        open_page.solve()
+        expect(page.locator("#stop")).to_be_visible()
+        page.wait_for_timeout(1500)
+        for child in studio.children():
+            os.kill(child, signal.SIGKILL)
+        expect(page.locator("#stop")).to_have_count(0, timeout=10_000)
+        expect(open_page.status().locator(".failure")).to_be_visible()
+        open_page.write("a and b\n")
+        open_page.solve()
+        expect(open_page.status()).to_contain_text("a model", timeout=15_000)
+
+
+def test_typing_goes_on_while_it_solves_and_no_old_answer_is_shown(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start(PIGEONS)
+        page = open_page.page
+        open_page.solve()
+        expect(page.locator("#stop")).to_be_visible()
+        page.locator(".cm-content").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("a or b", delay=30)
+        expect(page.locator("#stop")).to_have_count(0)
+        open_page.solve()
+        expect(open_page.status()).to_contain_text("atoms: 2")
+        open_page.tab("atoms")
+        page.get_by_label("true only").uncheck()
+        assert {"a", "b"} == set(page.locator("#panel-atoms tbody tr:not(.group) code").all_inner_texts())
+        page.wait_for_timeout(1000)
+        expect(open_page.status()).to_contain_text("atoms: 2")
+
+
+def test_other_models_their_number_and_atoms(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start(QUEENS.replace("$N = 8", "$N = 4").replace("92", "2"))
+        page = open_page.page
+        open_page.drawn()
+        first = board(page)
+        page.get_by_role("button", name="Next model").click()
+        expect(page.locator(".models .told")).to_contain_text("model 2")
+        expect(page.locator(".stage svg")).to_be_visible()
+        second = board(page)
+        assert first != second
+        assert len(first) == len(second) == 4
+        page.get_by_role("button", name="Next model").click()
+        expect(page.locator(".models .told")).to_have_text("model 2 of 2")
+        expect(page.get_by_role("button", name="Next model")).to_be_disabled()
+        page.get_by_role("button", name="Previous model").click()
+        expect(page.locator(".models .told")).to_have_text("model 1 of 2")
+        open_page.tab("atoms")
+        page.get_by_label("true only").uncheck()
+        expect(page.locator("#panel-atoms")).to_contain_text("16 of 16 atoms")
+        page.get_by_placeholder("Filter by name or value").fill("(2, true".replace(", ", " "))
+        expect(page.locator("#panel-atoms tbody tr:not(.group)")).to_have_count(
+            len([atom for atom in first if "(2" in atom])
+        )
+
+
+def test_mathematics_and_text_are_linked(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start(QUEENS)
+        page = open_page.page
+        panel = open_page.tab("mathematics")
+        formulas = panel.locator(".formula")
+        expect(formulas).to_have_count(5)
+        expect(panel.locator("math munder").first).to_be_visible()
+        formulas.nth(1).hover()
+        expect(page.locator(".cm-line.lit")).to_have_count(3)
+        formulas.nth(4).click()
+        expect(formulas.nth(4)).to_have_class(re.compile("is-here"))
+        expect(page.locator(".cm-content")).to_be_focused()
+
+
+def test_the_rules_are_looked_at(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start(QUEENS)
+        panel = open_page.tab("rules")
+        panel.get_by_role("button", name="Look at the rules").click()
+        expect(panel.locator(".rule.needed")).to_have_count(3, timeout=30_000)
+        expect(panel.locator(".rule.implied")).to_have_count(1)
+        expect(panel.locator(".rule svg")).not_to_have_count(0)
+
+
+def test_the_editor_completes_renames_formats_and_goes_to_definitions(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start("$Names = [a,b]\nbigand   $i in $Names: p($i) end\n")
+        page = open_page.page
+        page.keyboard.press("Control+End")
+        page.keyboard.type("bigor $j in $N")
+        expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("$Names")
+        page.wait_for_timeout(300)  # a list that has just come up takes no key that was meant for the text
+        page.keyboard.press("Enter")
+        expect(page.locator(".cm-content")).to_contain_text("bigor $j in $Names")
+        page.keyboard.type(": p($j) end")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Alt+Shift+F")
+        expect(page.locator(".cm-content")).to_contain_text("bigand $i in $Names")
+        page.keyboard.press("Control+Home")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("F2")
+        page.get_by_label("New name").fill("$Values")
+        page.keyboard.press("Enter")
+        expect(page.locator(".cm-content")).to_contain_text("bigor $j in $Values")
+        expect(page.locator(".cm-content")).not_to_contain_text("$Names")
+        page.locator(".c-variable", has_text="$Values").last.click()
+        page.keyboard.press("F12")
+        expect(page.locator(".cm-activeLine")).to_contain_text("$Values = [a,b]")
+        page.locator(".c-keyword", has_text="bigor").hover()
+        expect(page.locator(".hover")).to_contain_text("instances")
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", "\x1b[31mred", "‮evil"])
+def test_hostile_texts_are_only_text(browser: Browser, studio: Studio, name: str) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start(f'p and q ;; {name}\n;;@ view board {name}(row)\n"{name}"\n')
+        page = open_page.page
+        page.on("dialog", lambda dialog: open_page.wrong.append(dialog.message))
+        expect(page.locator(".message")).not_to_have_count(0)
+        for tab in ("mathematics", "why", "size"):
+            open_page.tab(tab)
+        page.wait_for_timeout(300)
+        open_page.write("a\n")
+        open_page.solve()
+        expect(open_page.status()).to_contain_text("a model")
+
+
+def test_large_texts_and_sets_get_an_answer(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start("")
+        page = open_page.page
+        page.get_by_label("as I type").uncheck()
+        open_page.write(f"bigand $i in [1..1000000]: p($i) or q($i) end\n{HUGE}")
+        open_page.solve()
+        expect(open_page.status().locator(".failure, .sign")).to_be_visible(timeout=60_000)
+        open_page.write("\n".join(f"p({number}) or q({number})" for number in range(10_000)))
+        open_page.solve()
+        expect(open_page.status()).to_contain_text("a model", timeout=60_000)
+        open_page.write("a")
+        open_page.solve()
+        expect(open_page.status()).to_contain_text("atoms: 1", timeout=15_000)
+
+
+def test_a_file_is_saved_and_an_outside_change_is_told(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "mine.touist"
+    file.write_text('$D = [1]\n;;@ data $E from "edges.json"\nbigand $i in $D: p($i) end\n', encoding="utf-8")
+    (tmp_path / "edges.json").write_text(json.dumps([1, 2]))
+    studio = Studio(str(file))
+    try:
+        with opened(browser, studio) as open_page:
+            open_page.start()
+            page = open_page.page
+            expect(page.locator(".cm-content")).to_contain_text("bigand $i in $D")
+            page.locator(".cm-content").click()
+            page.keyboard.press("Control+End")
+            page.keyboard.insert_text("q\n")
+            expect(page.locator(".unsaved")).to_be_visible()
+            page.keyboard.press("Control+s")
+            expect(page.locator(".unsaved")).to_have_count(0)
+            assert file.read_text(encoding="utf-8").endswith("end\nq\n")
+            file.write_text("theirs\n", encoding="utf-8")
+            page.keyboard.insert_text("r\n")
+            page.keyboard.press("Control+s")
+            expect(page.locator("dialog")).to_contain_text("changed by another program")
+            assert file.read_text(encoding="utf-8") == "theirs\n"
+            open_page.wrong = [wrong for wrong in open_page.wrong if "409" not in wrong]
+            page.get_by_role("button", name="Write mine over it").click()
+            expect(page.locator(".unsaved")).to_have_count(0)
+            assert file.read_text(encoding="utf-8").endswith("q\nr\n")
+    finally:
+        studio.close()
+
+
+def test_french_throughout(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start()
+        page = open_page.page
+        page.get_by_role("button", name="Français").click()
+        assert page.locator("html").get_attribute("lang") == "fr"
+        expect(page.locator("#solve")).to_have_text("Résoudre")
+        open_page.write("a -> b\n")
+        expect(page.locator(".message").first).to_contain_text("opérateur")
+        page.locator(".message").get_by_role("button", name="Corriger", exact=True).first.click()
+        open_page.solve()
+        expect(open_page.status()).to_contain_text("un modèle")
+        open_page.write("a and not a\n")
+        open_page.solve()
+        expect(open_page.status()).to_contain_text("pas de modèle", timeout=30_000)
+        for tab, word in (("why", "Pas à pas"), ("rules", "À quoi sert"), ("atoms", "atomes"), ("size", "règle")):
+            expect(open_page.tab(tab)).to_contain_text(word)
+        page.get_by_role("button", name="Touches").click()
+        expect(page.locator("dialog")).to_contain_text("résoudre")
+        page.keyboard.press("Escape")
+        page.reload()
+        expect(page.locator("#solve")).to_have_text("Résoudre")
+
+
+def test_by_keys_alone(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start()
+        page = open_page.page
+        keys = page.keyboard
+        expect(page.locator(".stage svg")).to_be_visible()
+        keys.press("Alt+t")
+        expect(page.locator(".cm-content")).to_be_focused()
+        keys.press("Control+a")
+        keys.insert_text(QUEENS.replace("$N = 8", "$N = 4").replace("92", "2"))
+        keys.press("Control+Enter")
+        expect(open_page.status()).to_contain_text("atoms: 16")
+        keys.press("Alt+ArrowRight")
+        expect(page.locator(".models .told")).to_contain_text("model 2")
+        for number, tab in enumerate(("picture", "atoms", "mathematics", "size", "why", "rules"), 1):
+            keys.press(f"Alt+{number}")
+            expect(page.locator(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
+        keys.press("Alt+1")
+        page.locator("#tab-picture").focus()
+        keys.press("ArrowRight")
+        expect(page.locator("#tab-atoms")).to_be_focused()
+        keys.press("ArrowLeft")
+        keys.press("Tab")  # the panel
+        keys.press("Tab")  # the picture in it
+        keys.press("Tab")
+        page.locator(".clickable").focus()
+        keys.press("ArrowDown")
+        keys.press("ArrowRight")
+        keys.press("Enter")
+        expect(page.locator(".reason")).to_be_visible()
+        page.locator("#tab-picture").focus()
+        keys.press("?")
+        expect(page.locator("dialog")).to_be_visible()
+        keys.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(page.locator("#tab-picture")).to_be_focused()
+
+
+def test_examples_are_a_course_and_files_are_exported(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start()
+        page = open_page.page
+        page.locator("summary", has_text="Course").click()
+        expect(page.locator(".lesson")).not_to_have_count(0)
+        page.locator(".lesson", has_text="diagonals").first.click()
+        expect(page.locator(".name input")).to_have_value("diagonals.touist")
+        expect(open_page.status()).to_contain_text("model")
+        page.locator("summary", has_text="Course").click()
+        page.locator(".lesson", has_text="queens").last.click()
+        expect(page.locator(".stage svg")).to_be_visible()
+        for name, ending in (
+            ("LaTeX", "tex"),
+            ("DIMACS", "cnf"),
+            ("SVG", "svg"),
+            ("PNG", "png"),
+            ("GIF", "gif"),
+            ("page", "html"),
+        ):
+            page.locator("summary", has_text="File").click()
+            with page.expect_download() as downloaded:
+                page.locator(".menu-entry", has_text=name).first.click()
+            assert downloaded.value.suggested_filename.endswith(ending)
+            assert Path(downloaded.value.path()).stat().st_size > 100
+
+
+def test_on_a_phone_text_and_answer_are_two_panes(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio, viewport=NARROW, has_touch=True) as open_page:
+        page = open_page.page
+        open_page.start()
+        expect(page.locator(".stage svg")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+        page.get_by_role("button", name="Text", exact=True).click()
+        expect(page.locator(".cm-content")).to_be_visible()
+        expect(page.locator(".stage svg")).not_to_be_visible()
+        page.locator("#solve").click()
+        for tab in ("picture", "atoms", "mathematics", "size", "why", "rules"):
+            page.get_by_role("button", name="Answer", exact=True).click()
+            open_page.tab(tab)
+            assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_a_link_that_is_cut_in_half_loses_nothing(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start("a and b\n")
+        open_page.page.wait_for_timeout(600)
+        open_page.page.goto("about:blank")
+        open_page.page.goto(f"{studio.origin}/#7Vn{'x' * 40}")
+        expect(open_page.page.locator(".cm-content")).to_contain_text("a and b")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(browser: Browser, studio: Studio, theme: str) -> None:
+    axe = (ROOT / "studio/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+    with opened(browser, studio, color_scheme=theme, bypass_csp=True) as open_page:
+        open_page.start()
+        page = open_page.page
+        expect(page.locator(".stage svg")).to_be_visible()
+        page.evaluate(axe)
+        for text in (QUEENS, "a and not a\n", "a -> b\n"):
+            open_page.write(text)
+            open_page.solve()
+            page.wait_for_timeout(1500)
+            for tab in ("picture", "atoms", "mathematics", "size", "why", "rules"):
+                open_page.tab(tab)
+                page.wait_for_timeout(200)
+                faults = page.evaluate("async () => (await axe.run()).violations")
+                serious = [
+                    (fault["id"], [node["html"][:200] for node in fault["nodes"]])
+                    for fault in faults
+                    if fault["impact"] in ("serious", "critical")
+                ]
+                assert not serious
