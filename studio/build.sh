@@ -8,6 +8,6 @@ if ! command -v npm >/dev/null; then
   PATH="$bin:$PATH"
 fi
 "$bin/python" tables.py generated
-npm ci --no-audit --no-fund --silent
+npm ci --no-audit --no-fund --loglevel=error
 npm run --silent check
 npm run --silent build
