@@ -1,9 +1,8 @@
 """The register of all questions, of texts and of puzzles: by their names, each imported when it is asked for."""
 
-from importlib import import_module
 from typing import Any
 
-from bigand.answer.question import Question
+from bigand.answer.question import Question, part_named
 from bigand.puzzles import PUZZLES, puzzle_named
 
 QUESTIONS = {
@@ -46,6 +45,5 @@ QUESTIONS = {
 
 def question_named(name: str) -> type[Question[Any]]:
     """The type of a question; KeyError if there is none of this name."""
-    module, kind = QUESTIONS[name].split(":")
-    found: type[Question[Any]] = getattr(import_module(module), kind)
+    found: type[Question[Any]] = part_named(QUESTIONS[name])
     return found

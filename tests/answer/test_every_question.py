@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from tempfile import gettempdir
-from typing import Any
+from typing import Any, get_type_hints
 
 import jsonschema
 import msgspec
@@ -20,10 +20,13 @@ from bigand.answer.question import (
     Failure,
     Question,
     answer_from_json,
+    answer_type,
+    part_named,
     question_from_json,
     schema,
     to_json,
 )
+from bigand.answer.report import Report
 from bigand.answer.running.here import ask_here
 from bigand.ask import QUESTIONS, question_named
 from bigand.puzzles import PUZZLES
@@ -196,3 +199,12 @@ def test_a_failure_is_a_value_too() -> None:
     answer = ask_here(made("check", {"source": {"text": "a", "values": {"x": {"no": [None]}}}}))
     assert isinstance(answer, Failure)
     assert msgspec.json.decode(msgspec.json.encode(answer), type=Failure) == answer
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_answers_a_question_takes_it_and_gives_its_answer(name: str) -> None:
+    """A question names its function by a text, which no checker of types reads."""
+    question = question_named(name)
+    asked, report, answer = get_type_hints(part_named(question.answered_by)).values()
+    assert (asked, answer) == (question, answer_type(question))
+    assert report == Report

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from bigand.answer.questions.settings import Adjustable, Setting, Settings
+from bigand.answer.report import Report
 from bigand.language.reading import parse
 from bigand.language.syntax import (
     Assignment,
@@ -24,7 +25,7 @@ from bigand.source.span import Span
 _MOST = 12  # elements of a set
 
 
-def adjustable(question: Settings) -> Adjustable:
+def adjustable(question: Settings, _report: Report) -> Adjustable:
     """What can be set: of each variable its first assignment, if it is plain and nothing is wrong with it."""
     text = question.source.text
     program, diagnostics = parse(Document(question.source.name, text))

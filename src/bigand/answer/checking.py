@@ -2,12 +2,13 @@
 
 from bigand.answer.opening import read_source
 from bigand.answer.questions.check import Check, Checked
+from bigand.answer.report import Report
 from bigand.language import Mode, Reading
 from bigand.language.syntax import Assertion, Data
 from bigand.source.diagnostic import in_source_order
 
 
-def checked(question: Check) -> Checked:
+def checked(question: Check, _report: Report) -> Checked:
     """All that is to be said of a text."""
     found = read_source(question.source)
     reading = found.reading

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from bigand.answer.questions.editors import Complete, Completed, Completion
+from bigand.answer.report import Report
 from bigand.language import roles
 from bigand.language.directives import MARK, WORDS
 from bigand.language.lexer import Lexer
@@ -26,7 +27,7 @@ _CLOSED_BY_END = frozenset({"bigand", "bigor", "if"})
 _BINDERS = frozenset({"bigand", "bigor", "let", "exists", "forall", "for"})
 
 
-def completed(question: Complete) -> Completed:
+def completed(question: Complete, _report: Report) -> Completed:
     """What may stand at a place, and what of it is typed already."""
     text, offset = question.source.text, min(max(0, question.offset), len(question.source.text))
     line = text[max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1 : offset]

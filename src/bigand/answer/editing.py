@@ -18,6 +18,7 @@ from bigand.answer.questions.editors import (
     TokenKind,
     Tokens,
 )
+from bigand.answer.report import Report, unheard
 from bigand.answer.source import Source
 from bigand.answer.value import changed
 from bigand.language.directives import MARK
@@ -56,7 +57,7 @@ _NAMED = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
 _LONGEST = 60  # characters of the name of a formula in an outline
 
 
-def tokenised(question: Tokens) -> Tokenised:
+def tokenised(question: Tokens, _report: Report) -> Tokenised:
     """The pieces of a text with their colours."""
     text = question.source.text
     lexer = Lexer(text)
@@ -80,7 +81,7 @@ def _symbols(source: Source) -> list[Symbol]:
     return resolve(program, source.text)
 
 
-def hovered(question: Hover) -> Hovered:
+def hovered(question: Hover, _report: Report) -> Hovered:
     """What a name is, or which word of the language stands there."""
     text, offset = question.source.text, question.offset
     symbol = symbol_at(_symbols(question.source), offset)
@@ -96,7 +97,7 @@ def hovered(question: Hover) -> Hovered:
         )
     words = [
         token
-        for token in tokenised(Tokens(source=question.source)).tokens
+        for token in tokenised(Tokens(source=question.source), unheard).tokens
         if token.span.start <= offset <= token.span.end and token.kind in ("keyword", "function")
     ]
     for token in words[-1:]:  # of two that meet here, the one that begins
@@ -105,7 +106,7 @@ def hovered(question: Hover) -> Hovered:
     return Hovered()
 
 
-def definition(question: Definition) -> Places:
+def definition(question: Definition, _report: Report) -> Places:
     """Where a name gets its value."""
     symbol = symbol_at(_symbols(question.source), question.offset)
     if symbol is None:
@@ -115,7 +116,7 @@ def definition(question: Definition) -> Places:
     return Places(spans=tuple(spans or symbol.places[: symbol.kind is Kind.PREDICATE]))
 
 
-def references(question: References) -> Places:
+def references(question: References, _report: Report) -> Places:
     """All places of a name."""
     symbol = symbol_at(_symbols(question.source), question.offset)
     return Places(spans=() if symbol is None else tuple(_all_places(symbol)))
@@ -125,7 +126,7 @@ def _all_places(symbol: Symbol) -> list[Span]:
     return sorted({place for one in symbol.together() for place in one.places})
 
 
-def renamed(question: Rename) -> Renamed:
+def renamed(question: Rename, _report: Report) -> Renamed:
     """The edits for another name; refused where it would mean something else."""
     symbols = _symbols(question.source)
     symbol = symbol_at(symbols, question.offset)
@@ -163,7 +164,7 @@ def _partition(symbols: list[Symbol]) -> set[frozenset[int]]:
     return {frozenset([order[place.start] for place in symbol.places]) for symbol in symbols}
 
 
-def outlined(question: Symbols) -> Outlined:
+def outlined(question: Symbols, _report: Report) -> Outlined:
     """The assignments, formulas and directives of a text."""
     text = question.source.text
     program, _ = parse(Document(question.source.name, text))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from bigand.answer.problem import Problem
+from bigand.answer.questions.needs import Need, Needed, Needs
 from bigand.answer.report import Noticed, Remark, Report, unheard
 from bigand.answer.source import Source, asks_for_data
 from bigand.data import needed, take_directives, take_file, unread
@@ -115,6 +116,14 @@ def needed_data(source: Source, known: Iterable[str] | None = None) -> list[Data
         return []
     program, _ = parse(Document(source.name, source.text))
     return needed(program, given_values(source).values if known is None else known)
+
+
+def needs(question: Needs, _report: Report) -> Needed:
+    """The files that a text asks for."""
+    lines = needed_data(question.source)
+    return Needed(
+        files=tuple([Need(variable=line.variable.name, path=line.path, span=line.span) for line in lines])
+    )
 
 
 def notice_doubts(found: Problem, report: Report, index: int = 0) -> None:

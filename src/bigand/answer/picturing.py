@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bigand.answer.questions.draw import Draw, Drawn, DrawnFrame
+from bigand.answer.report import Report
 from bigand.language.roles import KINDS
 from bigand.source.error import BigandError, LimitError
 from bigand.view.drawing import padded
@@ -20,7 +21,7 @@ _AT_ONCE = 12_000_000  # pixels of one picture
 _SHARP = 3_000_000  # pixels of a drawing of which a PNG has twice as many along each side
 
 
-def drawn(question: Draw) -> Drawn:
+def drawn(question: Draw, _report: Report) -> Drawn:
     """The pictures in the format that is asked for."""
     _check_exhibit(question.exhibit)
     if not 0.02 <= question.seconds <= 600:

@@ -21,14 +21,17 @@ if TYPE_CHECKING:
             tag_field: str | None = None,
             rename: dict[str, str] | None = None,
             dict: bool = False,  # whether it keeps what is computed of it once
+            by: str | None = None,  # what answers a question, as `module:function`
         ) -> None: ...
 
 else:
 
     class _Frozen(type(msgspec.Struct)):
-        """Makes every class of values frozen and keyword-only without saying so again."""
+        """Makes every class of values frozen and keyword-only without saying so again; keeps what answers it."""
 
         def __new__(mcls, name: str, bases: tuple[type, ...], content: dict[str, Any], **options: Any) -> Any:
+            if "by" in options:
+                content["answered_by"] = options.pop("by")
             usual = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True, "omit_defaults": True}
             return super().__new__(mcls, name, bases, content, **(usual | options))
 

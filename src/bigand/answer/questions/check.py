@@ -1,7 +1,6 @@
 """`check`: every mistake of a text, and what is doubtful in it."""
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.language.syntax import Mode
 from bigand.source.diagnostic import Diagnostic
@@ -18,13 +17,8 @@ class Checked(Answer, tag="checked"):
     diagnostics: tuple[Diagnostic, ...]
 
 
-class Check(Question[Checked], tag="check"):
+class Check(Question[Checked], tag="check", by="bigand.answer.checking:checked"):
     """What is wrong with this text, or doubtful? `suspicions` looks at all instances of its rules, too."""
 
     source: Source
     suspicions: bool = True
-
-    def answer(self, report: Report) -> Checked:  # noqa: ARG002
-        from bigand.answer.checking import checked
-
-        return checked(self)

@@ -3,7 +3,6 @@
 from typing import Literal
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.value import Value
 from bigand.source.catalogue import Language
 from bigand.view.exhibit import Exhibit
@@ -24,7 +23,7 @@ class Drawn(Answer, tag="drawn"):
     content: bytes | None = None
 
 
-class Draw(Question[Drawn], tag="draw"):
+class Draw(Question[Drawn], tag="draw", by="bigand.answer.picturing:drawn"):
     """How does this exhibit look? `view` makes one, and so does `solve` with `draw`.
 
     `svg` is a picture a step, to stand in a page: their ids begin with `prefix`, and what is about atoms names them
@@ -38,8 +37,3 @@ class Draw(Question[Drawn], tag="draw"):
     words: Language = Language.ENGLISH
     seconds: float = 1.0  # how long each step is shown
     prefix: str = "frame"
-
-    def answer(self, report: Report) -> Drawn:  # noqa: ARG002
-        from bigand.answer.picturing import drawn
-
-        return drawn(self)

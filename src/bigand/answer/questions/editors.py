@@ -3,7 +3,6 @@
 from typing import Literal, TypeAlias
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value
 from bigand.source.diagnostic import Edit
@@ -28,15 +27,10 @@ class Tokenised(Answer, tag="tokenised"):
     tokens: tuple[Token, ...]
 
 
-class Tokens(Question[Tokenised], tag="tokens"):
+class Tokens(Question[Tokenised], tag="tokens", by="bigand.answer.editing:tokenised"):
     """How is this text coloured?"""
 
     source: Source
-
-    def answer(self, report: Report) -> Tokenised:  # noqa: ARG002
-        from bigand.answer.editing import tokenised
-
-        return tokenised(self)
 
 
 class Completion(Value):
@@ -56,16 +50,11 @@ class Completed(Answer, tag="completed"):
     completions: tuple[Completion, ...]
 
 
-class Complete(Question[Completed], tag="complete"):
+class Complete(Question[Completed], tag="complete", by="bigand.answer.completing:completed"):
     """What may be written at this offset?"""
 
     source: Source
     offset: int
-
-    def answer(self, report: Report) -> Completed:  # noqa: ARG002
-        from bigand.answer.completing import completed
-
-        return completed(self)
 
 
 class Hovered(Answer, tag="hovered"):
@@ -80,16 +69,11 @@ class Hovered(Answer, tag="hovered"):
     meaning: str | None = None  # of a word of the language: the key of a sentence
 
 
-class Hover(Question[Hovered], tag="hover"):
+class Hover(Question[Hovered], tag="hover", by="bigand.answer.editing:hovered"):
     """What stands at this offset?"""
 
     source: Source
     offset: int
-
-    def answer(self, report: Report) -> Hovered:  # noqa: ARG002
-        from bigand.answer.editing import hovered
-
-        return hovered(self)
 
 
 class Places(Answer, tag="places"):
@@ -98,28 +82,18 @@ class Places(Answer, tag="places"):
     spans: tuple[Span, ...]
 
 
-class Definition(Question[Places], tag="definition"):
+class Definition(Question[Places], tag="definition", by="bigand.answer.editing:definition"):
     """Where does the name at this offset get its value? A predicate has no such place but its first one."""
 
     source: Source
     offset: int
 
-    def answer(self, report: Report) -> Places:  # noqa: ARG002
-        from bigand.answer.editing import definition
 
-        return definition(self)
-
-
-class References(Question[Places], tag="references"):
+class References(Question[Places], tag="references", by="bigand.answer.editing:references"):
     """Where does the name at this offset stand, too?"""
 
     source: Source
     offset: int
-
-    def answer(self, report: Report) -> Places:  # noqa: ARG002
-        from bigand.answer.editing import references
-
-        return references(self)
 
 
 class Renamed(Answer, tag="renamed"):
@@ -128,17 +102,12 @@ class Renamed(Answer, tag="renamed"):
     edits: tuple[Edit, ...]
 
 
-class Rename(Question[Renamed], tag="rename"):
+class Rename(Question[Renamed], tag="rename", by="bigand.answer.editing:renamed"):
     """What is to be changed so that the name at this offset is another one, and nothing else changes?"""
 
     source: Source
     offset: int
     name: str
-
-    def answer(self, report: Report) -> Renamed:  # noqa: ARG002
-        from bigand.answer.editing import renamed
-
-        return renamed(self)
 
 
 class Entry(Value):
@@ -155,12 +124,7 @@ class Outlined(Answer, tag="outlined"):
     entries: tuple[Entry, ...]
 
 
-class Symbols(Question[Outlined], tag="symbols"):
+class Symbols(Question[Outlined], tag="symbols", by="bigand.answer.editing:outlined"):
     """What does this text consist of?"""
 
     source: Source
-
-    def answer(self, report: Report) -> Outlined:  # noqa: ARG002
-        from bigand.answer.editing import outlined
-
-        return outlined(self)

@@ -3,7 +3,6 @@
 from typing import Literal, TypeAlias
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value
 
@@ -24,7 +23,7 @@ class Exported(Answer, tag="exported"):
     table: Table | None = None
 
 
-class Export(Question[Exported], tag="export"):
+class Export(Question[Exported], tag="export", by="bigand.answer.exporting:exported"):
     """How is this text said in another format, or in the one that suits its mode?
 
     With `in_parts` the answer is reported in pieces: the table first if it is wanted apart (`table_apart`; else it
@@ -36,8 +35,3 @@ class Export(Question[Exported], tag="export"):
     as_written: bool = False
     table_apart: bool = False
     in_parts: bool = False
-
-    def answer(self, report: Report) -> Exported:
-        from bigand.answer.exporting import exported
-
-        return exported(self, report)

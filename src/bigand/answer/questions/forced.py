@@ -5,7 +5,6 @@ from typing import Literal
 from bigand.answer.parts import Number
 from bigand.answer.question import Answer, Question
 from bigand.answer.questions.why import Reasons
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 
 
@@ -19,19 +18,14 @@ class Common(Answer, tag="common"):
     atoms: int  # how many there are in all
 
 
-class Forced(Question[Common], tag="forced"):
+class Forced(Question[Common], tag="forced", by="bigand.answer.forced:forced"):
     """Which atoms have the same value in every model?"""
 
     source: Source
     as_written: bool = False
 
-    def answer(self, report: Report) -> Common:
-        from bigand.answer.forced import forced
 
-        return forced(self, report)
-
-
-class WhyForced(Question[Reasons], tag="why_forced"):
+class WhyForced(Question[Reasons], tag="why_forced", by="bigand.answer.forced:why_forced"):
     """Why has this atom the same value in every model?
 
     Where it has not, the answer has a model in which it has another value; of a text without models it only says
@@ -43,8 +37,3 @@ class WhyForced(Question[Reasons], tag="why_forced"):
     full: bool = False
     drawn: bool = False
     as_written: bool = False
-
-    def answer(self, report: Report) -> Reasons:
-        from bigand.answer.forced import why_forced
-
-        return why_forced(self, report)

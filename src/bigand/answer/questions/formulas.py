@@ -4,7 +4,6 @@ from typing import Literal
 
 from bigand.answer.parts import Model
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value
 
@@ -17,15 +16,10 @@ class TruthTable(Answer, tag="truth table"):
     rows: tuple[bool, ...]
 
 
-class Truth(Question[TruthTable], tag="truth"):
+class Truth(Question[TruthTable], tag="truth", by="bigand.answer.formulas:truth_table"):
     """For which values of its atoms does this text hold?"""
 
     source: Source
-
-    def answer(self, report: Report) -> TruthTable:
-        from bigand.answer.formulas import truth_table
-
-        return truth_table(self, report)
 
 
 class Step(Value):
@@ -41,16 +35,11 @@ class NormalForm(Answer, tag="normal form"):
     steps: tuple[Step, ...]
 
 
-class Normalise(Question[NormalForm], tag="nf"):
+class Normalise(Question[NormalForm], tag="nf", by="bigand.answer.formulas:normal_form"):
     """How does this text become a normal form, by the book?"""
 
     source: Source
     form: Literal["nnf", "cnf", "dnf"] = "cnf"
-
-    def answer(self, report: Report) -> NormalForm:
-        from bigand.answer.formulas import normal_form
-
-        return normal_form(self, report)
 
 
 class Compared(Answer, tag="compared"):
@@ -61,13 +50,8 @@ class Compared(Answer, tag="compared"):
     model: Model | None = None
 
 
-class Equivalence(Question[Compared], tag="equiv"):
+class Equivalence(Question[Compared], tag="equiv", by="bigand.answer.formulas:compared"):
     """Have these two texts the same models?"""
 
     first: Source
     second: Source
-
-    def answer(self, report: Report) -> Compared:
-        from bigand.answer.formulas import compared
-
-        return compared(self, report)

@@ -3,7 +3,6 @@
 from typing import Literal
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value
 from bigand.source.catalogue import Language
@@ -27,7 +26,7 @@ class Typeset(Answer, tag="typeset"):
     pieces: tuple[Piece, ...] = ()
 
 
-class Mathematics(Question[Typeset], tag="mathematics"):
+class Mathematics(Question[Typeset], tag="mathematics", by="bigand.answer.reading:typeset"):
     """How is this text written on a blackboard? LaTeX for one of three readers, MathML, or plain characters.
 
     `language` is that of the words in it; `width` and `flat` are for plain characters. With `has_classes` MathML
@@ -40,8 +39,3 @@ class Mathematics(Question[Typeset], tag="mathematics"):
     width: int = 80
     flat: bool = False
     has_classes: bool = False
-
-    def answer(self, report: Report) -> Typeset:
-        from bigand.answer.reading import typeset
-
-        return typeset(self, report)

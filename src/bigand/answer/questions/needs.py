@@ -1,7 +1,6 @@
 """`needs`: which files a text asks for, so that whoever asks can read them and hand them in."""
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value
 from bigand.source.span import Span
@@ -21,15 +20,7 @@ class Needed(Answer, tag="needed"):
     files: tuple[Need, ...]
 
 
-class Needs(Question[Needed], tag="needs"):
+class Needs(Question[Needed], tag="needs", by="bigand.answer.opening:needs"):
     """Which files does this text ask for?"""
 
     source: Source
-
-    def answer(self, report: Report) -> Needed:  # noqa: ARG002
-        from bigand.answer.opening import needed_data
-
-        lines = needed_data(self.source)
-        return Needed(
-            files=tuple([Need(variable=one.variable.name, path=one.path, span=one.span) for one in lines])
-        )

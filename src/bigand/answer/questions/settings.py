@@ -3,7 +3,6 @@
 from typing import Literal
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value
 from bigand.source.span import Span
@@ -31,12 +30,7 @@ class Adjustable(Answer, tag="settings"):
     settings: tuple[Setting, ...]
 
 
-class Settings(Question[Adjustable], tag="settings"):
+class Settings(Question[Adjustable], tag="settings", by="bigand.answer.adjusting:adjustable"):
     """Which values of this text may somebody want to change? It may have errors."""
 
     source: Source
-
-    def answer(self, report: Report) -> Adjustable:  # noqa: ARG002
-        from bigand.answer.adjusting import adjustable
-
-        return adjustable(self)

@@ -3,7 +3,6 @@
 from typing import Literal
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.source.diagnostic import Diagnostic
 
@@ -15,14 +14,9 @@ class Shown(Answer, tag="shown"):
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-class Show(Question[Shown], tag="show"):
+class Show(Question[Shown], tag="show", by="bigand.answer.reading:shown"):
     """What does this stage make of this text? With `in_parts` it is reported in pieces, and not in the answer."""
 
     source: Source
     stage: Literal["tokens", "tree", "ground", "prenex", "cnf"] = "tree"
     in_parts: bool = False
-
-    def answer(self, report: Report) -> Shown:
-        from bigand.answer.reading import shown
-
-        return shown(self, report)

@@ -2,7 +2,6 @@
 
 from bigand.answer.parts import Place
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value
 
@@ -23,12 +22,7 @@ class Sized(Answer, tag="sized"):
     rules: tuple[RuleSize, ...]
 
 
-class Size(Question[Sized], tag="size"):
+class Size(Question[Sized], tag="size", by="bigand.answer.measuring:sized"):
     """How many instances and clauses has each rule of this text, as it is written and as it is encoded?"""
 
     source: Source
-
-    def answer(self, report: Report) -> Sized:
-        from bigand.answer.measuring import sized
-
-        return sized(self, report)

@@ -5,7 +5,6 @@ from typing import Literal, TypeAlias
 
 from bigand.answer.parts import Instance, Model
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value
 from bigand.language.syntax import Mode
@@ -153,7 +152,7 @@ class Game(Answer, tag="game"):
         return "\n".join(strategy_lines(self.strategy))
 
 
-class Solve(Question[Solved | Best | Planned | Game], tag="solve"):
+class Solve(Question[Solved | Best | Planned | Game], tag="solve", by="bigand.answer.road:solved"):
     """Which models does this text have?
 
     `wanted` is how many, null for all; models that were told before are `excluded`; formulas that are to hold
@@ -179,8 +178,3 @@ class Solve(Question[Solved | Best | Planned | Game], tag="solve"):
     names: bool = False  # report the names of all variables first
     draw: bool = False
     words: Literal["en", "fr"] = "en"  # for what arguments are called, where a view is guessed
-
-    def answer(self, report: Report) -> Solved | Best | Planned | Game:
-        from bigand.answer.road import solved
-
-        return solved(self, report)

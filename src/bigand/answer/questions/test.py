@@ -5,7 +5,6 @@ from enum import Enum
 from msgspec import Struct
 
 from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value, changed
 from bigand.source.diagnostic import Diagnostic
@@ -63,7 +62,7 @@ class Tested(Answer, tag="tested"):
     trouble: Failure | None = None
 
 
-class Test(Question[Tested], tag="test"):
+class Test(Question[Tested], tag="test", by="bigand.answer.testing:tested"):
     """Is what this text expects so? Or what is expected here, if that is said (as in `;;@ expect`).
 
     `pattern` chooses those expectations where it is found in the name of the text or in what is expected.
@@ -75,11 +74,6 @@ class Test(Question[Tested], tag="test"):
     expect: tuple[str, ...] = ()
     pattern: str | None = None
     as_written: bool = False
-
-    def answer(self, report: Report) -> Tested:
-        from bigand.answer.testing import tested
-
-        return tested(self, report)
 
 
 def asked_text(expect: tuple[str, ...]) -> str:

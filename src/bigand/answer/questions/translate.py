@@ -3,7 +3,6 @@
 from typing import Literal
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 
 
@@ -15,7 +14,7 @@ class Translated(Answer, tag="translated"):
     clauses: int = 0
 
 
-class Translate(Question[Translated], tag="translate"):
+class Translate(Question[Translated], tag="translate", by="bigand.answer.translating:translated"):
     """How does TouIST write this text: clauses by numbers or names, the expanded formula, SMT-LIB?
 
     `table` puts the names of variables before clauses by numbers. With `in_parts` the text is reported in pieces.
@@ -25,8 +24,3 @@ class Translate(Question[Translated], tag="translate"):
     form: Literal["numbers", "names", "formula", "prenex", "smtlib"] = "numbers"
     table: bool = True
     in_parts: bool = False
-
-    def answer(self, report: Report) -> Translated:
-        from bigand.answer.translating import translated
-
-        return translated(self, report)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Literal
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.source.diagnostic import Message
 
@@ -29,14 +28,9 @@ class Rejected(Answer, tag="rejected"):
     gaps: Mapping[str, str | Message]
 
 
-class Verify(Question[Verified | Rejected], tag="verify"):
+class Verify(Question[Verified | Rejected], tag="verify", by="bigand.answer.verifying:verdict"):
     """Does this proof show that this text has no model?"""
 
     source: Source
     proof: bytes
     as_written: bool = False
-
-    def answer(self, report: Report) -> Verified | Rejected:
-        from bigand.answer.verifying import verdict
-
-        return verdict(self, report)

@@ -3,7 +3,6 @@
 from typing import Literal
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.view.exhibit import Exhibit, Guess
 
@@ -21,7 +20,7 @@ class Fitting(Answer, tag="fitting"):
     views: tuple[Guess, ...]
 
 
-class View(Question[Viewed], tag="view"):
+class View(Question[Viewed], tag="view", by="bigand.answer.viewing:viewed"):
     """How is a model of this text drawn? Or that of a saved answer, of `solve --json`, of TouIST or printed?
 
     `number` is which model; `views` are as after `;;@ view`. The texts of the question are the source, the saved
@@ -36,13 +35,8 @@ class View(Question[Viewed], tag="view"):
     as_written: bool = False
     words: Literal["en", "fr"] = "en"
 
-    def answer(self, report: Report) -> Viewed:
-        from bigand.answer.viewing import viewed
 
-        return viewed(self, report)
-
-
-class Views(Question[Fitting], tag="views"):
+class Views(Question[Fitting], tag="views", by="bigand.answer.viewing:fitting"):
     """Which views fit a model of this text, or a saved answer?"""
 
     source: Source | None = None
@@ -50,8 +44,3 @@ class Views(Question[Fitting], tag="views"):
     name: str = "answer"
     number: int = 1
     words: Literal["en", "fr"] = "en"
-
-    def answer(self, report: Report) -> Fitting:
-        from bigand.answer.viewing import fitting
-
-        return fitting(self, report)

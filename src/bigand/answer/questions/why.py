@@ -5,7 +5,6 @@ from typing import Literal
 
 from bigand.answer.parts import Binding, Instance, Number, Place, RulePlace
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value, fields_of
 from bigand.view.exhibit import Exhibit
@@ -152,7 +151,7 @@ class Reasons(Answer, tag="reasons"):
         return tuple([Change(**fields_of(place)) for place in self.without])
 
 
-class Why(Question[Reasons], tag="why"):
+class Why(Question[Reasons], tag="why", by="bigand.answer.why:why"):
     """Why is there no model? `all` asks for further reasons that share no instance, `full` for the rules that clash
     even if only the number of steps is wrong; `drawn` for a picture of a model.
 
@@ -165,13 +164,8 @@ class Why(Question[Reasons], tag="why"):
     drawn: bool = False
     as_written: bool = False
 
-    def answer(self, report: Report) -> Reasons:
-        from bigand.answer.why import why
 
-        return why(self, report)
-
-
-class WhyNot(Question[Reasons], tag="why_not"):
+class WhyNot(Question[Reasons], tag="why_not", by="bigand.answer.why:why_not"):
     """Why is there no model with these formulas; or why is this not one, if all its values are given?
 
     What is wrong is told of the text (0), of a formula (1, …), or of the text with all formulas as further lines.
@@ -185,8 +179,3 @@ class WhyNot(Question[Reasons], tag="why_not"):
     full: bool = False
     drawn: bool = False
     as_written: bool = False
-
-    def answer(self, report: Report) -> Reasons:
-        from bigand.answer.why import why_not
-
-        return why_not(self, report)

@@ -4,7 +4,6 @@ from typing import Literal
 
 from bigand.answer.parts import Binding, Number, RulePlace
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.source import Source
 from bigand.answer.value import Value
 from bigand.view.exhibit import Exhibit
@@ -36,14 +35,9 @@ class Witnesses(Answer, tag="witnesses"):
     rules: tuple[Witnessed, ...]
 
 
-class Witness(Question[Witnesses], tag="witness"):
+class Witness(Question[Witnesses], tag="witness", by="bigand.answer.witness:witness"):
     """What is each rule good for? `drawn` asks for pictures of the models."""
 
     source: Source
     drawn: bool = False
     as_written: bool = False
-
-    def answer(self, report: Report) -> Witnesses:
-        from bigand.answer.witness import witness
-
-        return witness(self, report)

@@ -89,7 +89,7 @@ def _demand(premise: "Premise") -> questions.Demand:
     return questions.Demand(demand=premise.demand.value, row=spot.row, column=spot.column, cells=cells)
 
 
-def solved_many(question: questions.SolveMany) -> questions.SolvedMany:
+def solved_many(question: questions.SolveMany, _report: Report) -> questions.SolvedMany:
     """The answers for many boards; one that cannot be read harms no other one."""
     read = [_try_board(given) for given in question.boards]
     boards = [board for board in read if isinstance(board, Board)]
@@ -117,14 +117,14 @@ def _of_many(board: Board, result: Answer) -> questions.Solved:
 
 
 @timely
-def counted(question: questions.Count) -> questions.Counted:
+def counted(question: questions.Count, _report: Report) -> questions.Counted:
     """How many solutions there are, exactly."""
     board = board_of(question.board)
     return questions.Counted(count=count(board, keep_marks=question.keep_marks))
 
 
 @timely
-def uniqueness(question: questions.Unique) -> questions.Uniqueness:
+def uniqueness(question: questions.Unique, _report: Report) -> questions.Uniqueness:
     """Whether there is exactly one solution."""
     result = answer(board_of(question.board), keep_marks=question.keep_marks)
     return questions.Uniqueness(is_unique=result.is_unique, status=result.status.value)
@@ -134,7 +134,7 @@ def uniqueness(question: questions.Unique) -> questions.Uniqueness:
 
 
 @timely
-def checked(question: questions.Check) -> questions.Checked:
+def checked(question: questions.Check, _report: Report) -> questions.Checked:
     """What is to be said of the marks."""
     board = board_of(question.board)
     findings = check(board)

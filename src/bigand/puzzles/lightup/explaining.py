@@ -41,7 +41,7 @@ def _proof(explanation: Explanation) -> str | None:
 
 
 @timely
-def hinted(question: questions.Hint) -> questions.Hinted:
+def hinted(question: questions.Hint, _report: Report) -> questions.Hinted:
     """The next step, or what is wrong, and no more of it than the strength allows."""
     strength = question.strength
     hint = hint_for(board_of(question.board))
@@ -76,7 +76,7 @@ def _wrong_mark(hint: Hint, strength: questions.Strength) -> questions.WrongMark
 
 
 @timely
-def rated(question: questions.Rate) -> questions.Rated:
+def rated(question: questions.Rate, _report: Report) -> questions.Rated:
     """How hard a board is."""
     explanation = explain(board_of(question.board))
     rating = explanation.rating

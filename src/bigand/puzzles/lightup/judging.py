@@ -1,6 +1,7 @@
 """How questions on proofs and rules are answered."""
 
 from bigand.answer.question import Failure, failure_of
+from bigand.answer.report import Report
 from bigand.answer.running.limits import timely
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board
@@ -24,7 +25,7 @@ _LARGEST = 64  # MB of a proof
 
 
 @timely
-def steps_judged(question: questions.JudgeStep) -> questions.StepsJudged:
+def steps_judged(question: questions.JudgeStep, _report: Report) -> questions.StepsJudged:
     """The verdicts on steps, each by itself."""
     only = _rules(question.only_rules)
     return questions.StepsJudged(verdicts=tuple([_judged(text, question.why, only) for text in question.steps]))
@@ -56,7 +57,7 @@ def _step_judged(objection: Objection | None, why: bool) -> questions.StepJudged
 
 
 @timely
-def proof_judged(question: questions.JudgeProof) -> questions.ProofJudged:
+def proof_judged(question: questions.JudgeProof, _report: Report) -> questions.ProofJudged:
     """The verdict on a proof."""
     board, goal = _asked(question)
     if len(question.proof) > _LARGEST << 20:
@@ -103,7 +104,7 @@ def _rule(name: str) -> ProofRule:
     return rule
 
 
-def rules_reported(question: questions.Rules) -> questions.RulesTold:
+def rules_reported(question: questions.Rules, _report: Report) -> questions.RulesTold:
     """The rules with their examples."""
     rules = _rules(question.names) or RULES
     return questions.RulesTold(rules=tuple([_rule_reported(rule) for rule in rules]))

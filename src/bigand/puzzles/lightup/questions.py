@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.report import Report
 from bigand.answer.value import Value
 from bigand.puzzles.lightup.board import LARGEST, MOST_CELLS, Place
 
@@ -61,15 +60,10 @@ class BoardRead(Answer, tag="lightup.board"):
     rows: Rows
 
 
-class Read(Question[BoardRead], tag="lightup.read"):
+class Read(Question[BoardRead], tag="lightup.read", by="bigand.puzzles.lightup.converting:read"):
     """Which board is this?"""
 
     board: Given
-
-    def answer(self, report: Report) -> BoardRead:  # noqa: ARG002
-        from bigand.puzzles.lightup.converting import read
-
-        return read(self)
 
 
 class Converted(Answer, tag="lightup.converted"):
@@ -79,16 +73,11 @@ class Converted(Answer, tag="lightup.converted"):
     loses_marks: bool
 
 
-class Convert(Question[Converted], tag="lightup.convert"):
+class Convert(Question[Converted], tag="lightup.convert", by="bigand.puzzles.lightup.converting:converted"):
     """What is this board in another format?"""
 
     board: Given
     to: Written
-
-    def answer(self, report: Report) -> Converted:  # noqa: ARG002
-        from bigand.puzzles.lightup.converting import converted
-
-        return converted(self)
 
 
 # ---------------------------------------------------------------------- solving
@@ -121,7 +110,7 @@ class Solved(Answer, tag="lightup.solved"):
     minimal: bool | None = None
 
 
-class Solve(Question[Solved], tag="lightup.solve"):
+class Solve(Question[Solved], tag="lightup.solve", by="bigand.puzzles.lightup.answering:solved"):
     """Where are the bulbs? Solutions that are `excluded` are known, and not told again."""
 
     board: Given
@@ -131,11 +120,6 @@ class Solve(Question[Solved], tag="lightup.solve"):
     keep_marks: bool = False
     why: bool = True  # look for a reason if there is none
 
-    def answer(self, report: Report) -> Solved:
-        from bigand.puzzles.lightup.answering import solved
-
-        return solved(self, report)
-
 
 class SolvedMany(Answer, tag="lightup.solved_many"):
     """The answer for each board, or why there is none."""
@@ -143,16 +127,11 @@ class SolvedMany(Answer, tag="lightup.solved_many"):
     answers: tuple[Solved | Failure, ...]
 
 
-class SolveMany(Question[SolvedMany], tag="lightup.solve_many"):
+class SolveMany(Question[SolvedMany], tag="lightup.solve_many", by="bigand.puzzles.lightup.answering:solved_many"):
     """Where are the bulbs of these boards, for which the model is expanded together? No reasons are looked for."""
 
     boards: tuple[Given, ...]
     limit: int | None = 2
-
-    def answer(self, report: Report) -> SolvedMany:  # noqa: ARG002
-        from bigand.puzzles.lightup.answering import solved_many
-
-        return solved_many(self)
 
 
 class Counted(Answer, tag="lightup.counted"):
@@ -161,16 +140,11 @@ class Counted(Answer, tag="lightup.counted"):
     count: int
 
 
-class Count(Question[Counted], tag="lightup.count"):
+class Count(Question[Counted], tag="lightup.count", by="bigand.puzzles.lightup.answering:counted"):
     """How many solutions are there?"""
 
     board: Given
     keep_marks: bool = False
-
-    def answer(self, report: Report) -> Counted:  # noqa: ARG002
-        from bigand.puzzles.lightup.answering import counted
-
-        return counted(self)
 
 
 class Uniqueness(Answer, tag="lightup.uniqueness"):
@@ -180,16 +154,11 @@ class Uniqueness(Answer, tag="lightup.uniqueness"):
     status: Status
 
 
-class Unique(Question[Uniqueness], tag="lightup.unique"):
+class Unique(Question[Uniqueness], tag="lightup.unique", by="bigand.puzzles.lightup.answering:uniqueness"):
     """Is there exactly one solution?"""
 
     board: Given
     keep_marks: bool = False
-
-    def answer(self, report: Report) -> Uniqueness:  # noqa: ARG002
-        from bigand.puzzles.lightup.answering import uniqueness
-
-        return uniqueness(self)
 
 
 # ---------------------------------------------------------------------- marks
@@ -216,16 +185,11 @@ class Checked(Answer, tag="lightup.checked"):
     can_finish: bool | None = None
 
 
-class Check(Question[Checked], tag="lightup.check"):
+class Check(Question[Checked], tag="lightup.check", by="bigand.puzzles.lightup.answering:checked"):
     """What is wrong with the marks? The solution is not looked at, unless it is asked whether there is one."""
 
     board: Given
     can_finish: bool = False
-
-    def answer(self, report: Report) -> Checked:  # noqa: ARG002
-        from bigand.puzzles.lightup.answering import checked
-
-        return checked(self)
 
 
 # ---------------------------------------------------------------------- steps
@@ -308,17 +272,12 @@ class Explained(Answer, tag="lightup.explained"):
     proof_refused: bool = False
 
 
-class Explain(Question[Explained], tag="lightup.explain"):
+class Explain(Question[Explained], tag="lightup.explain", by="bigand.puzzles.lightup.explaining:explained"):
     """How does a person solve this board? With `proof`, in a file of LEGUP too."""
 
     board: Given
     keep_marks: bool = False
     proof: bool = False
-
-    def answer(self, report: Report) -> Explained:
-        from bigand.puzzles.lightup.explaining import explained
-
-        return explained(self, report)
 
 
 class WrongMark(Value):
@@ -346,16 +305,11 @@ class Hinted(Answer, tag="lightup.hinted"):
     wrong: WrongMark | None = None
 
 
-class Hint(Question[Hinted], tag="lightup.hint"):
+class Hint(Question[Hinted], tag="lightup.hint", by="bigand.puzzles.lightup.explaining:hinted"):
     """What follows next from this board, as it stands?"""
 
     board: Given
     strength: Strength = "where"
-
-    def answer(self, report: Report) -> Hinted:  # noqa: ARG002
-        from bigand.puzzles.lightup.explaining import hinted
-
-        return hinted(self)
 
 
 class Rated(Answer, tag="lightup.rated"):
@@ -369,15 +323,10 @@ class Rated(Answer, tag="lightup.rated"):
     depth: int
 
 
-class Rate(Question[Rated], tag="lightup.rate"):
+class Rate(Question[Rated], tag="lightup.rate", by="bigand.puzzles.lightup.explaining:rated"):
     """How hard is this board?"""
 
     board: Given
-
-    def answer(self, report: Report) -> Rated:  # noqa: ARG002
-        from bigand.puzzles.lightup.explaining import rated
-
-        return rated(self)
 
 
 # ---------------------------------------------------------------------- new boards
@@ -398,7 +347,7 @@ class Generated(Answer, tag="lightup.generated"):
     text: str | None = None
 
 
-class Generate(Question[Generated], tag="lightup.generate"):
+class Generate(Question[Generated], tag="lightup.generate", by="bigand.puzzles.lightup.making:generated"):
     """What is the board of this number for a seed? `again` counts the ones that had been there already.
 
     About `black` percent of its cells are walls; if it is `minimal`, no clue can be left out.
@@ -415,11 +364,6 @@ class Generate(Question[Generated], tag="lightup.generate"):
     again: int = 0
     rated: bool = False
     to: Written | None = None
-
-    def answer(self, report: Report) -> Generated:
-        from bigand.puzzles.lightup.making import generated
-
-        return generated(self, report)
 
 
 # ---------------------------------------------------------------------- proofs
@@ -460,17 +404,12 @@ class StepsJudged(Answer, tag="lightup.steps_judged"):
     verdicts: tuple[StepJudged | Failure, ...]
 
 
-class JudgeStep(Question[StepsJudged], tag="lightup.judge_step"):
+class JudgeStep(Question[StepsJudged], tag="lightup.judge_step", by="bigand.puzzles.lightup.judging:steps_judged"):
     """Are these steps right, each by itself? They are records in JSON, see `proof.single`."""
 
     steps: tuple[str, ...]
     why: bool = False
     only_rules: tuple[str, ...] | None = None
-
-    def answer(self, report: Report) -> StepsJudged:  # noqa: ARG002
-        from bigand.puzzles.lightup.judging import steps_judged
-
-        return steps_judged(self)
 
 
 class ProofJudged(Answer, tag="lightup.proof_judged"):
@@ -488,7 +427,9 @@ class ProofJudged(Answer, tag="lightup.proof_judged"):
     written: str | None = None
 
 
-class JudgeProof(Question[ProofJudged], tag="lightup.judge_proof"):
+class JudgeProof(
+    Question[ProofJudged], tag="lightup.judge_proof", by="bigand.puzzles.lightup.judging:proof_judged"
+):
     """Does this proof, a file of LEGUP, show what it is to show?
 
     `asked` is the board that it is to be about (with a goal, if it is a file of LEGUP too): the second text, where
@@ -500,11 +441,6 @@ class JudgeProof(Question[ProofJudged], tag="lightup.judge_proof"):
     only_rules: tuple[str, ...] | None = None
     max_cells: int = MOST_CELLS
     write: Literal["current", "older"] | None = None
-
-    def answer(self, report: Report) -> ProofJudged:  # noqa: ARG002
-        from bigand.puzzles.lightup.judging import proof_judged
-
-        return proof_judged(self)
 
 
 class Scene(Value):
@@ -530,12 +466,7 @@ class RulesTold(Answer, tag="lightup.rules_told"):
     rules: tuple[RuleTold, ...]
 
 
-class Rules(Question[RulesTold], tag="lightup.rules"):
+class Rules(Question[RulesTold], tag="lightup.rules", by="bigand.puzzles.lightup.judging:rules_reported"):
     """Which rules may proofs use? All of them, or those of these names."""
 
     names: tuple[str, ...] = ()
-
-    def answer(self, report: Report) -> RulesTold:  # noqa: ARG002
-        from bigand.puzzles.lightup.judging import rules_reported
-
-        return rules_reported(self)

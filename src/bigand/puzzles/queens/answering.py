@@ -68,7 +68,7 @@ def counted(question: Count, report: Report) -> Counted:
     return Counted(size=task.size, count=count, complete=is_complete, engine=question.engine)
 
 
-def sized(question: Size) -> Sized:
+def sized(question: Size, _report: Report) -> Sized:
     """How large the taught model is."""
     task = task_of(question.size, (), ())
     rules = rule_sizes(task.size)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.value import Value
 
 Engine: TypeAlias = Literal["sat", "search"]
@@ -40,7 +39,7 @@ class Solved(Answer, tag="queens.solved"):
     full: Line | None = None  # where nothing fits: a line on which no queen can stand
 
 
-class Solve(Question[Solved], tag="queens.solve"):
+class Solve(Question[Solved], tag="queens.solve", by="bigand.puzzles.queens.answering:solved"):
     """Where can so many queens stand? Those that are `excluded`, as columns, are known and not told again."""
 
     size: int
@@ -51,11 +50,6 @@ class Solve(Question[Solved], tag="queens.solve"):
     distinct: bool = False  # one of each that are the same turned or mirrored
     whether_all: bool = False  # look whether there are more than `most`
     engine: Engine = "sat"
-
-    def answer(self, report: Report) -> Solved:
-        from bigand.puzzles.queens.answering import solved
-
-        return solved(self, report)
 
 
 def gathered(
@@ -82,7 +76,7 @@ class Counted(Answer, tag="queens.counted"):
     engine: Engine
 
 
-class Count(Question[Counted], tag="queens.count"):
+class Count(Question[Counted], tag="queens.count", by="bigand.puzzles.queens.answering:counted"):
     """In how many ways can so many queens stand?"""
 
     size: int
@@ -90,11 +84,6 @@ class Count(Question[Counted], tag="queens.count"):
     forbidden: tuple[str, ...] = ()
     distinct: bool = False
     engine: Engine = "search"
-
-    def answer(self, report: Report) -> Counted:
-        from bigand.puzzles.queens.answering import counted
-
-        return counted(self, report)
 
 
 class RuleSize(Value):
@@ -116,12 +105,7 @@ class Sized(Answer, tag="queens.sized"):
     once: int
 
 
-class Size(Question[Sized], tag="queens.size"):
+class Size(Question[Sized], tag="queens.size", by="bigand.puzzles.queens.answering:sized"):
     """How many clauses has the taught model for so many queens?"""
 
     size: int
-
-    def answer(self, report: Report) -> Sized:  # noqa: ARG002
-        from bigand.puzzles.queens.answering import sized
-
-        return sized(self)

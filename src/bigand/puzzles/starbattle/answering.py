@@ -29,7 +29,7 @@ def solved(question: told.Solve, report: Report) -> told.Solved:
     )
 
 
-def checked(question: told.Check) -> told.Checked:
+def checked(question: told.Check, _report: Report) -> told.Checked:
     board = _read(question.board)
     wrong = [
         told.Finding(kind=fault.kind, name=fault.name, cells=_spots(fault.cells, board)) for fault in faults(board)
@@ -71,6 +71,6 @@ def _marked(marks: str, cell: int, is_star: bool) -> str:
     return marks[:cell] + (Mark.STAR if is_star else Mark.NONE) + marks[cell + 1 :]
 
 
-def generated(question: told.Generate) -> told.Generated:
+def generated(question: told.Generate, _report: Report) -> told.Generated:
     board = generate(question.size, question.stars, question.seed, question.limits.deadline())
     return told.Generated(seed=question.seed, board=board)

@@ -7,7 +7,6 @@ letters, in the order in which they come.
 from typing import Literal
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.value import Value
 from bigand.puzzles.starbattle.board import Board
 
@@ -27,16 +26,11 @@ class Solved(Answer, tag="starbattle.solved"):
     solutions: tuple[tuple[str, ...], ...]
 
 
-class Solve(Question[Solved], tag="starbattle.solve"):
+class Solve(Question[Solved], tag="starbattle.solve", by="bigand.puzzles.starbattle.answering:solved"):
     """Where are the stars, and is that the only way? Marks on the board are not looked at, unless they are kept."""
 
     board: str
     keep_marks: bool = False
-
-    def answer(self, report: Report) -> Solved:
-        from bigand.puzzles.starbattle.answering import solved
-
-        return solved(self, report)
 
 
 class Finding(Value):
@@ -55,15 +49,10 @@ class Checked(Answer, tag="starbattle.checked"):
     findings: tuple[Finding, ...] = ()
 
 
-class Check(Question[Checked], tag="starbattle.check"):
+class Check(Question[Checked], tag="starbattle.check", by="bigand.puzzles.starbattle.answering:checked"):
     """Are these marks right, as far as can be seen?"""
 
     board: str
-
-    def answer(self, report: Report) -> Checked:  # noqa: ARG002
-        from bigand.puzzles.starbattle.answering import checked
-
-        return checked(self)
 
 
 class Premise(Value):
@@ -91,15 +80,10 @@ class Hinted(Answer, tag="starbattle.hinted"):
     premises: tuple[Premise, ...] = ()
 
 
-class Hint(Question[Hinted], tag="starbattle.hint"):
+class Hint(Question[Hinted], tag="starbattle.hint", by="bigand.puzzles.starbattle.answering:hinted"):
     """What follows next from the marks, and why?"""
 
     board: str
-
-    def answer(self, report: Report) -> Hinted:
-        from bigand.puzzles.starbattle.answering import hinted
-
-        return hinted(self, report)
 
 
 class Generated(Answer, tag="starbattle.generated"):
@@ -109,14 +93,9 @@ class Generated(Answer, tag="starbattle.generated"):
     board: Board
 
 
-class Generate(Question[Generated], tag="starbattle.generate"):
+class Generate(Question[Generated], tag="starbattle.generate", by="bigand.puzzles.starbattle.answering:generated"):
     """A new board with exactly one solution: the same for the same question."""
 
     seed: int
     size: int = 8
     stars: int = 1
-
-    def answer(self, report: Report) -> Generated:  # noqa: ARG002
-        from bigand.puzzles.starbattle.answering import generated
-
-        return generated(self)

@@ -27,6 +27,8 @@ from bigand.puzzles.watersort.questions import (
     Move,
     Rate,
     Rated,
+    Read,
+    ReadLevel,
     Solve,
     Solved,
     Written,
@@ -45,7 +47,12 @@ def read(written: Written) -> Level:
     return read_level(Document(written.name, written.text), written.most, Said(written.tubes, written.layers))
 
 
-def converted(question: Convert) -> Converted:
+def level_read(question: Read, _report: Report) -> ReadLevel:
+    level = read(question.level)
+    return ReadLevel(level=level, colours=level.amounts)
+
+
+def converted(question: Convert, _report: Report) -> Converted:
     level = read(question.level)
     if question.to != "touist":
         return Converted(text=level.to(question.to))
@@ -125,7 +132,7 @@ def rated(question: Rate, report: Report) -> Rated:
     )
 
 
-def generated(question: Generate) -> Generated:
+def generated(question: Generate, _report: Report) -> Generated:
     words = FRENCH if question.words == "fr" else ENGLISH
     wish = Wish(question.colours, question.empty, question.height, question.grade, question.rule, words)
     level = generate(wish, question.seed, _limits(question.limits))

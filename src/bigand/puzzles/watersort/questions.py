@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import Literal, TypeAlias
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report
 from bigand.answer.value import Value
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Refusal, Variant
@@ -52,16 +51,10 @@ class ReadLevel(Answer, tag="watersort.level"):
     colours: dict[str, int]
 
 
-class Read(Question[ReadLevel], tag="watersort.read"):
+class Read(Question[ReadLevel], tag="watersort.read", by="bigand.puzzles.watersort.answering:level_read"):
     """Which level is this?"""
 
     level: Written
-
-    def answer(self, report: Report) -> ReadLevel:  # noqa: ARG002
-        from bigand.puzzles.watersort.answering import read
-
-        level = read(self.level)
-        return ReadLevel(level=level, colours=level.amounts)
 
 
 class Converted(Answer, tag="watersort.converted"):
@@ -70,7 +63,7 @@ class Converted(Answer, tag="watersort.converted"):
     text: str
 
 
-class Convert(Question[Converted], tag="watersort.convert"):
+class Convert(Question[Converted], tag="watersort.convert", by="bigand.puzzles.watersort.answering:converted"):
     """How is this level written in another form? As `touist` it is the taught model, with the least number of steps
     if that is found in time.
     """
@@ -78,11 +71,6 @@ class Convert(Question[Converted], tag="watersort.convert"):
     level: Written
     to: Literal["text", "upright", "json", "touist"]
     rule: Variant = Variant.POUR
-
-    def answer(self, report: Report) -> Converted:  # noqa: ARG002
-        from bigand.puzzles.watersort.answering import converted
-
-        return converted(self)
 
 
 # ---------------------------------------------------------------------- plans
@@ -108,7 +96,7 @@ class Solved(Answer, tag="watersort.solved"):
         return levels
 
 
-class Solve(Question[Solved], tag="watersort.solve"):
+class Solve(Question[Solved], tag="watersort.solve", by="bigand.puzzles.watersort.answering:solved"):
     """What is the least number of moves, and a plan with so many?"""
 
     level: Written
@@ -116,11 +104,6 @@ class Solve(Question[Solved], tag="watersort.solve"):
     engine: Engine = "search"
     most_states: int = MOST_STATES
     most_moves: int = MOST_MOVES
-
-    def answer(self, report: Report) -> Solved:
-        from bigand.puzzles.watersort.answering import solved
-
-        return solved(self, report)
 
 
 # ---------------------------------------------------------------------- moves
@@ -160,7 +143,7 @@ class Checked(Answer, tag="watersort.checked"):
     can_finish: bool | None = None
 
 
-class Check(Question[Checked], tag="watersort.check"):
+class Check(Question[Checked], tag="watersort.check", by="bigand.puzzles.watersort.answering:checked"):
     """Is this a level, and what comes of these moves (`1>3 2>1`, or JSON)? `finish`: can it be sorted then?"""
 
     level: Written
@@ -168,11 +151,6 @@ class Check(Question[Checked], tag="watersort.check"):
     rule: Variant = Variant.POUR
     finish: bool = False
     most_states: int = MOST_STATES
-
-    def answer(self, report: Report) -> Checked:
-        from bigand.puzzles.watersort.answering import checked
-
-        return checked(self, report)
 
 
 class Effect(StrEnum):
@@ -196,18 +174,13 @@ class Hinted(Answer, tag="watersort.hinted"):
     level: Level  # after the moves that were made
 
 
-class Hint(Question[Hinted], tag="watersort.hint"):
+class Hint(Question[Hinted], tag="watersort.hint", by="bigand.puzzles.watersort.answering:hinted"):
     """Which move is good after these?"""
 
     level: Written
     moves: str = ""
     rule: Variant = Variant.POUR
     most_states: int = MOST_STATES
-
-    def answer(self, report: Report) -> Hinted:
-        from bigand.puzzles.watersort.answering import hinted
-
-        return hinted(self, report)
 
 
 # ---------------------------------------------------------------------- how hard
@@ -244,17 +217,12 @@ class Rated(Answer, tag="watersort.rated"):
     states: int | None = None  # that were met
 
 
-class Rate(Question[Rated], tag="watersort.rate"):
+class Rate(Question[Rated], tag="watersort.rate", by="bigand.puzzles.watersort.answering:rated"):
     """How hard is this level?"""
 
     level: Written
     rule: Variant = Variant.POUR
     most_states: int = MOST_STATES
-
-    def answer(self, report: Report) -> Rated:
-        from bigand.puzzles.watersort.answering import rated
-
-        return rated(self, report)
 
 
 class Generated(Answer, tag="watersort.generated"):
@@ -269,7 +237,7 @@ class Generated(Answer, tag="watersort.generated"):
         return Level.of(self.tubes, self.height)
 
 
-class Generate(Question[Generated], tag="watersort.generate"):
+class Generate(Question[Generated], tag="watersort.generate", by="bigand.puzzles.watersort.answering:generated"):
     """A new level that can be sorted: the same for the same question."""
 
     seed: int
@@ -279,8 +247,3 @@ class Generate(Question[Generated], tag="watersort.generate"):
     grade: Grade | None = None
     rule: Variant = Variant.POUR
     words: Literal["en", "fr"] = "en"  # the language of the colours
-
-    def answer(self, report: Report) -> Generated:  # noqa: ARG002
-        from bigand.puzzles.watersort.answering import generated
-
-        return generated(self)

@@ -1,0 +1,18 @@
+"""A text laid out: only what reads and lays out is imported for it."""
+
+from bigand.answer.questions.format import Format, Formatted
+from bigand.answer.report import Report
+from bigand.language.format import layout
+from bigand.language.reading import parse
+from bigand.source.diagnostic import has_errors
+from bigand.source.document import Document
+from bigand.source.error import RefusedError
+
+
+def formatted(question: Format, _report: Report) -> Formatted:
+    source = question.source
+    program, diagnostics = parse(Document(source.name, source.text))
+    if has_errors(diagnostics):
+        raise RefusedError(diagnostics)
+    text = layout(program, source.text)
+    return Formatted(text=text, is_changed=text != source.text)
