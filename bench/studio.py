@@ -1,17 +1,19 @@
-"""The studio's server: how soon it is there, what it holds while nobody asks, and what HTTP adds to a question.
+"""The studio: how soon its server is there, what it holds while nobody asks, what HTTP adds to a question; and the
+same as a person has it, in a real browser, where Chromium is installed and the page is built.
 
-Seconds of the clock: the work is done by other processes. The page that is served here says nothing.
+Seconds of the clock: the work is done by other processes. The first table serves a page that says nothing.
 """
 
 import json
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -27,6 +29,7 @@ settings.BUILT = Path({static!r})
 from bigand.apps.cli import main
 sys.exit(main(["studio", "--no-browser", "--port", "0"]))
 """
+BUILT = Path(__file__).parent.parent / "src" / "bigand" / "apps" / "studio" / "static"
 _QUEENS = (Path(__file__).parent.parent / "examples" / "queens" / "queens.touist").read_text(encoding="utf-8")
 
 
@@ -35,6 +38,7 @@ class Server:
 
     def __init__(self, process: "subprocess.Popen[str]", port: int, token: str) -> None:
         self.process = process
+        self.link = f"http://127.0.0.1:{port}/?token={token}"
         self._connection = HTTPConnection("127.0.0.1", port, timeout=60)
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
@@ -68,10 +72,11 @@ def _megabytes(number: int) -> int:
 
 
 @contextmanager
-def _started() -> Iterator[Server]:
+def _started(static: Path | None = None) -> Iterator[Server]:
+    """A studio with a page, or with one that says nothing."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "index.html").write_text("<!doctype html><title>bigand</title>")
-        words = [sys.executable, "-c", _SCRIPT.format(static=folder)]
+        words = [sys.executable, "-c", _SCRIPT.format(static=str(static or folder))]
         environment = {**os.environ, "LC_ALL": "C.UTF-8"}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
         with subprocess.Popen(words, stdout=subprocess.PIPE, env=environment, text=True) as process:
@@ -141,4 +146,80 @@ def _row(title: str, times: list[float]) -> str:
     return f"{title:<38} {1000 * statistics.median(times):>6.0f} ms   best {1000 * min(times):.0f} ms"
 
 
-TABLES = {"Studio: the server": serving}
+# ---------------------------------------------------------------------- in the browser
+
+_WATCH = """
+([event, selector, before]) => new Promise((resolve) => {
+  let start = performance.now();
+  document.addEventListener(event, () => { start = performance.now(); }, { once: true, capture: true });
+  const known = new Set(document.querySelectorAll(before));
+  new MutationObserver((_changes, observer) => {
+    const now = [...document.querySelectorAll(selector)];
+    const isOther = now.some((element) => !known.has(element)) || (selector === before && now.length < known.size);
+    if (!isOther) return;
+    observer.disconnect();
+    requestAnimationFrame(() => resolve(performance.now() - start));
+  }).observe(document.body, { subtree: true, childList: true });
+})
+"""  # milliseconds from an event to something new (or, of the same, less) on the screen
+
+
+def page() -> Iterator[str]:
+    """Goals: from the process's start to the page on the screen 2 s; a key to its messages 0.2 s with 200 lines and
+    0.5 s with 2,000; 8 queens from a click to the picture 0.3 s.
+    """
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium")
+    if chromium is None or not BUILT.joinpath("index.html").is_file():
+        yield "no Chromium, or the page is not built (make studio)"
+        return
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        starts = []
+        for _ in range(_STARTS):
+            began = time.perf_counter()
+            with _started(BUILT) as server:
+                page = browser.new_page()
+                page.goto(server.link)
+                page.locator(".cm-content").wait_for()
+                drawn = time.perf_counter() - began
+                page.locator(".stage svg").wait_for()
+                starts.append((drawn, time.perf_counter() - began))
+                page.close()
+        yield _row("process start to the page drawn", [first for first, _ in starts])
+        yield _row("process start to the example solved", [last for _, last in starts])
+        with _started(BUILT) as server:
+            page = browser.new_page()
+            page.goto(server.link)
+            page.locator(".stage svg").wait_for()
+            page.wait_for_timeout(3000)
+            picture = ["click", ".stage svg", "#panel-picture .stage svg"]
+            solved = [_watched(page, picture, lambda: page.locator("#solve").click()) for _ in range(_RUNS)]
+            yield _row("8 queens: a click to the picture", solved)
+            page.get_by_label("as I type").uncheck()
+            for lines in (200, 2000):
+                page.locator(".cm-content").click()
+                page.keyboard.press("Control+a")
+                page.keyboard.insert_text(_text(lines) + "\n")
+                page.wait_for_timeout(1000 + 2 * lines)
+                message = ["keydown", ".message.error", ".message.error"]
+                times = []
+                for _ in range(_RUNS):
+                    times.append(_watched(page, message, lambda: page.keyboard.press("&")))
+                    page.wait_for_timeout(300)
+                    times.append(_watched(page, message, lambda: page.keyboard.press("Backspace")))
+                    page.wait_for_timeout(500 + lines)
+                yield _row(f"a key to its messages, {lines} lines", times)
+        browser.close()
+
+
+def _watched(page: Any, what: list[str], act: Callable[[], object]) -> float:
+    """Seconds from an event to what it changes on the screen."""
+    page.evaluate(f"(what) => {{ window.watched = ({_WATCH})(what); }}", what)
+    act()
+    milliseconds: float = page.evaluate("() => window.watched")
+    return milliseconds / 1000
+
+
+TABLES = {"Studio: the server": serving, "Studio: the page": page}

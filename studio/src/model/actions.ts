@@ -38,8 +38,8 @@ import {
 export const store = createStore<State>(EMPTY);
 
 const SMALL = 20_000; // instances of a file that is solved as one types
-const CHECKED_AFTER = 120; // milliseconds without typing
-const SOLVED_AFTER = 500;
+const CHECKED_AFTER = 50; // milliseconds without typing
+const FOLLOWED_AFTER = 400;
 const OFFERED = 4; // views that are shown small
 
 // ---------------------------------------------------------------------- asking
@@ -120,7 +120,7 @@ export function stop(): void {
 // ---------------------------------------------------------------------- the text
 
 let checkTimer: ReturnType<typeof setTimeout> | undefined;
-let solveTimer: ReturnType<typeof setTimeout> | undefined;
+let followTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** The text, the settings or the files have changed: what was known of them is old. */
 function changed(change: Partial<State>): void {
@@ -128,7 +128,7 @@ function changed(change: Partial<State>): void {
   slots.delete("work");
   store.set((state) => ({ ...FORGOTTEN, ...change, busy: null, revision: state.revision + 1 }));
   clearTimeout(checkTimer);
-  clearTimeout(solveTimer);
+  clearTimeout(followTimer);
   checkTimer = setTimeout(check, CHECKED_AFTER);
 }
 
@@ -168,18 +168,22 @@ export function open(text: string, name: string, settings: Record<string, string
 
 async function check(): Promise<void> {
   const source = sourceOf(store.get());
-  const [checked] = await Promise.all([
-    askFor<Checked>("check", "check", { source, suspicions: false }, undefined, tellCheck),
-    askFor<{ answer: string; settings: Setting[] }>("settings", "settings", { source }).then((known) => {
-      if (known) store.set({ known: known.answer.settings });
-    }),
-  ]);
+  const checked = await askFor<Checked>("check", "check", { source, suspicions: false }, undefined, tellCheck);
   void needed();
+  void settings();
   if (!checked) return;
-  const { diagnostics = [] } = checked.told;
-  store.set({ checked: { ...checked }, diagnostics });
+  store.set({ checked: { ...checked }, diagnostics: checked.told.diagnostics ?? [] });
   refreshTab();
-  if (!hasErrors(store.get())) await follow();
+  clearTimeout(followTimer);
+  if (!hasErrors(store.get())) followTimer = setTimeout(follow, FOLLOWED_AFTER);
+}
+
+/** The values that have fields beside the text. */
+async function settings(): Promise<void> {
+  const known = await askFor<{ answer: string; settings: Setting[] }>("settings", "settings", {
+    source: sourceOf(store.get()),
+  });
+  if (known) store.set({ known: known.answer.settings });
 }
 
 /** Files that `;;@ data` lines name: those that lie beside the started file are read, the others asked for. */
@@ -207,18 +211,16 @@ function tellCheck(text: string, told: Words): void {
   }));
 }
 
-/** After a text without errors: what is doubtful in it and, if it is small, its solution. */
+/** When typing rests, after a text without errors: its solution, if it is small, and what is doubtful in it. */
 async function follow(): Promise<void> {
   const source = sourceOf(store.get());
-  const doubts = await askFor<Checked>("check", "check", { source, suspicions: true });
-  if (doubts) store.set({ checked: { ...doubts }, diagnostics: doubts.told.diagnostics ?? [] });
   const { isLive, solved, busy } = store.get();
-  if (!isLive || busy || isFresh(solved, store.get())) return;
-  clearTimeout(solveTimer);
-  solveTimer = setTimeout(async () => {
+  if (isLive && !busy && !isFresh(solved, store.get())) {
     const sizes = await sized();
     if (sizes && !store.get().busy && total(sizes) <= SMALL) await solve();
-  }, SOLVED_AFTER);
+  }
+  const doubts = await askFor<Checked>("check", "check", { source, suspicions: true });
+  if (doubts) store.set({ checked: { ...doubts }, diagnostics: doubts.told.diagnostics ?? [] });
 }
 
 export function total(sizes: RuleSize[]): number {
@@ -262,7 +264,6 @@ function modelsOf(solved: Solved): Model[] {
 }
 
 export async function solve(options: { seed?: number } = {}): Promise<void> {
-  clearTimeout(solveTimer);
   const question = { source: sourceOf(store.get()), draw: true, words: spoken(), strategy: false, ...options };
   const solved = await work<Solved>("solve", "solve", question);
   if (!solved) return;

@@ -1,4 +1,5 @@
 // The values of `$N` and others as small fields beside the text; a slider for a number.
+import { useState } from "preact/hooks";
 import { usePart } from "../store";
 import type { Setting } from "../types";
 import { say } from "../words";
@@ -23,8 +24,12 @@ export function Settings() {
 
 function Field({ setting, given }: { setting: Setting; given: string | undefined }) {
   const { name, kind, text } = setting;
-  const value = given ?? text;
-  const change = (next: string) => set(name, next.trim() === "" || next === text ? null : next);
+  const [draft, setDraft] = useState<string | null>(null); // what is typed and not yet meant
+  const value = draft ?? given ?? text;
+  const change = (next: string) => {
+    setDraft(null);
+    set(name, next.trim() === "" || next === text ? null : next);
+  };
   const isNumber = kind === "integer";
   const own = Number(text);
   return (
@@ -37,6 +42,7 @@ function Field({ setting, given }: { setting: Setting; given: string | undefined
           max={setting.most ?? Math.max(10, 2 * own)}
           value={value}
           aria-label={say("studio.settings.slider", { name })}
+          onInput={(event) => setDraft(event.currentTarget.value)}
           onChange={(event) => change(event.currentTarget.value)}
         />
       )}
@@ -44,6 +50,7 @@ function Field({ setting, given }: { setting: Setting; given: string | undefined
         {...(isNumber ? { type: "number" as const } : { type: "text" as const })}
         value={value}
         aria-label={say("studio.settings.field", { name })}
+        onInput={(event) => setDraft(event.currentTarget.value)}
         onChange={(event) => change(event.currentTarget.value)}
       />
       {given !== undefined && (

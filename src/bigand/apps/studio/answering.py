@@ -23,8 +23,9 @@ from bigand.apps.studio.telling import Teller
 from bigand.ask import question_named
 
 _WAY: Method = "spawn"  # a server has threads, which a forked child would lose in the middle of something
-MOST = 8  # questions under way
-_LONG = 6  # of them that may be long
+MOST = 6  # long questions under way; more are refused
+_AT_ONCE = 8  # questions that are answered at a time: quick ones wait for their turn
+_WAITING = 40  # that are under way or wait
 _QUICK = frozenset(
     {"check", "complete", "definition", "format", "hover", "needs", "references", "rename", "settings", "symbols"}
     | {"tokens"}
@@ -83,7 +84,9 @@ class UnderWay:
     # ------------------------------------------------------------------ in its thread
 
     def run(self) -> None:
-        """Ask, and tell what comes."""
+        """Ask, and tell what comes; not if nobody listens any more when its turn has come."""
+        if self.is_unheard:
+            return
         try:
             self._put(self._answered())
         except _UnheardError:
@@ -127,7 +130,7 @@ class Answering:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._threads = ThreadPoolExecutor(MOST + _WARM, "bigand-question")
+        self._threads = ThreadPoolExecutor(_AT_ONCE + _WARM, "bigand-question")
         self._under_way: dict[UnderWay, bool] = {}  # with whether it may be long
         self._guard = threading.Lock()
         self._is_closing = False
@@ -139,7 +142,7 @@ class Answering:
         asked = UnderWay(question, teller, 0.0 if is_long else _GRACE)
         with self._guard:
             long = sum(self._under_way.values())
-            if self._is_closing or len(self._under_way) >= MOST or (is_long and long >= _LONG):
+            if self._is_closing or len(self._under_way) >= _WAITING or (is_long and long >= MOST):
                 return None
             self._under_way[asked] = is_long
         self._threads.submit(self._run, asked)
@@ -152,11 +155,11 @@ class Answering:
             with self._guard:
                 del self._under_way[asked]
             if asked.was_ended:
-                self.warm()  # its child is gone
+                self.warm(1)  # its child is gone
 
-    def warm(self) -> None:
+    def warm(self, count: int = _WARM) -> None:
         """See to it that some children wait that have loaded what most questions need."""
-        for _ in range(_WARM):
+        for _ in range(count):
             with suppress(RuntimeError):  # all is over
                 self._threads.submit(self._ask_to_warm)
 
