@@ -4,9 +4,9 @@ import os
 
 import pytest
 from tests.apps.browser import browser
-from tests.apps.here import here
+from tests.apps.here import asked_once, here
 
-__all__ = ["browser", "here"]
+__all__ = ["asked_once", "browser", "here"]
 
 
 @pytest.fixture

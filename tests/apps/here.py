@@ -2,15 +2,18 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
 
+from bigand.answer.question import Answer, Question
+from bigand.answer.report import Event, Report
+from bigand.answer.running import child
 from bigand.apps.cli import main
 
 
@@ -74,6 +77,29 @@ def run_here(*words: str, text: str | bytes = b"") -> Done:
     assert "Traceback" not in done.err
     assert "bug in bigand" not in done.err
     return done
+
+
+@pytest.fixture
+def asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question of a test is answered once: answers know no language, and are only told again in another."""
+    known: dict[str, tuple[list[Event], Answer]] = {}
+    answering = child.ask_in_child
+
+    def ask(question: Question[Any], report: Report, tick: Callable[[], None], began: float) -> Answer:
+        if (key := repr(question)) in known:
+            for event in known[key][0]:
+                report(event)
+        else:
+            events: list[Event] = []
+
+            def hear(event: Event) -> None:
+                events.append(event)
+                report(event)
+
+            known[key] = events, answering(question, hear, tick, began)
+        return known[key][1]
+
+    monkeypatch.setattr(child, "ask_in_child", ask)
 
 
 @contextmanager

@@ -23,8 +23,8 @@ EXPERT = "7x7:eBB0b2gBd1hBg1a1d2a"
 SMALL = "3./.."
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_golden_steps(here: Here, language: str) -> None:
+@pytest.mark.usefixtures("asked_once")
+def test_golden_steps(here: Here) -> None:
     """What people see, command by command."""
     hard = collection("7x7", "hard")[2]
     commands = [
@@ -60,12 +60,13 @@ def test_golden_steps(here: Here, language: str) -> None:
         ["generate", "--size", "9999x9999"],
         ["generate", "--count", "2", "--to", "svg"],
     ]
-    parts = []
-    for words in commands:
-        done = here("lightup", *words, "--lang", language)
-        err = done.err[done.err.rindex("bigand lightup generate: ") :] if "usage: " in done.err else done.err
-        parts.append(f"$ bigand lightup {' '.join(words)}\n{done.out}{err}({done.code})\n")
-    check_golden(f"lightup/steps.{language}.txt", "\n".join(parts))
+    for language in ("en", "fr"):
+        parts = []
+        for words in commands:
+            done = here("lightup", *words, "--lang", language)
+            err = done.err[done.err.rindex("bigand lightup generate: ") :] if "usage: " in done.err else done.err
+            parts.append(f"$ bigand lightup {' '.join(words)}\n{done.out}{err}({done.code})\n")
+        check_golden(f"lightup/steps.{language}.txt", "\n".join(parts))
 
 
 def test_an_explanation_as_json(here: Here) -> None:
@@ -100,6 +101,7 @@ class Page(HTMLParser):
                 self.ids.append(value or "")
 
 
+@pytest.mark.usefixtures("asked_once")
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_pictures_a_page_and_a_proof(here: Here, language: str) -> None:
     words = ["--svg", "out/pictures", "--html", "page.html", "--proof", "proof.xml", "--brief", "--lang", language]

@@ -82,23 +82,23 @@ def may_be_done(answer: Answer, text: str) -> None:
         assert model(changed).solve() is not None
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_exercises_of_students(language: str, monkeypatch: pytest.MonkeyPatch, known: list[Answer]) -> None:
+@pytest.mark.usefixtures("known", "asked_once")  # in this order
+def test_the_exercises_of_students(monkeypatch: pytest.MonkeyPatch, known: list[Answer]) -> None:
     monkeypatch.chdir(STUDENTS)
-    told = []
-    for name in ("exercise1", "exercise2_closed", "exercise3_closed"):
-        done = run_here("why", f"{name}.touist", "--timeout", "200", "--lang", language)
-        assert done.code == 0
-        on_a_screen(done.out)
-        told.append(f"$ bigand why {name}.touist\n{done.out}")
-    check_golden(f"why.{language}.txt", "\n".join(told))
-    if language == "en":
-        found = reasons(known[-1])
-        text = (STUDENTS / "exercise3_closed.touist").read_text(encoding="utf-8")
-        may_be_done(found, text)
-        best = (found.changes or ())[0]
-        lines = [text.count("\n", 0, edit.span.start) + 1 for edit in best.edits or () if edit.instead == "bigor"]
-        assert lines == [83, 85, 87]  # what its students meant
+    for language in ("en", "fr"):
+        told = []
+        for name in ("exercise1", "exercise2_closed", "exercise3_closed"):
+            done = run_here("why", f"{name}.touist", "--timeout", "200", "--lang", language)
+            assert done.code == 0
+            on_a_screen(done.out)
+            told.append(f"$ bigand why {name}.touist\n{done.out}")
+        check_golden(f"why.{language}.txt", "\n".join(told))
+    found = reasons(known[-1])
+    text = (STUDENTS / "exercise3_closed.touist").read_text(encoding="utf-8")
+    may_be_done(found, text)
+    best = (found.changes or ())[0]
+    lines = [text.count("\n", 0, edit.span.start) + 1 for edit in best.edits or () if edit.instead == "bigor"]
+    assert lines == [83, 85, 87]  # what its students meant
 
 
 @pytest.mark.parametrize("name", ["exercise2", "exercise3"])

@@ -1,4 +1,9 @@
-"""Random programs of at most eight atoms that mean something: every construct, kinds that fit."""
+"""Random programs of at most eight atoms that mean something: every construct, kinds that fit.
+
+A strategy is made once for its arguments: most of them are parts of many others.
+"""
+
+from functools import cache
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -6,6 +11,7 @@ from hypothesis.strategies import SearchStrategy
 VARIABLES = ["$i", "$j", "$k"]
 
 
+@cache
 def numbers(bound: tuple[str, ...]) -> SearchStrategy[str]:
     leaves = [st.integers(-1, 3).map(str)]
     if bound:
@@ -26,6 +32,7 @@ def numbers(bound: tuple[str, ...]) -> SearchStrategy[str]:
     return st.recursive(st.one_of(leaves), grow, max_leaves=3)
 
 
+@cache
 def conditions(bound: tuple[str, ...], inner: SearchStrategy[str] | None = None) -> SearchStrategy[str]:
     number = inner if inner is not None else numbers(bound)
     compare = st.tuples(number, st.sampled_from(["==", "!=", "<", "<=", ">", ">="]), number).map(" ".join)
@@ -37,6 +44,7 @@ def conditions(bound: tuple[str, ...], inner: SearchStrategy[str] | None = None)
     return st.one_of(simple, pair, simple.map(lambda c: f"not {c}"))
 
 
+@cache
 def sets(bound: tuple[str, ...]) -> SearchStrategy[str]:
     number = numbers(bound)
     return st.one_of(
@@ -45,11 +53,13 @@ def sets(bound: tuple[str, ...]) -> SearchStrategy[str]:
     )
 
 
+@cache
 def atoms(bound: tuple[str, ...]) -> SearchStrategy[str]:
     indexed = numbers(bound).map(lambda n: f"p(({n}) mod 2)")
     return st.one_of(st.sampled_from(["a", "b", "p(1)", "q([1,2])"]), indexed, indexed)
 
 
+@cache
 def formulas(bound: tuple[str, ...], depth: int) -> SearchStrategy[str]:
     leaves = st.one_of(atoms(bound), atoms(bound), st.sampled_from(["Top", "Bot"]))
     if depth == 0:

@@ -1,4 +1,9 @@
-"""Random files with numbers: x, y, z(…) are integers, r, s reals, a, b, p(…) propositions."""
+"""Random files with numbers: x, y, z(…) are integers, r, s reals, a, b, p(…) propositions.
+
+A strategy is made once for its arguments: most of them are parts of many others.
+"""
+
+from functools import cache
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -10,6 +15,7 @@ REALS = ["r", "s"]
 PROPOSITIONS = ["a", "b", "p(1)", "p(2)"]
 
 
+@cache
 def integer_terms(bound: tuple[str, ...]) -> SearchStrategy[str]:
     names = st.one_of(st.sampled_from(INTEGERS), numbers(bound).map(lambda n: f"z(1 + abs({n}) mod 2)"))
     known = st.integers(-3, 5).map(lambda n: str(n) if n >= 0 else f"({n})")
@@ -28,6 +34,7 @@ def integer_terms(bound: tuple[str, ...]) -> SearchStrategy[str]:
     return st.recursive(st.one_of(names, names, known), grow, max_leaves=4)
 
 
+@cache
 def real_terms() -> SearchStrategy[str]:
     known = st.sampled_from(["0.5", "1.0", "2.5", "0.1", "(-1.5)", "(1.0/3.0)", "(0.1+0.2)"])
 
@@ -42,6 +49,7 @@ def real_terms() -> SearchStrategy[str]:
     return st.recursive(st.one_of(st.sampled_from(REALS), known), grow, max_leaves=3)
 
 
+@cache
 def differences(bound: tuple[str, ...]) -> SearchStrategy[str]:
     """Comparisons of differences, and bounds."""
     names = st.one_of(st.sampled_from(INTEGERS), numbers(bound).map(lambda n: f"z(1 + abs({n}) mod 2)"))
@@ -57,6 +65,7 @@ def differences(bound: tuple[str, ...]) -> SearchStrategy[str]:
     return st.one_of(apart, beside).map(lambda text: f"({text})")
 
 
+@cache
 def comparisons(bound: tuple[str, ...], reals: bool) -> SearchStrategy[str]:
     def compared(terms: SearchStrategy[str]) -> SearchStrategy[str]:
         return st.tuples(terms, st.sampled_from(COMPARISONS), terms).map(lambda t: f"({' '.join(t)})")
@@ -69,6 +78,7 @@ def comparisons(bound: tuple[str, ...], reals: bool) -> SearchStrategy[str]:
     return st.one_of(some, some, compared(real_terms())) if reals else some
 
 
+@cache
 def formulas(bound: tuple[str, ...], depth: int, reals: bool | None) -> SearchStrategy[str]:
     """`reals` says whether there are some; None is for differences of integers only."""
     atoms = st.one_of(st.sampled_from(PROPOSITIONS), numbers(bound).map(lambda n: f"p(1 + abs({n}) mod 2)"))
@@ -100,6 +110,7 @@ def formulas(bound: tuple[str, ...], depth: int, reals: bool | None) -> SearchSt
     )
 
 
+@cache
 def programs(reals: bool | None) -> SearchStrategy[str]:
     return st.lists(st.one_of(formulas((), 3, reals), formulas((), 2, reals)), min_size=1, max_size=3).map(
         "\n".join
