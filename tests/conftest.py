@@ -11,8 +11,11 @@ from pkgutil import walk_packages
 
 import pytest
 from hypothesis import settings
+from tests.apps.browser import browser
 
 import bigand
+
+__all__ = ["browser"]
 
 # A test process has threads of its runner's, which are idle: children are forked, with all that a test has changed.
 os.environ.setdefault("BIGAND_CHILDREN", "fork")

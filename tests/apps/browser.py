@@ -19,7 +19,7 @@ _QUIET = [
 ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if _CHROMIUM is None:
         pytest.skip("chromium is not installed")

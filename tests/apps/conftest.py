@@ -3,10 +3,9 @@
 import os
 
 import pytest
-from tests.apps.browser import browser
 from tests.apps.here import asked_once, here
 
-__all__ = ["asked_once", "browser", "here"]
+__all__ = ["asked_once", "here"]
 
 
 @pytest.fixture

@@ -1,15 +1,12 @@
-"""One studio and one browser for all tests of a module."""
+"""One studio for all tests of a worker."""
 
 from collections.abc import Iterator
 
 import pytest
-from tests.apps.browser import browser
 from tests.studio.opened import Studio
 
-__all__ = ["browser"]
 
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def studio() -> Iterator[Studio]:
     studio = Studio()
     yield studio
