@@ -103,7 +103,7 @@ class Mutator:
     def _assignment(self, item: s.Assignment) -> Iterator[Edit]:
         horizons = {one.variable.name for one in self.program.directives if isinstance(one, s.Horizon)}
         match s.bare(item.value):
-            case s.Integer(value, span) if item.target.name in horizons:
+            case s.Integer(value, span=span) if item.target.name in horizons:
                 yield from (("horizon", span, str(value - less)) for less in (1, 2, 3))
             case s.Range() as values:
                 yield from self._range(values)
@@ -288,9 +288,9 @@ class Mutator:
                 turned = self.at(argument).translate(str.maketrans("+-", "-+"))
                 yield ("phantom index", argument.span, turned)
                 yield from self._variable(variable, scope)
-            case s.Integer(value, span):
+            case s.Integer(value, span=span):
                 yield from (("phantom index", span, str(value + more)) for more in (1, -1))
-            case s.Proposition(name, (), span):
+            case s.Proposition(name, (), span=span):
                 yield ("misspelt name", span, name[:-1])
             case _:
                 return

@@ -2,78 +2,54 @@
 
 import re
 
-from bigand.answer.questions.editors import (
-    Definition,
-    Entry,
-    Hover,
-    Hovered,
-    Outlined,
-    Places,
-    References,
-    Rename,
-    Renamed,
-    Symbols,
-    Token,
-    Tokenised,
-    TokenKind,
-    Tokens,
-)
+from bigand.answer.questions import editors
 from bigand.answer.report import Report, unheard
 from bigand.answer.source import Source
 from bigand.answer.value import changed
+from bigand.language import tokens
 from bigand.language.directives import MARK
 from bigand.language.lexer import Lexer
 from bigand.language.names import Kind, Symbol, resolve, symbol_at
 from bigand.language.reading import parse
 from bigand.language.syntax import Assignment
-from bigand.language.tokens import (
-    END_OF_FILE,
-    FLOAT,
-    FUNCTIONS,
-    INTEGER,
-    JUNK,
-    KEYWORDS,
-    NAME,
-    NAME_OPEN,
-    VARIABLE,
-    VARIABLE_OPEN,
-)
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
 from bigand.source.error import BigandError
 from bigand.source.span import Span
 
-_KINDS: dict[str, TokenKind] = {
-    NAME: "name",
-    NAME_OPEN: "name",
-    VARIABLE: "variable",
-    VARIABLE_OPEN: "variable",
-    INTEGER: "number",
-    FLOAT: "number",
-    JUNK: "wrong",
+_KINDS: dict[str, editors.TokenKind] = {
+    tokens.NAME: "name",
+    tokens.NAME_OPEN: "name",
+    tokens.VARIABLE: "variable",
+    tokens.VARIABLE_OPEN: "variable",
+    tokens.INTEGER: "number",
+    tokens.FLOAT: "number",
+    tokens.JUNK: "wrong",
     ";": "wrong",
 }
 _NAMED = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
 _LONGEST = 60  # characters of the name of a formula in an outline
 
 
-def tokenised(question: Tokens, _report: Report) -> Tokenised:
+def tokenised(question: editors.Tokens, _report: Report) -> editors.Tokenised:
     """The pieces of a text with their colours."""
     text = question.source.text
     lexer = Lexer(text)
     lexer.all()
     found = [
-        Token(span=span, kind="directive" if text.startswith(MARK, span.start) else "comment")
+        editors.Token(span=span, kind="directive" if text.startswith(MARK, span.start) else "comment")
         for span in lexer.comments
     ]
     for kind, start, end in zip(lexer.kinds, lexer.starts, lexer.ends, strict=True):
-        if kind != END_OF_FILE:
-            named: TokenKind = "keyword" if kind in KEYWORDS else "function" if kind in FUNCTIONS else "operator"
+        if kind != tokens.END_OF_FILE:
+            named: editors.TokenKind = (
+                "keyword" if kind in tokens.KEYWORDS else "function" if kind in tokens.FUNCTIONS else "operator"
+            )
             opens = kind.endswith("(") and end - start > 1
-            found.append(Token(span=Span(start, end - opens), kind=_KINDS.get(kind, named)))
+            found.append(editors.Token(span=Span(start, end - opens), kind=_KINDS.get(kind, named)))
             if opens:
-                found.append(Token(span=Span(end - 1, end), kind="operator"))
-    return Tokenised(tokens=tuple(sorted(found, key=lambda token: token.span)))
+                found.append(editors.Token(span=Span(end - 1, end), kind="operator"))
+    return editors.Tokenised(tokens=tuple(sorted(found, key=lambda token: token.span)))
 
 
 def _symbols(source: Source) -> list[Symbol]:
@@ -81,13 +57,13 @@ def _symbols(source: Source) -> list[Symbol]:
     return resolve(program, source.text)
 
 
-def hovered(question: Hover, _report: Report) -> Hovered:
+def hovered(question: editors.Hover, _report: Report) -> editors.Hovered:
     """What a name is, or which word of the language stands there."""
     text, offset = question.source.text, question.offset
     symbol = symbol_at(_symbols(question.source), offset)
     if symbol is not None:
         span = next(place for place in symbol.places if place.start <= offset <= place.end)
-        return Hovered(
+        return editors.Hovered(
             name=symbol.name,
             kind=symbol.kind.value,
             span=span,
@@ -97,36 +73,36 @@ def hovered(question: Hover, _report: Report) -> Hovered:
         )
     words = [
         token
-        for token in tokenised(Tokens(source=question.source), unheard).tokens
+        for token in tokenised(editors.Tokens(source=question.source), unheard).tokens
         if token.span.start <= offset <= token.span.end and token.kind in ("keyword", "function")
     ]
     for token in words[-1:]:  # of two that meet here, the one that begins
         word = text[token.span.start : token.span.end]
-        return Hovered(name=word, kind=token.kind, span=token.span, meaning=f"word.{word}")  # type: ignore[arg-type]  # see above
-    return Hovered()
+        return editors.Hovered(name=word, kind=token.kind, span=token.span, meaning=f"word.{word}")  # type: ignore[arg-type]  # see above
+    return editors.Hovered()
 
 
-def definition(question: Definition, _report: Report) -> Places:
+def definition(question: editors.Definition, _report: Report) -> editors.Places:
     """Where a name gets its value."""
     symbol = symbol_at(_symbols(question.source), question.offset)
     if symbol is None:
-        return Places(spans=())
+        return editors.Places(spans=())
     group = symbol.together()
     spans = sorted({place for one in group for place in one.definitions})
-    return Places(spans=tuple(spans or symbol.places[: symbol.kind is Kind.PREDICATE]))
+    return editors.Places(spans=tuple(spans or symbol.places[: symbol.kind is Kind.PREDICATE]))
 
 
-def references(question: References, _report: Report) -> Places:
+def references(question: editors.References, _report: Report) -> editors.Places:
     """All places of a name."""
     symbol = symbol_at(_symbols(question.source), question.offset)
-    return Places(spans=() if symbol is None else tuple(_all_places(symbol)))
+    return editors.Places(spans=() if symbol is None else tuple(_all_places(symbol)))
 
 
 def _all_places(symbol: Symbol) -> list[Span]:
     return sorted({place for one in symbol.together() for place in one.places})
 
 
-def renamed(question: Rename, _report: Report) -> Renamed:
+def renamed(question: editors.Rename, _report: Report) -> editors.Renamed:
     """The edits for another name; refused where it would mean something else."""
     symbols = _symbols(question.source)
     symbol = symbol_at(symbols, question.offset)
@@ -135,17 +111,17 @@ def renamed(question: Rename, _report: Report) -> Renamed:
     is_variable = symbol.name.startswith("$")
     bare = question.name.removeprefix("$")
     name = f"${bare}" if is_variable else question.name
-    is_word = not is_variable and (bare in KEYWORDS or f"{bare}(" in FUNCTIONS)
+    is_word = not is_variable and (bare in tokens.KEYWORDS or f"{bare}(" in tokens.FUNCTIONS)
     if not _NAMED.fullmatch(name.removeprefix("$") if is_variable else name) or is_word:
         raise BigandError("rename.no_name", name=question.name)
     if name == symbol.name:
-        return Renamed(edits=())
+        return editors.Renamed(edits=())
     text = question.source.text
     edits = tuple([Edit(place, name) for place in _all_places(symbol)])
     after = _symbols(changed(question.source, text=_edited(text, edits)))
     if _partition(symbols) != _partition(after):
         raise BigandError("rename.clash", name=name)
-    return Renamed(edits=edits)
+    return editors.Renamed(edits=edits)
 
 
 def _edited(text: str, edits: tuple[Edit, ...]) -> str:
@@ -164,20 +140,22 @@ def _partition(symbols: list[Symbol]) -> set[frozenset[int]]:
     return {frozenset([order[place.start] for place in symbol.places]) for symbol in symbols}
 
 
-def outlined(question: Symbols, _report: Report) -> Outlined:
+def outlined(question: editors.Symbols, _report: Report) -> editors.Outlined:
     """The assignments, formulas and directives of a text."""
     text = question.source.text
     program, _ = parse(Document(question.source.name, text))
     entries = [
-        Entry(
+        editors.Entry(
             kind="assignment" if isinstance(item, Assignment) else "formula",
             name=_title(text, item),
             span=item.span,
         )
         for item in program.items
     ]
-    entries += [Entry(kind="directive", name=_line(text, one.span), span=one.span) for one in program.directives]
-    return Outlined(entries=tuple(sorted(entries, key=lambda entry: entry.span)))
+    entries += [
+        editors.Entry(kind="directive", name=_line(text, one.span), span=one.span) for one in program.directives
+    ]
+    return editors.Outlined(entries=tuple(sorted(entries, key=lambda entry: entry.span)))
 
 
 def _title(text: str, item: object) -> str:

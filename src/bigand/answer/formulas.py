@@ -2,15 +2,7 @@
 
 import numpy as np
 
-from bigand.answer.opening import (
-    given_values,
-    notice_doubts,
-    opened_with_doubts,
-    read_source,
-    refuse_errors,
-    refuse_modes,
-    report_unread,
-)
+from bigand.answer import opening
 from bigand.answer.parts import model_of_solution
 from bigand.answer.problem import Problem
 from bigand.answer.questions.formulas import Compared, Equivalence, NormalForm, Normalise, Step, Truth, TruthTable
@@ -32,7 +24,7 @@ _LARGEST_TABLE = 12  # atoms
 
 def truth_table(question: Truth, report: Report) -> TruthTable:
     """What a text is for all values of its atoms."""
-    found = opened_with_doubts(question.source, report, (Mode.SAT, Mode.QBF))
+    found = opening.opened_with_doubts(question.source, report, (Mode.SAT, Mode.QBF))
     formula = written(found.grounder)
     atoms = atoms_of(formula)
     if len(atoms) > _LARGEST_TABLE:
@@ -45,7 +37,7 @@ def truth_table(question: Truth, report: Report) -> TruthTable:
 
 def normal_form(question: Normalise, report: Report) -> NormalForm:
     """The steps of a text to a normal form."""
-    found = opened_with_doubts(question.source, report, (Mode.SAT, Mode.QBF))
+    found = opening.opened_with_doubts(question.source, report, (Mode.SAT, Mode.QBF))
     if found.reading.mode is Mode.QBF:
         raise BigandError("nf.quantified")
     formula = written(found.grounder)
@@ -58,8 +50,8 @@ def compared(question: Equivalence, report: Report) -> Compared:
     first = _opened(question.first, report, 0)
     grounder = first.grounder
     second = _opened(question.second, report, 1)
-    given = given_values(question.first).values | given_values(question.second).values
-    report_unread(given, [first.reading.program, second.reading.program], report)
+    given = opening.given_values(question.first).values | opening.given_values(question.second).values
+    opening.report_unread(given, [first.reading.program, second.reading.program], report)
     found = difference(grounder, Grounder(second.reading, second.given, grounder.atoms))
     if found is None:
         return Compared(is_equivalent=True)
@@ -71,8 +63,8 @@ def compared(question: Equivalence, report: Report) -> Compared:
 
 
 def _opened(source: Source, report: Report, index: int) -> Problem:
-    found = read_source(source)
-    refuse_errors(found, index)
-    notice_doubts(found, report, index)
-    refuse_modes(found, (Mode.SAT,), index)
+    found = opening.read_source(source)
+    opening.refuse_errors(found, index)
+    opening.notice_doubts(found, report, index)
+    opening.refuse_modes(found, (Mode.SAT,), index)
     return found

@@ -185,7 +185,7 @@ def find_pattern(rule: Rule) -> Pattern | None:
         tuple([syntax.Variable(name) for name in keep]),
         tuple([sets[name] for name in keep]),
         _all_of(kept),
-        rule.span,
+        span=rule.span,
     )
     # The first atom of the first instance is then the first member, the second the second, and so on.
     in_order = names[: len(shared)] == list(shared)

@@ -368,7 +368,7 @@ class Evaluator:
     def _call(self, node: syntax.Call, frame: Frame) -> Column:
         columns = [self.expression(argument, frame) for argument in node.arguments]
         if len(columns) == 2:
-            prefix = syntax.Infix(syntax.Operator(node.function), node.arguments, node.span)
+            prefix = syntax.Infix(syntax.Operator(node.function), node.arguments, span=node.span)
             return self._pair(prefix, prefix.operator, columns[0], columns[1], frame)
         column = columns[0]
         if node.function == "abs" and column.kind == INT and int(column.data.min()) > SMALLEST:

@@ -19,26 +19,30 @@ FALSE, TRUE, OPEN = 0, 1, 2
 UNSEEN = np.empty(0, dtype=np.int8)  # the status of a node until it is made
 
 
-class Constants(Struct, eq=False):
-    """`Top` or `Bot`, row by row."""
+class Rows(Struct, eq=False, kw_only=True):
+    """What all nodes know of their rows: the status of each, and whether a quantifier is below."""
 
-    status: Array
+    status: Array = UNSEEN
     quantifies: bool = False
 
 
-class Literals(Struct, eq=False):
+class Constants(Rows, eq=False):
+    """`Top` or `Bot`, row by row."""
+
+    status: Array
+
+
+class Literals(Rows, eq=False):
     """An atom in each row, by its number; `span` is where it is written."""
 
     atoms: Array
     span: Span = NOWHERE
-    status: Array = UNSEEN
-    quantifies: bool = False
 
     def __post_init__(self) -> None:
         self.status = np.full(len(self.atoms), OPEN, dtype=np.int8)
 
 
-class Comparisons(Struct, eq=False):
+class Comparisons(Rows, eq=False):
     """A comparison of two terms in each of `count` rows; there is an unknown in each."""
 
     operator: Operator
@@ -46,8 +50,6 @@ class Comparisons(Struct, eq=False):
     right: Term
     count: int
     span: Span = NOWHERE
-    status: Array = UNSEEN
-    quantifies: bool = False
 
     def __post_init__(self) -> None:
         self.status = np.full(self.count, OPEN, dtype=np.int8)
@@ -58,10 +60,8 @@ class Comparisons(Struct, eq=False):
         return [leaf.atoms for leaf in both if isinstance(leaf, Unknowns)]
 
 
-class Negation(Struct, eq=False):
+class Negation(Rows, eq=False):
     inner: "Ground"
-    status: Array = UNSEEN
-    quantifies: bool = False
 
     def __post_init__(self) -> None:
         inner = self.inner.status
@@ -69,14 +69,12 @@ class Negation(Struct, eq=False):
         self.status = np.where(inner == OPEN, OPEN, 1 - inner).astype(np.int8)
 
 
-class Connection(Struct, eq=False):
+class Connection(Rows, eq=False):
     """A conjunction or a disjunction of parts, row by row; `arrow` if it was written as an implication."""
 
     is_and: bool
     parts: "tuple[Ground, ...]"
     arrow: bool = False
-    status: Array = UNSEEN
-    quantifies: bool = False
 
     def __post_init__(self) -> None:
         absorbing, neutral = (FALSE, TRUE) if self.is_and else (TRUE, FALSE)
@@ -88,14 +86,12 @@ class Connection(Struct, eq=False):
         self.quantifies = any([part.quantifies for part in self.parts])
 
 
-class Equality(Struct, eq=False):
+class Equality(Rows, eq=False):
     """`left <=> right`, or with `differs` `left xor right`, row by row."""
 
     differs: bool
     left: "Ground"
     right: "Ground"
-    status: Array = UNSEEN
-    quantifies: bool = False
 
     def __post_init__(self) -> None:
         left, right = self.left.status, self.right.status
@@ -105,14 +101,12 @@ class Equality(Struct, eq=False):
         self.quantifies = self.left.quantifies or self.right.quantifies
 
 
-class Big(Struct, eq=False):
+class Big(Rows, eq=False):
     """A conjunction or a disjunction over the rows of `inner` from `starts[r]` to `starts[r+1]`."""
 
     is_and: bool
     inner: "Ground"
     starts: Array
-    status: Array = UNSEEN
-    quantifies: bool = False
 
     def __post_init__(self) -> None:
         absorbing, neutral = (FALSE, TRUE) if self.is_and else (TRUE, FALSE)
@@ -125,7 +119,7 @@ class Big(Struct, eq=False):
         self.quantifies = self.inner.quantifies
 
 
-class Counting(Struct, eq=False):
+class Counting(Rows, eq=False):
     """`exact`, `atleast` or `atmost` `numbers[r]` of the rows of `inner` from `starts[r]` to `starts[r+1]`.
 
     Rows that are true or false have been taken out of `inner` and into `numbers`.
@@ -135,8 +129,6 @@ class Counting(Struct, eq=False):
     numbers: Array
     inner: "Ground"
     starts: Array
-    status: Array = UNSEEN
-    quantifies: bool = False
 
     def __post_init__(self) -> None:
         sizes, numbers = np.diff(self.starts), self.numbers
@@ -152,14 +144,12 @@ class Counting(Struct, eq=False):
         self.status = settled.astype(np.int8)
 
 
-class Branches(Struct, eq=False):
+class Branches(Rows, eq=False):
     """In each row one of the parts: `which[r]` is its number, `places[r]` the row in it."""
 
     parts: "tuple[Ground, ...]"
     which: Array
     places: Array
-    status: Array = UNSEEN
-    quantifies: bool = False
 
     def __post_init__(self) -> None:
         status = np.empty(len(self.which), dtype=np.int8)
@@ -170,7 +160,7 @@ class Branches(Struct, eq=False):
         self.quantifies = any([part.quantifies for part in self.parts])
 
 
-class Quantification(Struct, eq=False):
+class Quantification(Rows, eq=False):
     """`exists` or `forall`, in each row over the atoms from `starts[r]` to `starts[r+1]`.
 
     The atoms are the row's own: whoever quantifies the same name elsewhere quantifies another atom.
@@ -181,8 +171,6 @@ class Quantification(Struct, eq=False):
     starts: Array
     inner: "Ground"
     span: Span = NOWHERE
-    status: Array = UNSEEN
-    quantifies: bool = False
 
     def __post_init__(self) -> None:
         self.status = self.inner.status

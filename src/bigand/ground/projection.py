@@ -120,7 +120,7 @@ class _Linked(Struct, frozen=True):
 
     def plan(self) -> Plan:
         generators = [
-            Generator((Variable(name, (), members.span),), (members,), None, members.span)
+            Generator((Variable(name, (), span=members.span),), (members,), None, span=members.span)
             for name, members in zip(self.names, self.sets, strict=True)
         ]
         return plan(generators, self.conditions)

@@ -88,18 +88,19 @@ def _expect(text: str, body: Span, whole: Span) -> syntax.Directive | None:
         return None
     outcome, models, variable, least, best = match.groups()
     if outcome:
-        return syntax.Expect(outcome, None, None, whole)
+        return syntax.Expect(outcome, span=whole)
     if models:
-        return syntax.Expect("models", None, int(models), whole)
+        return syntax.Expect("models", number=int(models), span=whole)
     if best:
-        return syntax.Expect("best", None, None, whole, tuple([Fraction(word.strip()) for word in best.split(",")]))
-    return syntax.Expect("least", variable, int(least), whole)
+        values = tuple([Fraction(word.strip()) for word in best.split(",")])
+        return syntax.Expect("best", values=values, span=whole)
+    return syntax.Expect("least", variable, int(least), span=whole)
 
 
 def _horizon(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     match _expression(text, body):
         case syntax.Infix(syntax.Operator.IN, (syntax.Variable(_, ()) as variable, span)):
-            return syntax.Horizon(variable, span, whole)
+            return syntax.Horizon(variable, span, span=whole)
         case _:
             return None
 
@@ -107,7 +108,7 @@ def _horizon(text: str, body: Span, whole: Span) -> syntax.Directive | None:
 def _domain(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     match _expression(text, body):
         case syntax.Proposition(name, sets):
-            return syntax.Domain(name, sets, whole)
+            return syntax.Domain(name, sets, span=whole)
         case _:
             return None
 
@@ -116,24 +117,24 @@ def _data(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     match = _DATA.fullmatch(text, body.start, body.end)
     if match is None:
         return None
-    return syntax.Data(syntax.Variable(match.group(1), (), Span(*match.span(1))), match.group(2), whole)
+    return syntax.Data(syntax.Variable(match.group(1), (), span=Span(*match.span(1))), match.group(2), span=whole)
 
 
 def _soft(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     if body.start == body.end:
-        return syntax.Soft(syntax.Integer(1, body), whole)
+        return syntax.Soft(syntax.Integer(1, span=body), span=whole)
     weight = _expression(text, body)
-    return None if weight is None else syntax.Soft(weight, whole)
+    return None if weight is None else syntax.Soft(weight, span=whole)
 
 
 def _minimize(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     cost = _expression(text, body)
-    return None if cost is None else syntax.Objective(False, cost, whole)
+    return None if cost is None else syntax.Objective(False, cost, span=whole)
 
 
 def _maximize(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     cost = _expression(text, body)
-    return None if cost is None else syntax.Objective(True, cost, whole)
+    return None if cost is None else syntax.Objective(True, cost, span=whole)
 
 
 def _view(text: str, body: Span, whole: Span) -> syntax.Directive | None:
@@ -141,7 +142,7 @@ def _view(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     if kind is None or kind.group(1) not in KINDS:
         return None
     shapes = read_shapes(text, kind.end(), body.end)
-    return syntax.View(kind.group(1), shapes, whole) if shapes else None
+    return syntax.View(kind.group(1), shapes, span=whole) if shapes else None
 
 
 def read_shapes(text: str, start: int, end: int) -> tuple[syntax.Shape, ...]:
@@ -153,7 +154,7 @@ def read_shapes(text: str, start: int, end: int) -> tuple[syntax.Shape, ...]:
             return ()
         roles = tuple(role.strip() for role in (shape.group(2) or "").split(",") if role.strip())
         last = len(shape.group().rstrip())
-        shapes.append(syntax.Shape(shape.group(1), roles, shape.group(3) or "", Span(start, start + last)))
+        shapes.append(syntax.Shape(shape.group(1), roles, shape.group(3) or "", span=Span(start, start + last)))
         start = shape.end()
     return tuple(shapes)
 

@@ -71,7 +71,7 @@ def parse(document: Document) -> tuple[Program, list[Diagnostic]]:
         directives, doubts = read_directives(text, lexer.comments)
     diagnostics = in_source_order(lexer.diagnostics + parser.diagnostics + doubts)
     span = Span(0, len(text))
-    return Program(items, directives, tuple(lexer.comments), span), diagnostics
+    return Program(items, directives, tuple(lexer.comments), span=span), diagnostics
 
 
 def _nul_outside_comments(text: str) -> Span | None:

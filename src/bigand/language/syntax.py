@@ -132,8 +132,10 @@ class Quantifier(Enum):
     FORALL = "forall"
 
 
-class Written(Struct, frozen=True, eq=False):
+class Written(Struct, frozen=True, eq=False, kw_only=True):
     """A part of a file; where it is written takes no part in what it is equal to."""
+
+    span: Span = NOWHERE
 
     def __eq__(self, other: object) -> bool:
         if self is other or other.__class__ is not self.__class__:
@@ -150,28 +152,24 @@ class Written(Struct, frozen=True, eq=False):
 
 class Integer(Written, frozen=True):
     value: int
-    span: Span = NOWHERE
 
 
 class Float(Written, frozen=True):
     """`text` is as written, so that printing loses nothing; `float(text)` is the number."""
 
     text: str
-    span: Span = NOWHERE
 
 
 class Boolean(Written, frozen=True):
     """`true` or `false`: a value, to be used in conditions."""
 
     value: bool
-    span: Span = NOWHERE
 
 
 class Truth(Written, frozen=True):
     """`Top` or `Bot`: a formula."""
 
     value: bool
-    span: Span = NOWHERE
 
 
 class Proposition(Written, frozen=True):
@@ -179,7 +177,6 @@ class Proposition(Written, frozen=True):
 
     name: str
     arguments: "tuple[Node, ...]" = ()
-    span: Span = NOWHERE
 
 
 class Variable(Written, frozen=True):
@@ -187,12 +184,10 @@ class Variable(Written, frozen=True):
 
     name: str
     arguments: "tuple[Node, ...]" = ()
-    span: Span = NOWHERE
 
 
 class Parenthesised(Written, frozen=True):
     inner: "Node"
-    span: Span = NOWHERE
 
 
 class Signed(Written, frozen=True):
@@ -200,7 +195,6 @@ class Signed(Written, frozen=True):
 
     sign: Sign
     operand: "Node"
-    span: Span = NOWHERE
 
 
 class Infix(Written, frozen=True):
@@ -208,7 +202,6 @@ class Infix(Written, frozen=True):
 
     operator: Operator
     operands: "tuple[Node, ...]"
-    span: Span = NOWHERE
 
 
 class Call(Written, frozen=True):
@@ -216,25 +209,21 @@ class Call(Written, frozen=True):
 
     function: str
     arguments: "tuple[Node, ...]"
-    span: Span = NOWHERE
 
 
 class If(Written, frozen=True):
     condition: "Node"
     then: "Node"
     otherwise: "Node"
-    span: Span = NOWHERE
 
 
 class SetLiteral(Written, frozen=True):
     elements: "tuple[Node, ...]"
-    span: Span = NOWHERE
 
 
 class Range(Written, frozen=True):
     first: "Node"
     last: "Node"
-    span: Span = NOWHERE
 
 
 class Generator(Written, frozen=True):
@@ -243,7 +232,6 @@ class Generator(Written, frozen=True):
     variables: tuple[Variable, ...]
     sets: "tuple[Node, ...]"
     condition: "Node | None" = None
-    span: Span = NOWHERE
 
 
 class Comprehension(Written, frozen=True):
@@ -251,14 +239,12 @@ class Comprehension(Written, frozen=True):
 
     element: "Node"
     generator: Generator
-    span: Span = NOWHERE
 
 
 class Quoted(Written, frozen=True):
     """`"formula"`: a formula as a value."""
 
     formula: "Node"
-    span: Span = NOWHERE
 
 
 class BigOperator(Written, frozen=True):
@@ -267,7 +253,6 @@ class BigOperator(Written, frozen=True):
     big: Big
     generator: Generator
     body: "Node"
-    span: Span = NOWHERE
 
 
 class Cardinality(Written, frozen=True):
@@ -276,7 +261,6 @@ class Cardinality(Written, frozen=True):
     count: Count
     number: "Node"
     set: "Node"
-    span: Span = NOWHERE
 
 
 class Let(Written, frozen=True):
@@ -285,7 +269,6 @@ class Let(Written, frozen=True):
     variables: tuple[Variable, ...]
     values: "tuple[Node, ...]"
     body: "Node"
-    span: Span = NOWHERE
 
 
 class Quantified(Written, frozen=True):
@@ -295,7 +278,6 @@ class Quantified(Written, frozen=True):
     propositions: "tuple[Node, ...]"
     generator: Generator | None
     body: "Node"
-    span: Span = NOWHERE
 
 
 class LineBreak(Written, frozen=True):
@@ -303,14 +285,12 @@ class LineBreak(Written, frozen=True):
 
     inner: "Node"
     before: bool
-    span: Span = NOWHERE
 
 
 class Error(Written, frozen=True):
     """Something stood here, or should have, that is wrong and has been reported; `parts` could be read."""
 
     parts: "tuple[Node, ...]" = ()
-    span: Span = NOWHERE
 
 
 Node: TypeAlias = (
@@ -343,7 +323,6 @@ class Assignment(Written, frozen=True):
 
     target: Variable
     value: Node
-    span: Span = NOWHERE
 
 
 class Assertion(Written, frozen=True):
@@ -351,7 +330,6 @@ class Assertion(Written, frozen=True):
 
     formula: Node
     data: bool = False
-    span: Span = NOWHERE
 
 
 Item: TypeAlias = Assignment | Assertion
@@ -363,7 +341,6 @@ class Expect(Written, frozen=True):
     outcome: str
     variable: str | None = None
     number: int | None = None
-    span: Span = NOWHERE
     values: tuple[Fraction, ...] = ()
 
 
@@ -372,7 +349,6 @@ class Horizon(Written, frozen=True):
 
     variable: Variable
     range: Node
-    span: Span = NOWHERE
 
 
 class Domain(Written, frozen=True):
@@ -380,7 +356,6 @@ class Domain(Written, frozen=True):
 
     predicate: str
     sets: tuple[Node, ...]
-    span: Span = NOWHERE
 
 
 class Data(Written, frozen=True):
@@ -388,14 +363,12 @@ class Data(Written, frozen=True):
 
     variable: Variable
     path: str
-    span: Span = NOWHERE
 
 
 class Soft(Written, frozen=True):
     """`;;@ soft 3`: the next formula may be broken at this cost."""
 
     weight: Node
-    span: Span = NOWHERE
 
 
 class Objective(Written, frozen=True):
@@ -403,7 +376,6 @@ class Objective(Written, frozen=True):
 
     maximize: bool
     cost: Node
-    span: Span = NOWHERE
 
 
 class Shape(Written, frozen=True):
@@ -412,7 +384,6 @@ class Shape(Written, frozen=True):
     predicate: str
     roles: tuple[str, ...]
     look: str = ""
-    span: Span = NOWHERE
 
 
 class View(Written, frozen=True):
@@ -420,7 +391,6 @@ class View(Written, frozen=True):
 
     kind: str
     shapes: tuple[Shape, ...]
-    span: Span = NOWHERE
 
 
 Directive: TypeAlias = Expect | Horizon | Domain | Data | Soft | Objective | View
@@ -432,7 +402,6 @@ class Program(Written, frozen=True):
     items: tuple[Item, ...]
     directives: tuple[Directive, ...] = ()
     comments: tuple[Span, ...] = ()
-    span: Span = NOWHERE
 
 
 def bare(node: Node) -> Node:

@@ -126,7 +126,7 @@ def _same(
     text = grounder.reading.document.text
     path = (*rule.generators, *template.generators)
     pairs = [(left, right) for left, right in zip(first.arguments, second.arguments, strict=True) if left != right]
-    equal = [syntax.Infix(syntax.Operator.EQUAL, pair, pair[1].span) for pair in pairs]
+    equal = [syntax.Infix(syntax.Operator.EQUAL, pair, span=pair[1].span) for pair in pairs]
     meeting = project(grounder.evaluator, (*path, *map(_only, equal)), variables_of((first, second)), most)
     if not meeting.count or not meeting.columns:
         return
@@ -135,7 +135,7 @@ def _same(
         "binding": show_binding(meeting.binding(0, grounder.table)),
     }
     # Both are the same everywhere if they differ in no index anywhere.
-    differing = [syntax.Infix(syntax.Operator.DIFFERENT, pair, pair[1].span) for pair in pairs]
+    differing = [syntax.Infix(syntax.Operator.DIFFERENT, pair, span=pair[1].span) for pair in pairs]
     if not any(project(grounder.evaluator, (*path, _only(node)), set(), most).count for node in differing):
         yield fault(
             "W111", second.span, variant="always", secondary=[(first.span, "first")], help="always", further=gaps
@@ -157,7 +157,7 @@ def _same(
 
 def _only(condition: syntax.Node) -> syntax.Generator:
     """A condition on rows, as a generator that binds nothing."""
-    return syntax.Generator((), (), condition, condition.span)
+    return syntax.Generator((), (), condition, span=condition.span)
 
 
 DETECTORS = (same_atoms,)

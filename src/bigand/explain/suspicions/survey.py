@@ -299,7 +299,7 @@ class _Walk:
             return  # not of one number of arguments: nothing is doubted
         known = [part for part in parts if part is not None]
         arguments = [argument for argument, part in zip(node.arguments, known, strict=True) for _ in part]
-        meant = node if len(arguments) == len(columns) else Proposition(node.name, tuple(arguments), node.span)
+        meant = node if len(arguments) == len(columns) else Proposition(node.name, tuple(arguments), span=node.span)
         flat = tuple([column for part in known for column in part])
         self._note(meant, frame, flat, sign, (id(node),)).is_asserted |= asserted
 
@@ -337,7 +337,7 @@ class _Walk:
         ]
         for name in names:
             predicate, arguments = split_name(str(name))
-            stand_in = Proposition(predicate, tuple([node] * len(arguments)), node.span)
+            stand_in = Proposition(predicate, tuple([node] * len(arguments)), span=node.span)
             columns = tuple([self._constant(argument) for argument in arguments])
             self._note(stand_in, UNIT, columns, sign, (id(node), predicate))
 

@@ -78,7 +78,7 @@ def check_infix(checker: Checker, node: syntax.Infix) -> Abstract:
     span = operands[0].span
     for operand, right in zip(operands[1:], parts[1:], strict=True):
         span = span.to(operand.span)
-        result = _check_pair(checker, syntax.Infix(operator, operands, span), wanted, result, right, operand)
+        result = _check_pair(checker, syntax.Infix(operator, operands, span=span), wanted, result, right, operand)
     return result
 
 
@@ -164,7 +164,7 @@ def _check_membership(checker: Checker, node: syntax.Infix, parts: list[Abstract
 
 def check_call(checker: Checker, node: syntax.Call) -> Abstract:
     if len(node.arguments) == 2:
-        return check_infix(checker, syntax.Infix(syntax.Operator(node.function), node.arguments, node.span))
+        return check_infix(checker, syntax.Infix(syntax.Operator(node.function), node.arguments, span=node.span))
     argument = node.arguments[0]
     abstract = checker.expression(argument)
     wanted = _TAKES[node.function]

@@ -69,7 +69,7 @@ def check_range(checker: Checker, node: Range) -> Abstract:
             if not part.kinds & NUMBER:
                 wrong_kind(checker, side, "..", NUMBER, part)
                 return set_with(Abstract(INT), nonempty=True)
-        difference = Infix(Operator.MINUS, (node.first, node.last), node.span)
+        difference = Infix(Operator.MINUS, (node.first, node.last), span=node.span)
         wrong_pair(checker, difference, NUMBER, (node.first.span, first), (node.last, last), "..")
         return set_with(Abstract(NUMBER), nonempty=True)
     values = known_values([first, last])

@@ -59,7 +59,7 @@ def _join_by_comma(cursor: Cursor, left: Node) -> Node:
     if cursor.kind not in OPERAND_START:
         return cursor.infix(left, 0)
     right = cursor.expression(0)
-    return Infix(Operator.AND, (left, right), left.span.to(right.span))
+    return Infix(Operator.AND, (left, right), span=left.span.to(right.span))
 
 
 def _beside(cursor: Cursor) -> bool:
@@ -106,7 +106,7 @@ def join_beside(cursor: Cursor, left: Node) -> Node:
             if cursor.kind not in OPERAND_START or _end_was_forgotten(cursor):
                 return cursor.infix(left, 0)
     right = cursor.expression(0)
-    return Infix(Operator.AND, (left, right), left.span.to(right.span))
+    return Infix(Operator.AND, (left, right), span=left.span.to(right.span))
 
 
 def _run_of_names(cursor: Cursor) -> tuple[int, int]:

@@ -27,7 +27,7 @@ def read_parenthesised(cursor: Cursor) -> syntax.Node:
     lists.close_bracket(cursor, ")", opening)
     if isinstance(inner, syntax.Error):
         return inner
-    return syntax.Parenthesised(inner, cursor.span_from(cursor.starts[opening]))
+    return syntax.Parenthesised(inner, span=cursor.span_from(cursor.starts[opening]))
 
 
 def _read_tuple(cursor: Cursor, first: syntax.Node, opening: int) -> syntax.Node:
@@ -38,7 +38,7 @@ def _read_tuple(cursor: Cursor, first: syntax.Node, opening: int) -> syntax.Node
     if operator is None or cursor.kinds[cursor.index + 1] != "(":
         if is_first:
             cursor.diagnostics.append(_list_in_parentheses(comma))
-        return syntax.Error(tuple(left), cursor.span_from(start))
+        return syntax.Error(tuple(left), span=cursor.span_from(start))
     cursor.advance()
     second = cursor.index
     cursor.advance()
@@ -47,14 +47,16 @@ def _read_tuple(cursor: Cursor, first: syntax.Node, opening: int) -> syntax.Node
     span = cursor.span_from(start)
     if len(left) != len(right):
         cursor.diagnostics.append(_list_in_parentheses(comma))
-        return syntax.Error((*left, *right), span)
-    pairs = [syntax.Infix(operator, pair, pair[0].span.to(pair[1].span)) for pair in zip(left, right, strict=True)]
+        return syntax.Error((*left, *right), span=span)
+    pairs = [
+        syntax.Infix(operator, pair, span=pair[0].span.to(pair[1].span)) for pair in zip(left, right, strict=True)
+    ]
     joint = syntax.Operator.AND if operator is syntax.Operator.EQUAL else syntax.Operator.OR
     text = member_by_member(cursor.text, span, operator, left, right)
     cursor.diagnostics.append(
         fault("S129", span, help="help", fix=[Edit(span, text)], operator=operator.value, text=text)
     )
-    return syntax.Parenthesised(syntax.Infix(joint, tuple(pairs), span), span)
+    return syntax.Parenthesised(syntax.Infix(joint, tuple(pairs), span=span), span=span)
 
 
 def _read_members(cursor: Cursor, first: syntax.Node, opening: int) -> list[syntax.Node]:
@@ -74,7 +76,7 @@ def _read_range_in_parentheses(cursor: Cursor, first: syntax.Node, opening: int)
     text = cursor.text[first.span.start : last.span.end]
     cursor.diagnostics.append(_parentheses_for_brackets(dots, brackets, text))
     lists.close_bracket(cursor, ")", opening)
-    return syntax.Range(first, last, cursor.span_from(start))
+    return syntax.Range(first, last, span=cursor.span_from(start))
 
 
 def read_call(cursor: Cursor) -> syntax.Node:
@@ -91,30 +93,30 @@ def read_called(cursor: Cursor, kind: str, opening: int) -> syntax.Node:
     if len(arguments) != wanted:
         if arguments:  # none at all has been complained of
             cursor.diagnostics.append(_wrong_number_of_arguments(span, function, wanted, len(arguments)))
-        return syntax.Error(arguments, span)
+        return syntax.Error(arguments, span=span)
     if kind in UNARY_FUNCTIONS:
-        return syntax.Call(function, arguments, span)
+        return syntax.Call(function, arguments, span=span)
     if kind in BINARY_FUNCTIONS:
         cursor.diagnostics.append(fault("S401", span, help="help", function=function))
-        return syntax.Call(function, arguments, span)
-    return syntax.Cardinality(syntax.Count(function), arguments[0], arguments[1], span)
+        return syntax.Call(function, arguments, span=span)
+    return syntax.Cardinality(syntax.Count(function), arguments[0], arguments[1], span=span)
 
 
 def read_set(cursor: Cursor) -> syntax.Node:
     opening, start = cursor.index, cursor.starts[cursor.index]
     cursor.advance()
     if cursor.accept("]"):
-        return syntax.SetLiteral((), cursor.span_from(start))
+        return syntax.SetLiteral((), span=cursor.span_from(start))
     lists.open_bracket(cursor, "]")
     first = cursor.expression(0)
     if cursor.accept("..") or _colon_for_range(cursor):
         last = cursor.expression(0)
         lists.close_bracket(cursor, "]", opening)
-        return syntax.Range(first, last, cursor.span_from(start))
+        return syntax.Range(first, last, span=cursor.span_from(start))
     if _for_of_set(cursor):
         generator = read_generator(cursor, "[")
         lists.close_bracket(cursor, "]", opening)
-        return syntax.Comprehension(first, generator, cursor.span_from(start))
+        return syntax.Comprehension(first, generator, span=cursor.span_from(start))
     elements = [first]
     while cursor.kind in (",", ";"):
         if cursor.kind == ";":
@@ -128,7 +130,7 @@ def read_set(cursor: Cursor) -> syntax.Node:
     span = cursor.span_from(start)
     if not is_closed or (len(elements) == 1 and cursor.text[start] == "{"):
         return lists.broken(elements, span)  # who knows what belongs to it, or whether a set is meant
-    return syntax.SetLiteral(tuple(elements), span)
+    return syntax.SetLiteral(tuple(elements), span=span)
 
 
 def _for_of_set(cursor: Cursor) -> bool:
@@ -160,7 +162,7 @@ def read_quoted(cursor: Cursor) -> syntax.Node:
     cursor.advance()
     if cursor.kind == '"' and cursor.same_line(cursor.index):
         cursor.pass_over(lists.missing_operand(cursor.token_span(index), '"', '"'))
-        return syntax.Error((), cursor.span_from(start))
+        return syntax.Error((), span=cursor.span_from(start))
     cursor.closed += 1
     formula = cursor.expression(0)
     in_pieces = False
@@ -173,7 +175,7 @@ def read_quoted(cursor: Cursor) -> syntax.Node:
         in_pieces = True
     if in_pieces:
         return lists.broken([formula], cursor.span_from(start))
-    return syntax.Quoted(formula, cursor.span_from(start))
+    return syntax.Quoted(formula, span=cursor.span_from(start))
 
 
 def _missing_for(gap: Span) -> Diagnostic:

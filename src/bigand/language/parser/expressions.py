@@ -43,7 +43,7 @@ def read_infix(cursor: Cursor, left: syntax.Node, level: int) -> syntax.Node:
             if kind == "\\\\" and level <= syntax.COMPARISON_LEVEL and (cursor.closed or not cursor.is_value):
                 # it belongs to a formula, not to a term; after a value, to the formula that follows
                 cursor.advance()
-                left = syntax.LineBreak(left, False, cursor.span_from(left.span.start))
+                left = syntax.LineBreak(left, False, span=cursor.span_from(left.span.start))
                 continue
             if kind == "=" and cursor.closed and level <= syntax.COMPARISON_LEVEL:
                 left = read_equals(cursor, left)
@@ -76,7 +76,7 @@ def read_equals(cursor: Cursor, left: syntax.Node) -> syntax.Node:
         between_names = isinstance(left, syntax.Proposition) and isinstance(right, syntax.Proposition)
         cursor.diagnostics.append(_equals_for_comparison(equals, between_names))
     cursor.complained_at = cursor.index
-    return syntax.Error((left, right), left.span.to(right.span))
+    return syntax.Error((left, right), span=left.span.to(right.span))
 
 
 def _read_not_in(cursor: Cursor, left: syntax.Node) -> syntax.Node:
@@ -85,7 +85,7 @@ def _read_not_in(cursor: Cursor, left: syntax.Node) -> syntax.Node:
     cursor.diagnostics.append(_not_before_in(span, left.span))
     cursor.advance()
     inside = _read_operands(cursor, left, syntax.Operator.IN, syntax.COMPARISON_LEVEL)
-    return syntax.Signed(syntax.Sign.NOT, inside, inside.span)
+    return syntax.Signed(syntax.Sign.NOT, inside, span=inside.span)
 
 
 def _is_bar_of_set(cursor: Cursor) -> bool:
@@ -106,13 +106,13 @@ def _read_operands(cursor: Cursor, first: syntax.Node, operator: syntax.Operator
             if following in INFIX and INFIX[following][1] == level:
                 cursor.pass_over(_chained_comparison(cursor.here, first.span, cursor.written()))
                 operands.append(cursor.expression(level + 1))
-                return syntax.Error(tuple(operands), cursor.span_from(first.span.start))
+                return syntax.Error(tuple(operands), span=cursor.span_from(first.span.start))
             break
         if following != kind:
             if operator in syntax.RIGHT_ASSOCIATIVE:
                 operands[-1] = _read_deeper(cursor, operands[-1], level)
             break
-    return syntax.Infix(operator, tuple(operands), cursor.span_from(first.span.start))
+    return syntax.Infix(operator, tuple(operands), span=cursor.span_from(first.span.start))
 
 
 def _read_deeper(cursor: Cursor, node: syntax.Node, level: int) -> syntax.Node:

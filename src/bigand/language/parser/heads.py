@@ -22,7 +22,7 @@ def read_bare_range(cursor: Cursor, first: Node) -> Node:
     cursor.diagnostics.append(_range_without_brackets(dots, span, text, half))
     if half:
         cursor.advance()
-    return Range(first, last, span)
+    return Range(first, last, span=span)
 
 
 def begins_generator(cursor: Cursor, index: int) -> bool:
@@ -66,7 +66,7 @@ def read_generator(cursor: Cursor, keyword: str, read: list[Variable] | None = N
             variables.append(read_variable(cursor))
             cursor.advance()
         sets.append(_read_loop_set(cursor))
-    return Generator(tuple(variables), tuple(sets), _read_condition(cursor, keyword), cursor.span_from(start))
+    return Generator(tuple(variables), tuple(sets), _read_condition(cursor, keyword), span=cursor.span_from(start))
 
 
 def _ends_head(cursor: Cursor, keyword: str, surplus: int) -> bool:
@@ -126,7 +126,7 @@ def read_variables(cursor: Cursor, keyword: str) -> list[Variable]:
         elif cursor.kind == NAME and not meant_keyword(cursor.written()):
             span, name = cursor.here, cursor.written()
             cursor.pass_over(_variable_without_dollar(span, name, keyword))
-            variables.append(Variable("$" + name, (), span))
+            variables.append(Variable("$" + name, (), span=span))
         elif cursor.kind == JUNK:
             cursor.advance()
         else:

@@ -42,11 +42,11 @@ def read_variable(cursor: Cursor) -> Variable:
     if cursor.kinds[index] == VARIABLE:
         if cursor.kinds[cursor.index] == "[" and cursor.starts[cursor.index] == cursor.ends[index]:
             name = cursor.token_text(index)
-            return Variable(name, read_indices_in_brackets(cursor, name), cursor.span_from(start))
-        return Variable(cursor.text[start : cursor.ends[index]], (), Span(start, cursor.ends[index]))
+            return Variable(name, read_indices_in_brackets(cursor, name), span=cursor.span_from(start))
+        return Variable(cursor.text[start : cursor.ends[index]], (), span=Span(start, cursor.ends[index]))
     name = cursor.text[start : cursor.ends[index] - 1]
     arguments = read_arguments(cursor, index, name)
-    return Variable(name, arguments, cursor.span_from(start))
+    return Variable(name, arguments, span=cursor.span_from(start))
 
 
 def joints(openings: list[Span], closings: list[Span]) -> list[Span]:

@@ -71,7 +71,7 @@ def _read_item(cursor: Cursor) -> syntax.Item | None:
     data = not is_keyword_as_name(cursor) and cursor.accept("data")
     if cursor.index == first:  # nothing could be read: never stand still
         cursor.advance()
-    return syntax.Assertion(node, data, Span(start, max(start, cursor.ends[cursor.index - 1])))
+    return syntax.Assertion(node, data, span=Span(start, max(start, cursor.ends[cursor.index - 1])))
 
 
 def _breaks_no_formula(cursor: Cursor) -> bool:
@@ -86,7 +86,7 @@ def _breaks_no_formula(cursor: Cursor) -> bool:
 def _assignment_to_name(cursor: Cursor, target: syntax.Proposition) -> syntax.Item:
     """`N = 8`, `f(1) = 8`: the dollar was forgotten."""
     start, name, index = target.span.start, target.name, cursor.index
-    assignment = _read_assignment(cursor, syntax.Variable("$" + name, target.arguments, target.span))
+    assignment = _read_assignment(cursor, syntax.Variable("$" + name, target.arguments, span=target.span))
     between_names = isinstance(assignment.value, syntax.Proposition)
     truth = _truth_of(assignment.value)
     if (
@@ -96,7 +96,7 @@ def _assignment_to_name(cursor: Cursor, target: syntax.Proposition) -> syntax.It
     ):
         atom = cursor.text[start : target.span.end]
         cursor.diagnostics.append(_truth_assigned(assignment.span, name, atom, truth))
-        return syntax.Assertion(target, False, assignment.span)
+        return syntax.Assertion(target, False, span=assignment.span)
     if index != cursor.complained_at:
         span = Span(start, start + len(name))
         cursor.diagnostics.append(_assignment_without_dollar(span, name, between_names))
@@ -121,10 +121,10 @@ def _read_assignment(cursor: Cursor, target: syntax.Variable) -> syntax.Assignme
         cursor.report(fault("S120", cursor.here, variant="list", help="list"))
         while cursor.accept(","):
             cursor.expression(0)
-        value = syntax.Error((value,), cursor.span_from(value.span.start))
+        value = syntax.Error((value,), span=cursor.span_from(value.span.start))
     if isinstance(value, syntax.Infix) and any([isinstance(operand, syntax.Error) for operand in value.operands]):
         value = lists.broken([value], value.span)
-    return syntax.Assignment(target, value, cursor.span_from(target.span.start))
+    return syntax.Assignment(target, value, span=cursor.span_from(target.span.start))
 
 
 def _global_let(cursor: Cursor) -> bool:
@@ -207,10 +207,10 @@ def _read_spaced_arguments(cursor: Cursor, opening: int) -> syntax.Node:
     span = cursor.span_from(cursor.starts[opening])
     if is_list or (_is_value(inner) and cursor.kind not in TERM_OPERATORS):
         cursor.diagnostics.append(lists.space_before_arguments(blank, name))
-        return cursor.infix(syntax.Error((inner,), span), 0)
+        return cursor.infix(syntax.Error((inner,), span=span), 0)
     if isinstance(inner, syntax.Proposition | syntax.Variable):
         cursor.diagnostics.append(fault("S404", blank, help="help", name=name))
-    return cursor.infix(syntax.Parenthesised(inner, span), 0)
+    return cursor.infix(syntax.Parenthesised(inner, span=span), 0)
 
 
 def _truth_of(node: syntax.Node) -> bool | None:

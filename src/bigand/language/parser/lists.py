@@ -142,7 +142,7 @@ def broken(nodes: list[Node], span: Span) -> Error:
             waiting.extend(node.parts[::-1])
         else:
             parts.append(node)
-    return Error(tuple(parts), span)
+    return Error(tuple(parts), span=span)
 
 
 def missing_operand(previous: Span, before: str, found: str) -> Diagnostic:

@@ -36,7 +36,7 @@ def read_operand(cursor: Cursor) -> syntax.Node:
         name = cursor.text[start : cursor.ends[index] - 1]
         cursor.advance()
         arguments = lists.read_arguments(cursor, index, name)
-        return syntax.Proposition(name, arguments, Span(start, cursor.ends[cursor.index - 1]))
+        return syntax.Proposition(name, arguments, span=Span(start, cursor.ends[cursor.index - 1]))
     if kind == NAME:
         return read_name(cursor)
     if kind == INTEGER:
@@ -52,7 +52,7 @@ def read_operand(cursor: Cursor) -> syntax.Node:
         )
         cursor.signed_at = cursor.index if kind == "-" else -1
         operand = cursor.expression(level)
-        return syntax.Signed(sign, operand, cursor.span_from(start))
+        return syntax.Signed(sign, operand, span=cursor.span_from(start))
     if kind == "or" and cursor.written() == "|" and cursor.comes_before(index + 1, "or", vocabulary.BODY_MARKS):
         return _read_bars(cursor)
     read = _READERS.get(kind)
@@ -71,9 +71,9 @@ def read_name(cursor: Cursor) -> syntax.Node:
     if negates and cursor.same_line(cursor.index):
         cursor.diagnostics.append(foreign_word(span, name, "not"))
         operand = cursor.expression(syntax.NOT_LEVEL)
-        return syntax.Signed(syntax.Sign.NOT, operand, cursor.span_from(span.start))
+        return syntax.Signed(syntax.Sign.NOT, operand, span=cursor.span_from(span.start))
     if following == "[" and cursor.starts[cursor.index] == span.end:
-        return syntax.Proposition(name, read_indices_in_brackets(cursor, name), cursor.span_from(span.start))
+        return syntax.Proposition(name, read_indices_in_brackets(cursor, name), span=cursor.span_from(span.start))
     if following == VARIABLE or (
         following in vocabulary.SECOND_WORDS and cursor.kinds[cursor.index + 1] == VARIABLE
     ):
@@ -87,7 +87,7 @@ def read_name(cursor: Cursor) -> syntax.Node:
             return _read_spaced_call(cursor, name, span, is_function)
     if _is_bare_index(cursor, index):
         return _read_bare_indices(cursor, name, span)
-    return syntax.Proposition(name, (), span)
+    return syntax.Proposition(name, (), span=span)
 
 
 def _read_spaced_call(cursor: Cursor, name: str, span: Span, is_function: bool) -> syntax.Node:
@@ -97,7 +97,7 @@ def _read_spaced_call(cursor: Cursor, name: str, span: Span, is_function: bool) 
     if is_function:
         return read_called(cursor, name + "(", opening)
     cursor.advance()
-    return syntax.Proposition(name, lists.read_arguments(cursor, opening, name), cursor.span_from(span.start))
+    return syntax.Proposition(name, lists.read_arguments(cursor, opening, name), span=cursor.span_from(span.start))
 
 
 def _is_bare_index(cursor: Cursor, index: int) -> bool:
@@ -119,7 +119,7 @@ def _read_bare_indices(cursor: Cursor, name: str, span: Span) -> syntax.Node:
     whole = cursor.span_from(span.start)
     right = f"{plain}({','.join([cursor.text[node.span.start : node.span.end] for node in indices])})"
     cursor.diagnostics.append(_missing_parentheses(whole, plain, right))
-    return syntax.Proposition(name, tuple(indices), whole)
+    return syntax.Proposition(name, tuple(indices), span=whole)
 
 
 def _is_sum(cursor: Cursor, index: int) -> bool:
@@ -141,7 +141,7 @@ def _read_sum(cursor: Cursor) -> syntax.Node:
     if cursor.kind in vocabulary.TERM_OPERATORS or cursor.kind == "=":
         cursor.advance()
         cursor.expression(syntax.COMPARISON_LEVEL + 1)
-    return syntax.Error((), cursor.span_from(start.start))
+    return syntax.Error((), span=cursor.span_from(start.start))
 
 
 def _read_bars(cursor: Cursor) -> syntax.Node:
@@ -153,12 +153,12 @@ def _read_bars(cursor: Cursor) -> syntax.Node:
     cursor.bars -= 1
     closing = cursor.here
     if cursor.kind != "or" or cursor.written() != "|":
-        return syntax.Error((inner,), cursor.span_from(opening.start))
+        return syntax.Error((inner,), span=cursor.span_from(opening.start))
     cursor.advance()
     span = opening.to(closing)
     cursor.take_back(opening, closing)
     cursor.diagnostics.append(_bars_for_abs(span, cursor.text[inner.span.start : inner.span.end]))
-    return syntax.Call("abs", (inner,), span)
+    return syntax.Call("abs", (inner,), span=span)
 
 
 def _read_for_loop(cursor: Cursor) -> syntax.Node:
@@ -174,8 +174,8 @@ def read_integer(cursor: Cursor) -> syntax.Node:
     digits = cursor.text[span[0] : span[1]]
     if len(digits) > 18 and (len(digits) > 4000 or int(digits) > _largest(cursor, index)):
         cursor.diagnostics.append(fault("S006", span, help="help"))
-        return syntax.Error((), span)
-    return syntax.Integer(int(digits), span)
+        return syntax.Error((), span=span)
+    return syntax.Integer(int(digits), span=span)
 
 
 def _largest(cursor: Cursor, index: int) -> int:
@@ -193,28 +193,28 @@ def _read_float(cursor: Cursor) -> syntax.Node:
         whole = span.to(cursor.here)
         cursor.diagnostics.append(fault("S005", whole, help="exponent", text=cursor.text[whole.start : whole.end]))
         cursor.advance()
-        return syntax.Error((), whole)
-    return syntax.Float(cursor.text[span.start : span.end], span)
+        return syntax.Error((), span=whole)
+    return syntax.Float(cursor.text[span.start : span.end], span=span)
 
 
 def _read_constant(cursor: Cursor) -> syntax.Node:
     kind, span = cursor.kind, cursor.here
     cursor.advance()
     if kind in ("Top", "Bot"):
-        return syntax.Truth(kind == "Top", span)
-    return syntax.Boolean(kind == "true", span)
+        return syntax.Truth(kind == "Top", span=span)
+    return syntax.Boolean(kind == "true", span=span)
 
 
 def _read_junk(cursor: Cursor) -> syntax.Node:
     span = cursor.here
     cursor.advance()
-    return syntax.Error((), span)
+    return syntax.Error((), span=span)
 
 
 def _read_line_break(cursor: Cursor) -> syntax.Node:
     start = cursor.starts[cursor.index]
     cursor.advance()
-    return syntax.LineBreak(cursor.expression(syntax.COMPARISON_LEVEL), True, cursor.span_from(start))
+    return syntax.LineBreak(cursor.expression(syntax.COMPARISON_LEVEL), True, span=cursor.span_from(start))
 
 
 def _read_missing_operand(cursor: Cursor) -> syntax.Node:
@@ -226,12 +226,12 @@ def _read_missing_operand(cursor: Cursor) -> syntax.Node:
         cursor.complained_at = cursor.index
     cursor.report(_complaint_of_missing_operand(cursor, span))
     if cursor.kind in vocabulary.RESUME or cursor.kind in vocabulary.INFIX or cursor.kind == '"':
-        return syntax.Error((), cursor.gap)
+        return syntax.Error((), span=cursor.gap)
     cursor.advance()
     cursor.complained_at = cursor.index
     if cursor.kind in vocabulary.OPERAND_START:
         return cursor.operand()
-    return syntax.Error((), span)
+    return syntax.Error((), span=span)
 
 
 def is_keyword_as_name(cursor: Cursor) -> bool:
@@ -250,7 +250,7 @@ def _read_keyword_as_name(cursor: Cursor) -> syntax.Node:
     cursor.pass_over(_keyword_for_name(span, word, is_operator))
     opening = cursor.index
     cursor.advance()
-    return syntax.Error(lists.read_arguments(cursor, opening, word), cursor.span_from(span.start))
+    return syntax.Error(lists.read_arguments(cursor, opening, word), span=cursor.span_from(span.start))
 
 
 def _operator_was_complained_of(cursor: Cursor) -> bool:

@@ -62,7 +62,7 @@ def _read_loop(cursor: Cursor, opener: Opener, big: syntax.Big, generator: synta
     body = read_body(cursor)
     cursor.closed -= 1
     close_body(cursor, opener)
-    return syntax.BigOperator(big, generator, body, cursor.span_from(opener.span.start))
+    return syntax.BigOperator(big, generator, body, span=cursor.span_from(opener.span.start))
 
 
 def read_if(cursor: Cursor) -> syntax.Node:
@@ -71,7 +71,7 @@ def read_if(cursor: Cursor) -> syntax.Node:
     condition, then, otherwise = _read_branches(cursor, opener)
     cursor.closed -= 1
     close_body(cursor, opener)
-    return syntax.If(condition, then, otherwise, cursor.span_from(opener.span.start))
+    return syntax.If(condition, then, otherwise, span=cursor.span_from(opener.span.start))
 
 
 def _read_branches(cursor: Cursor, opener: Opener) -> tuple[syntax.Node, syntax.Node, syntax.Node]:
@@ -93,9 +93,9 @@ def _read_branches(cursor: Cursor, opener: Opener) -> tuple[syntax.Node, syntax.
         start = cursor.here
         cursor.report(fault("S118", start, help="else_if", written=cursor.written()))
         inner = _read_branches(cursor, opener)
-        return condition, then, syntax.If(*inner, cursor.span_from(start.start))
+        return condition, then, syntax.If(*inner, span=cursor.span_from(start.start))
     cursor.report(_missing_else(cursor.gap, opener.span))
-    return condition, then, syntax.Error((), cursor.gap)
+    return condition, then, syntax.Error((), span=cursor.gap)
 
 
 def read_let(cursor: Cursor) -> syntax.Node:
@@ -116,10 +116,12 @@ def read_let(cursor: Cursor) -> syntax.Node:
     last = values[-1]
     if cursor.kind != ":" and isinstance(last, syntax.Infix) and last.operator is syntax.Operator.IN:
         cursor.report(fault("S116", last.span, variant="in", help="in"))
-        return syntax.Let(tuple(variables), (last.operands[0],), last.operands[1], cursor.span_from(start.start))
+        return syntax.Let(
+            tuple(variables), (last.operands[0],), last.operands[1], span=cursor.span_from(start.start)
+        )
     read_colon(cursor, "let", start)
     body = cursor.expression(0)
-    return syntax.Let(tuple(variables), tuple(values), body, cursor.span_from(start.start))
+    return syntax.Let(tuple(variables), tuple(values), body, span=cursor.span_from(start.start))
 
 
 def read_quantified(cursor: Cursor) -> syntax.Node:
@@ -135,7 +137,7 @@ def read_quantified(cursor: Cursor) -> syntax.Node:
     generator = read_generator(cursor, "for") if cursor.accept("for") else None
     read_colon(cursor, quantifier.value, start)
     body = cursor.expression(0)
-    return syntax.Quantified(quantifier, tuple(propositions), generator, body, cursor.span_from(start.start))
+    return syntax.Quantified(quantifier, tuple(propositions), generator, body, span=cursor.span_from(start.start))
 
 
 def _read_propositions(cursor: Cursor, quantifier: syntax.Quantifier) -> list[syntax.Node]:
@@ -178,7 +180,9 @@ def _read_quantifier_over_set(
 def _as_variable(node: syntax.Variable | syntax.Proposition) -> syntax.Variable:
     """The variable that is meant where a name stands in its place."""
     return (
-        node if isinstance(node, syntax.Variable) else syntax.Variable("$" + node.name, node.arguments, node.span)
+        node
+        if isinstance(node, syntax.Variable)
+        else syntax.Variable("$" + node.name, node.arguments, span=node.span)
     )
 
 

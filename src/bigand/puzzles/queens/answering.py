@@ -3,56 +3,49 @@
 from itertools import islice
 
 from bigand.answer.report import Done, Part, Report, Stage
+from bigand.puzzles.queens import questions
 from bigand.puzzles.queens.board import Task, column_name, full_line, squares_of, task_of
-from bigand.puzzles.queens.questions import (
-    KEPT,
-    Count,
-    Counted,
-    Line,
-    Placement,
-    Size,
-    Sized,
-    Solve,
-    Solved,
-    gathered,
-)
 from bigand.puzzles.queens.search import count_placements
 from bigand.puzzles.queens.sizes import rule_sizes
 from bigand.puzzles.queens.solving import count_by_model, solutions
 
 
-def solved(question: Solve, report: Report) -> Solved:
+def solved(question: questions.Solve, report: Report) -> questions.Solved:
     """The placements that are asked for."""
     task = task_of(question.size, question.placed, question.forbidden)
     excluded = frozenset([tuple([column - 1 for column in placement]) for placement in question.excluded])
     report(Stage(key="progress.solve"))
     placements = solutions(task, question.engine, question.limits.deadline(), excluded, question.distinct)
-    kept: list[Placement] = []
+    kept: list[questions.Placement] = []
     count = 0
     for count, columns in enumerate(islice(placements, question.most), 1):
-        placement = Placement(
+        placement = questions.Placement(
             squares=tuple([str(square) for square in squares_of(columns)]),
             columns=tuple([column + 1 for column in columns]),
         )
-        if count <= KEPT:
+        if count <= questions.KEPT:
             kept.append(placement)
         report(Done(count=count))
         report(Part(found=placement))
     complete: bool | None = question.most is None or count < question.most or None
     if question.whether_all and complete is None:
         complete = next(placements, None) is None
-    return gathered(question, kept, count, complete, None if count else _full_line(task))
+    return questions.gathered(question, kept, count, complete, None if count else _full_line(task))
 
 
-def _full_line(task: Task) -> Line | None:
+def _full_line(task: Task) -> questions.Line | None:
     line = full_line(task)
     if line is None:
         return None
     kind, index = line
-    return Line(kind="row", name=str(index + 1)) if kind == "row" else Line(kind="column", name=column_name(index))
+    return (
+        questions.Line(kind="row", name=str(index + 1))
+        if kind == "row"
+        else questions.Line(kind="column", name=column_name(index))
+    )
 
 
-def counted(question: Count, report: Report) -> Counted:
+def counted(question: questions.Count, report: Report) -> questions.Counted:
     """How many placements there are."""
     task = task_of(question.size, question.placed, question.forbidden)
     deadline = question.limits.deadline()
@@ -65,14 +58,14 @@ def counted(question: Count, report: Report) -> Counted:
         count, is_complete = count_by_model(task, deadline)
     else:
         count = count_placements(task, deadline)
-    return Counted(size=task.size, count=count, complete=is_complete, engine=question.engine)
+    return questions.Counted(size=task.size, count=count, complete=is_complete, engine=question.engine)
 
 
-def sized(question: Size, _report: Report) -> Sized:
+def sized(question: questions.Size, _report: Report) -> questions.Sized:
     """How large the taught model is."""
     task = task_of(question.size, (), ())
     rules = rule_sizes(task.size)
-    return Sized(
+    return questions.Sized(
         size=task.size,
         atoms=task.size**2,
         rules=tuple(rules),

@@ -5,6 +5,7 @@ from typing import Literal
 
 from bigand.answer.question import Limits as Allowed
 from bigand.answer.report import Report, Stage
+from bigand.puzzles.watersort import questions
 from bigand.puzzles.watersort.colours import ENGLISH, FRENCH
 from bigand.puzzles.watersort.formats import read_level
 from bigand.puzzles.watersort.formats.sheet import Said
@@ -13,27 +14,6 @@ from bigand.puzzles.watersort.hints import hint
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.moves import play, read_moves
 from bigand.puzzles.watersort.pours import Pour
-from bigand.puzzles.watersort.questions import (
-    MOST_MOVES,
-    MOST_STATES,
-    Check,
-    Checked,
-    Convert,
-    Converted,
-    Generate,
-    Generated,
-    Hint,
-    Hinted,
-    Move,
-    Rate,
-    Rated,
-    Read,
-    ReadLevel,
-    Solve,
-    Solved,
-    Written,
-    refusal_message,
-)
 from bigand.puzzles.watersort.rating import rate
 from bigand.puzzles.watersort.solving import Answer, Limits, solve
 from bigand.source.document import Document
@@ -42,34 +22,34 @@ from bigand.source.error import BigandError, LimitError
 _PATIENCE = 5.0  # seconds to find out the least number of steps, which the taught model then says
 
 
-def read(written: Written) -> Level:
+def read(written: questions.Written) -> Level:
     """The level that a text is."""
     return read_level(Document(written.name, written.text), written.most, Said(written.tubes, written.layers))
 
 
-def level_read(question: Read, _report: Report) -> ReadLevel:
+def level_read(question: questions.Read, _report: Report) -> questions.ReadLevel:
     level = read(question.level)
-    return ReadLevel(level=level, colours=level.amounts)
+    return questions.ReadLevel(level=level, colours=level.amounts)
 
 
-def converted(question: Convert, _report: Report) -> Converted:
+def converted(question: questions.Convert, _report: Report) -> questions.Converted:
     level = read(question.level)
     if question.to != "touist":
-        return Converted(text=level.to(question.to))
+        return questions.Converted(text=level.to(question.to))
     from bigand.puzzles.watersort.engines.model import taught
 
     try:
         least = solve(level, question.rule, limits=Limits(time.monotonic() + _PATIENCE)).moves
     except LimitError:
         least = None
-    return Converted(text=taught(level, question.rule, least))
+    return questions.Converted(text=taught(level, question.rule, least))
 
 
-def solved(question: Solve, report: Report) -> Solved:
+def solved(question: questions.Solve, report: Report) -> questions.Solved:
     level = read(question.level)
     limits = _limits(question.limits, question.most_states, question.most_moves)
     answer = solve(level, question.rule, question.engine, limits, _Telling(report))
-    return Solved(
+    return questions.Solved(
         status=_status(answer),
         rule=answer.rule,
         engine=question.engine,
@@ -81,7 +61,7 @@ def solved(question: Solve, report: Report) -> Solved:
     )
 
 
-def checked(question: Check, report: Report) -> Checked:
+def checked(question: questions.Check, report: Report) -> questions.Checked:
     start, moves = read(question.level), read_moves(question.moves)
     level, refused = play(start, moves, question.rule)
     can_finish = None
@@ -89,7 +69,7 @@ def checked(question: Check, report: Report) -> Checked:
         report(Stage(key="progress.solve"))
         limits = _limits(question.limits, question.most_states)
         can_finish = solve(level, question.rule, limits=limits).is_solvable
-    return Checked(
+    return questions.Checked(
         status="refused" if refused else "sorted" if level.is_sorted else "open",
         moves=len(moves) if refused is None else refused.move - 1,
         level=level,
@@ -99,13 +79,13 @@ def checked(question: Check, report: Report) -> Checked:
     )
 
 
-def hinted(question: Hint, report: Report) -> Hinted:
+def hinted(question: questions.Hint, report: Report) -> questions.Hinted:
     level, refused = play(read(question.level), read_moves(question.moves), question.rule)
     if refused is not None:
-        raise BigandError("watersort.hint.refused", said=refusal_message(level, refused))
+        raise BigandError("watersort.hint.refused", said=questions.refusal_message(level, refused))
     report(Stage(key="progress.solve"))
     advice = hint(level, question.rule, _limits(question.limits, question.most_states))
-    return Hinted(
+    return questions.Hinted(
         status=_status(advice.answer),
         pour=None if advice.pour is None else _move(advice.pour),
         reason=advice.reason,
@@ -115,11 +95,11 @@ def hinted(question: Hint, report: Report) -> Hinted:
     )
 
 
-def rated(question: Rate, report: Report) -> Rated:
+def rated(question: questions.Rate, report: Report) -> questions.Rated:
     level = read(question.level)
     report(Stage(key="progress.solve"))
     rating = rate(level, question.rule, _limits(question.limits, question.most_states))
-    return Rated(
+    return questions.Rated(
         grade=rating.grade,
         won=rating.won,
         games=rating.games,
@@ -132,14 +112,14 @@ def rated(question: Rate, report: Report) -> Rated:
     )
 
 
-def generated(question: Generate, _report: Report) -> Generated:
+def generated(question: questions.Generate, _report: Report) -> questions.Generated:
     words = FRENCH if question.words == "fr" else ENGLISH
     wish = Wish(question.colours, question.empty, question.height, question.grade, question.rule, words)
     level = generate(wish, question.seed, _limits(question.limits))
-    return Generated(seed=question.seed, height=level.height, tubes=level.tubes)
+    return questions.Generated(seed=question.seed, height=level.height, tubes=level.tubes)
 
 
-def _limits(allowed: Allowed, states: int = MOST_STATES, moves: int = MOST_MOVES) -> Limits:
+def _limits(allowed: Allowed, states: int = questions.MOST_STATES, moves: int = questions.MOST_MOVES) -> Limits:
     return Limits(allowed.deadline(), states, moves)
 
 
@@ -147,8 +127,8 @@ def _status(answer: Answer) -> Literal["solved", "unsolvable"]:
     return "solved" if answer.is_solvable else "unsolvable"
 
 
-def _move(pour: Pour) -> Move:
-    return Move(source=pour.source + 1, target=pour.target + 1, colour=pour.colour, layers=pour.layers)
+def _move(pour: Pour) -> questions.Move:
+    return questions.Move(source=pour.source + 1, target=pour.target + 1, colour=pour.colour, layers=pour.layers)
 
 
 class _Telling:
