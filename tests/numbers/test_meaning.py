@@ -15,6 +15,7 @@ from tests.conformance import Program, read_programs
 from tests.numbers import apart
 from tests.numbers.programs import formulas, programs
 
+from bigand.answer.expanded import Search, session_of
 from bigand.answer.numbers import Numbers
 from bigand.answer.problem import Problem
 from bigand.answer.solution import Solution
@@ -287,3 +288,49 @@ def test_endless(text: str) -> None:
     assert len(list(islice(opened(text).models(), 25))) == 25
     with pytest.raises(LimitError):
         opened(text).count()
+
+
+# ---------------------------------------------------------------------- one process, many questions
+
+TOTAL = " + ".join([f"x{number}" for number in range(8)])
+DEFINES = f"(a => {TOTAL} > 3)\n(b or {TOTAL} > 3)\n(c => not ({TOTAL} > 3))"  # Z3 is told of it as a definition
+
+
+@pytest.mark.parametrize("before", ["", DEFINES])
+@pytest.mark.parametrize(
+    ("text", "best"),
+    [
+        (";;@ minimize r\nr >= -2.5", {"r": Fraction(-5, 2)}),
+        (f"{DEFINES}\n;;@ maximize r\nr <= 1.5 and {TOTAL} == 0", {"r": Fraction(3, 2)}),
+    ],
+)
+def test_definitions_of_one_file_are_not_in_the_models_of_another(
+    before: str, text: str, best: dict[str, Any]
+) -> None:
+    """Not here, and not in a child that is forked off a process which has solved a file with them."""
+    assert opened(before or "Top").solve() is not None
+    solution = opened(text).solve()
+    assert solution is not None
+    assert best.items() <= values_of(solution).items()
+
+
+def test_an_answer_does_not_depend_on_what_was_asked_before() -> None:
+    """By us or by anybody else who uses Z3 in this process."""
+    square = "bigand $i,$j in [1..3],[1..3] when $i != $j: y($i) != y($j) and y($i) + z($j) >= $i end"
+    text = f"{square}\nbigand $i in [1..3]: y($i) >= 1 and y($i) <= 9 and z($i) >= 0 and z($i) <= y($i) end"
+    first = [values_of(solution) for solution in islice(opened(text).models(), 5)]
+    for _ in range(2):
+        for other in (DEFINES, "y(1) > 3 and y(2) < z(1)", "r + s > 1.5 or y(3) == 4"):
+            models = opened(other).models()
+            assert next(models) is not None  # and not closed: two are open side by side
+            y, z = z3.Ints("y(2) z(3)")
+            assert z3.Solver().check(y + z > 7, z3.Bool("&1")) == z3.sat
+            assert [values_of(solution) for solution in islice(opened(text).models(), 5)] == first
+
+
+def test_a_limit_of_memory_is_that_of_its_question() -> None:
+    """Z3 has one for a whole process, which may be a warm child with another question next."""
+    for megabytes in (4000, None):
+        with session_of(opened("x > 3").expanded, Search(megabytes=megabytes)) as session:
+            assert session.solve()
+            assert z3.get_param("memory_max_size") == str(megabytes or 0)

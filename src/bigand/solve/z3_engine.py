@@ -2,6 +2,10 @@
 
 The text is read by Z3 itself, seven times as fast as terms can be made one by one from Python. This is the only
 module that imports `z3`. It is a `Session` over the clauses, and knows the values of unknowns besides.
+
+Which model Z3 finds depends on all that its context has seen. So each session and each question has a context of
+its own, and never the one that a process shares: an answer then is the same whatever was asked before, here, in a
+fork that inherits it or in a warm child; nor does it matter what the user or another thread does with Z3.
 """
 
 import math
@@ -46,7 +50,7 @@ def _library() -> Any:
 def is_satisfiable(script: str) -> bool:
     """Whether declarations and assertions of SMT-LIB can be fulfilled."""
     z3 = _library()
-    solver = z3.SimpleSolver()
+    solver = z3.SimpleSolver(z3.Context())
     solver.from_string(script)
     return _answer(z3, solver, solver.check())
 
@@ -56,11 +60,11 @@ def solution_of(
 ) -> dict[str, Fraction] | None:
     """Values of the reals that a script declares, such that it holds, and (if said) a sum of them is so much."""
     z3 = _library()
-    solver = z3.SimpleSolver()
+    solver = z3.SimpleSolver(z3.Context())
     solver.from_string(script)
     if least is not None:
         terms, value = least
-        solver.add(_real_sum(z3, terms) == z3.RealVal(value))
+        solver.add(_real_sum(z3, terms, solver.ctx) == z3.RealVal(value, solver.ctx))
     if not _answer(z3, solver, solver.check()):
         return None
     model = solver.model()
@@ -73,9 +77,9 @@ def least_value(script: str, terms: Mapping[int, Amount]) -> tuple[Fraction | No
     The script is a conjunction of comparisons of reals, which can be fulfilled.
     """
     z3 = _library()
-    engine = z3.Optimize()
+    engine = z3.Optimize(ctx=z3.Context())
     engine.from_string(script)
-    least = engine.minimize(_real_sum(z3, terms))
+    least = engine.minimize(_real_sum(z3, terms, engine.ctx))
     _answer(z3, engine, engine.check())
     endless, value, nearly = [_fraction(part) for part in least.lower_values()]
     return (None, False) if endless else (value, not nearly)
@@ -86,8 +90,8 @@ def _fraction(number: Any) -> Fraction:
     return Fraction(number.as_string())
 
 
-def _real_sum(z3: Any, terms: Mapping[int, Amount]) -> Any:
-    return z3.Sum([z3.RealVal(factor) * z3.Real(f"d{atom}") for atom, factor in terms.items()])
+def _real_sum(z3: Any, terms: Mapping[int, Amount], context: Any) -> Any:
+    return z3.Sum([z3.RealVal(factor, context) * z3.Real(f"d{atom}", context) for atom, factor in terms.items()])
 
 
 class Z3Session:
@@ -105,12 +109,12 @@ class Z3Session:
         general: bool = False,
     ) -> None:
         self._z3 = z3 = _library()
-        if megabytes is not None:
-            z3.set_param("memory_max_size", megabytes)
+        z3.set_param("memory_max_size", megabytes or 0)  # of the whole library: what was set before must not hold
         self.clauses = clauses
         self.theory = theory
         script = Script(clauses, theory)
-        self._solver = z3.SimpleSolver()
+        self._context = z3.Context()
+        self._solver = z3.SimpleSolver(self._context)
         if theory.is_of_differences and not general:
             self._solver.set("arith.solver", _BELLMAN_FORD)
         self._random = None if seed is None else random.Random(seed)
@@ -118,7 +122,7 @@ class Z3Session:
         self._guarded(lambda: self._solver.from_string("".join(texts)))
         make = {Sort.BOOL: z3.Bool, Sort.INT: z3.Int, Sort.REAL: z3.Real}
         names = [text.strip("|") for text in script.symbols]
-        self._unknowns = [make[sort](name) for name, sort in zip(names, theory.sorts, strict=True)]
+        self._unknowns = [make[sort](name, self._context) for name, sort in zip(names, theory.sorts, strict=True)]
         self._assumed: dict[int, Any] = {}
         self._literals: dict[int, int] = {}
         self._standing = dict(zip(theory.atoms, theory.constraints, strict=True))
@@ -173,7 +177,7 @@ class Z3Session:
         return bool(self._z3.is_true(model.eval(self._term(atom), model_completion=True)))
 
     def add(self, clause: Sequence[int]) -> None:
-        self._solver.add(self._z3.Or([self._term(literal) for literal in clause]))
+        self._solver.add(self._z3.Or([self._term(literal) for literal in clause], self._context))
 
     def prefer(self, literals: Sequence[int]) -> None:
         """Z3 takes no advice; with a seed models are random."""
@@ -214,19 +218,24 @@ class Z3Session:
         if atom in self._standing:
             return self._constraint(self._standing[atom])
         own = self.clauses.atoms
-        return self._unknowns[atom - 1] if atom <= own else self._z3.Bool(f"&{atom - own}")
+        return self._unknowns[atom - 1] if atom <= own else self._z3.Bool(f"&{atom - own}", self._context)
 
     def _constraint(self, constraint: Constraint) -> Any:
         (_, first), *_ = constraint.monomials or ((0, 0),)
         if first and self.theory.sorts[first - 1] is Sort.BOOL:
             left, right = [self._unknowns[atom - 1] for _, atom in constraint.monomials]
             return left == right
-        value = self._z3.RealVal if first and self.theory.sorts[first - 1] is Sort.REAL else self._z3.IntVal
-        parts = [value(coefficient) * self._unknowns[atom - 1] for coefficient, atom in constraint.monomials]
-        total, bound = sum(parts[1:], parts[0]) if parts else value(0), value(constraint.bound)
+        sort = self.theory.sorts[first - 1] if first else Sort.INT
+        parts = [self._number(factor, sort) * self._unknowns[atom - 1] for factor, atom in constraint.monomials]
+        total = sum(parts[1:], parts[0]) if parts else self._number(0, sort)
+        bound = self._number(constraint.bound, sort)
         if constraint.relation is Relation.EQUAL:
             return total == bound
         return total <= bound if constraint.relation is Relation.AT_MOST else total < bound
+
+    def _number(self, value: Number, sort: Sort) -> Any:
+        """The term of a number."""
+        return (self._z3.RealVal if sort is Sort.REAL else self._z3.IntVal)(value, self._context)
 
     # ------------------------------------------------------------------ sums
 
@@ -251,7 +260,7 @@ class Z3Session:
         z3 = self._z3
         total = sum([weight for _, weight in penalties])
         if most < 0 or total <= most:
-            return z3.BoolVal(most >= 0)
+            return z3.BoolVal(most >= 0, self._context)
         if total < _LARGEST_WEIGHT:
             return z3.PbLe(penalties, most)
         return z3.Sum([z3.If(term, weight, 0) for term, weight in penalties]) <= most
@@ -279,8 +288,8 @@ class Z3Session:
             if sort is Sort.BOOL:
                 differ.append(z3.Not(unknown) if number else unknown)
             else:
-                differ.append(unknown != (z3.IntVal(number) if sort is Sort.INT else z3.RealVal(number)))
-        self._solver.add(z3.Or(differ))
+                differ.append(unknown != self._number(number, sort))
+        self._solver.add(z3.Or(differ, self._context))
 
     def is_endless(self, numbers: Sequence[Number]) -> bool:
         """Whether there are infinitely many models that lie as this one does."""
