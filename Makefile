@@ -1,6 +1,7 @@
 # Each target is one line of work; CI runs the same ones. Python 3.11 or newer, pip and make are all they need.
 PYTHON ?= python3
 BIN := .venv/bin
+unexport PYTHONDONTWRITEBYTECODE  # else every process that a test starts compiles all modules anew
 
 .PHONY: run studio test test-all check format golden fuzz bench docs tools clean
 PAGE := src/bigand/apps/studio/static/index.html
