@@ -127,14 +127,19 @@ def _depending(assigned: dict[str, syntax.Node], name: str) -> set[str]:
     return depending
 
 
-def _places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
-    """Where a variable itself is an index: predicate and place."""
+def _indices(formula: syntax.Node) -> Iterator[tuple[tuple[str, int], syntax.Node]]:
+    """What stands at each predicate and place."""
     for node in syntax.walk(formula):
         if isinstance(node, syntax.Proposition):
             for place, argument in enumerate(node.arguments):
-                inner = syntax.bare(argument)
-                if isinstance(inner, syntax.Variable) and inner.name == name:
-                    yield (node.name, place)
+                yield (node.name, place), syntax.bare(argument)
+
+
+def _places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
+    """Where a variable itself is an index: predicate and place."""
+    for place, index in _indices(formula):
+        if isinstance(index, syntax.Variable) and index.name == name:
+            yield place
 
 
 def _step_places(formulas: list[syntax.Node], bounds: set[str]) -> Iterator[tuple[str, int]]:
@@ -152,16 +157,10 @@ def _step_places(formulas: list[syntax.Node], bounds: set[str]) -> Iterator[tupl
 
 
 def _moved_places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
-    for node in syntax.walk(formula):
-        if isinstance(node, syntax.Proposition):
-            for place, argument in enumerate(node.arguments):
-                inner = syntax.bare(argument)
-                moved = isinstance(inner, syntax.Infix) and inner.operator in (
-                    syntax.Operator.PLUS,
-                    syntax.Operator.MINUS,
-                )
-                if moved and name in variables_of(inner):
-                    yield (node.name, place)
+    for place, index in _indices(formula):
+        is_sum = isinstance(index, syntax.Infix) and index.operator in (syntax.Operator.PLUS, syntax.Operator.MINUS)
+        if is_sum and name in variables_of(index):
+            yield place
 
 
 def _generators(formula: syntax.Node) -> Iterator[syntax.Generator]:

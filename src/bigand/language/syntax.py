@@ -52,6 +52,17 @@ class Operator(Enum):
     MOD = "mod"
 
 
+COMPARISONS = frozenset(
+    {
+        Operator.EQUAL,
+        Operator.DIFFERENT,
+        Operator.LESS,
+        Operator.AT_MOST,
+        Operator.GREATER,
+        Operator.AT_LEAST,
+    }
+)
+
 # How tightly each binds, loosest first, exactly as TouIST's program does (its manual differs on `inter`).
 LEVELS: dict[Operator, int] = {
     operator: level
@@ -65,15 +76,7 @@ LEVELS: dict[Operator, int] = {
             (Operator.AND,),
             (Operator.XOR,),
             (),  # `not` binds here
-            (
-                Operator.EQUAL,
-                Operator.DIFFERENT,
-                Operator.LESS,
-                Operator.AT_MOST,
-                Operator.GREATER,
-                Operator.AT_LEAST,
-                Operator.IN,
-            ),
+            (*COMPARISONS, Operator.IN),
             (Operator.PLUS, Operator.MINUS),  # and the sign of a number
             (Operator.TIMES, Operator.DIVIDE),
             (Operator.MOD,),
@@ -88,16 +91,6 @@ SIGN_LEVEL = LEVELS[Operator.PLUS]
 OPERAND_LEVEL = LEVELS[Operator.MOD] + 1
 
 CONNECTIVES = frozenset({Operator.IMPLIES, Operator.IFF, Operator.OR, Operator.AND, Operator.XOR})
-COMPARISONS = frozenset(
-    {
-        Operator.EQUAL,
-        Operator.DIFFERENT,
-        Operator.LESS,
-        Operator.AT_MOST,
-        Operator.GREATER,
-        Operator.AT_LEAST,
-    }
-)
 ARITHMETIC = frozenset({Operator.PLUS, Operator.MINUS, Operator.TIMES, Operator.DIVIDE, Operator.MOD})
 SET_OPERATORS = frozenset({Operator.UNION, Operator.INTER, Operator.DIFF, Operator.SUBSET})
 RIGHT_ASSOCIATIVE = frozenset({Operator.IMPLIES, Operator.IFF})
