@@ -60,8 +60,23 @@ export interface Guess {
   points: number;
 }
 
+/** Atoms that a side of a game makes true and false. */
+export interface Move {
+  true: string[];
+  false: string[];
+}
+
+/** The winner's move, and what it does after each move of the other side. */
 export interface Turn {
-  [name: string]: unknown;
+  move: Move | null;
+  answers: { to: Move; then: Turn }[];
+}
+
+export interface Goal {
+  kind: string;
+  line: number;
+  cost: unknown;
+  bound: unknown;
 }
 
 export interface Solved {
@@ -83,6 +98,10 @@ export interface Solved {
   horizon?: Record<string, number | null>;
   none_up_to?: number | null;
   winner?: "exists" | "forall";
+  strategy?: Turn;
+  omits_moves?: boolean;
+  goals?: Goal[];
+  broken?: (Instance & { cost: number })[];
 }
 
 export interface Checked {

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-_CHROMIUM = shutil.which("chromium")
-_QUIET = [
+CHROMIUM = shutil.which("chromium")
+QUIET = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -21,10 +21,10 @@ _QUIET = [
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if _CHROMIUM is None:
+    if CHROMIUM is None:
         pytest.skip("chromium is not installed")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=_QUIET)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser
         browser.close()
 

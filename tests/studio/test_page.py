@@ -5,6 +5,7 @@ import os
 import re
 import signal
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -88,17 +89,17 @@ def test_a_plan_is_stepped_through(browser: Browser, studio: Studio) -> None:
         open_page.start(POURS)
         page = open_page.page
         open_page.solve()
-        expect(page.locator(".film .told")).to_have_text("step 1 of 11", timeout=60_000)
+        expect(page.locator(".film .told")).to_have_text("step 0 of 10", timeout=60_000)
         first = page.locator(".stage svg").inner_html()
         page.get_by_role("button", name="Forward").click()
-        expect(page.locator(".film .told")).to_have_text("step 2 of 11")
+        expect(page.locator(".film .told")).to_have_text("step 1 of 10")
         assert page.locator(".stage svg").inner_html() != first
         page.get_by_role("button", name="Last step").click()
-        expect(page.locator(".film .told")).to_have_text("step 11 of 11")
+        expect(page.locator(".film .told")).to_have_text("step 10 of 10")
         page.get_by_role("button", name="First step").click()
         page.get_by_label("Speed").select_option("4")
         page.get_by_role("button", name="Play").click()
-        expect(page.locator(".film .told")).to_have_text("step 11 of 11", timeout=15_000)
+        expect(page.locator(".film .told")).to_have_text("step 10 of 10", timeout=15_000)
 
 
 def test_a_clash_is_lit_up_and_mended_by_a_click(browser: Browser, studio: Studio) -> None:
@@ -511,3 +512,119 @@ def test_axe_finds_no_serious_fault(browser: Browser, studio: Studio, theme: str
                     if fault["impact"] in ("serious", "critical")
                 ]
                 assert not serious
+
+
+# ---------------------------------------------------------------------- what a class would stumble over
+
+
+def test_a_game_shows_how_it_is_won(browser: Browser, studio: Studio) -> None:
+    nim = (ROOT / "examples/games/nim.touist").read_text(encoding="utf-8").replace("$n = 11", "$n = 5")
+    with opened(browser, studio) as open_page:
+        open_page.start(nim)
+        page = open_page.page
+        open_page.solve()
+        strategy = page.locator(".strategy")
+        expect(strategy).to_contain_text("“There is” wins")
+        expect(strategy.locator("p .mine")).to_have_text("take(1,1)")
+        answers = strategy.locator(".answers li")
+        expect(answers.filter(has_text="take(2,1) → take(3,3)").first).to_be_visible()
+        expect(open_page.status()).to_contain_text("wins")
+        expect(open_page.tab("why")).to_contain_text("won or lost")
+
+
+def test_the_costs_of_the_best_model_are_told(browser: Browser, studio: Studio) -> None:
+    shifts = (ROOT / "examples/costs/shifts.touist").read_text(encoding="utf-8")
+    with opened(browser, studio) as open_page:
+        open_page.start(shifts)
+        open_page.drawn()
+        costs = open_page.page.locator(".costs")
+        expect(costs).to_contain_text("the best model costs 5, 3")
+        expect(costs).to_contain_text("¬works(eve,2) ∧ ¬works(eve,3) costs 5")
+        expect(open_page.tab("why")).to_contain_text("There is a model")
+
+
+def test_a_blank_sheet_is_no_mistake(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start("p and -> q")
+        page = open_page.page
+        expect(page.locator(".message")).not_to_have_count(0)
+        open_page.write("")
+        expect(page.locator("#panel-picture")).to_contain_text("A blank sheet")
+        page.wait_for_timeout(500)
+        expect(page.locator(".message")).to_have_count(0)
+        page.get_by_role("button", name="Take this text").click()
+        expect(page.locator(".cm-content")).to_contain_text("umbrella")
+        expect(open_page.status()).to_contain_text("a model")
+
+
+def test_mathematics_is_seen_on_a_phone(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio, viewport=NARROW) as open_page:
+        open_page.start()
+        box = open_page.tab("mathematics").locator("mtable").nth(1).bounding_box()
+        assert box is not None
+        assert box["height"] > 10
+        assert box["width"] > 50
+
+
+def test_solving_on_a_phone_shows_the_answer(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio, viewport=NARROW) as open_page:
+        open_page.start()
+        page = open_page.page
+        head = page.locator(".head").bounding_box()
+        assert head is not None
+        assert head["height"] < 60
+        page.get_by_role("button", name="Text", exact=True).click()
+        expect(page.locator(".stage svg")).to_be_hidden()
+        open_page.solve()
+        expect(page.locator(".stage svg")).to_be_visible()
+
+
+def test_back_brings_the_text_before_a_lesson(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start("mine or yours\n")
+        page = open_page.page
+        page.locator("summary").first.click()
+        page.locator(".lesson").nth(2).click()
+        expect(page.locator(".cm-content")).to_contain_text("bigand")
+        page.wait_for_timeout(500)
+        page.go_back()
+        expect(page.locator(".cm-content")).to_contain_text("mine or yours")
+
+
+def test_a_new_text_is_never_written_over_the_file(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "kept.touist"
+    path.write_text("a or b\n")
+    studio = Studio(str(path))
+    try:
+        with opened(browser, studio) as open_page:
+            open_page.start()
+            page = open_page.page
+            page.locator("summary").nth(1).click()
+            page.get_by_role("button", name="New", exact=True).click()
+            expect(page.locator("#panel-picture")).to_contain_text("A blank sheet")
+            with page.expect_download():
+                page.keyboard.press("Control+s")
+        assert path.read_text() == "a or b\n"
+    finally:
+        studio.close()
+
+
+def test_a_studio_that_was_ended_is_told_and_the_text_is_kept(browser: Browser) -> None:
+    studio = Studio("--port", "0")
+    with opened(browser, studio) as open_page:
+        open_page.start("a or b\n")
+        page = open_page.page
+        expect(open_page.status()).to_contain_text("a model")
+        studio.close()
+        open_page.solve()
+        expect(open_page.status()).to_contain_text("Nobody answers")
+        again = Studio("--port", str(urlsplit(studio.link).port))
+        try:
+            open_page.solve()
+            expect(open_page.status()).to_contain_text("Open the link")  # its token is another
+            page.context.new_page().goto(again.link)
+            open_page.solve()
+            expect(open_page.status()).to_contain_text("a model")
+        finally:
+            again.close()
+        open_page.wrong.clear()  # of course there were refused requests

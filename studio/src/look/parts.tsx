@@ -72,7 +72,7 @@ export function Button({
       onClick={onClick}
       disabled={disabled}
       aria-pressed={pressed}
-      aria-label={isIconOnly ? label : undefined}
+      aria-label={label}
       title={keys ? `${label} (${keys})` : isIconOnly ? label : undefined}
       {...(id && { id })}
     >

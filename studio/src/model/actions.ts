@@ -1,6 +1,7 @@
 // What can be done on the model page. Each thing asks a question and puts its answer into the state; an answer that
 // comes after its text has changed, or after a newer question of its kind, is dropped.
 import { ask, dataFile, isFailure, UnreachableError } from "../ask";
+import { remember, toLink } from "../link";
 import { createStore } from "../store";
 import type {
   Checked,
@@ -133,7 +134,8 @@ function changed(change: Partial<State>): void {
 }
 
 export function edit(text: string): void {
-  if (text !== store.get().text) changed({ text });
+  if (text === store.get().text) return;
+  changed({ text, isNew: false, ...(text.trim() ? {} : NOTHING) });
 }
 
 export function set(name: string, value: string | null): void {
@@ -145,6 +147,22 @@ export function giveData(name: string, content: string): void {
   changed({ data: { ...store.get().data, [name]: content } });
 }
 
+/** What is known of a text that nobody has looked at. */
+const NOTHING: Partial<State> = {
+  solved: null,
+  models: [],
+  index: 0,
+  why: null,
+  sizes: null,
+  rules: null,
+  pieces: null,
+  diagnostics: [],
+  checked: null,
+  known: [],
+  needs: [],
+  frame: 0,
+};
+
 /** Another text altogether. */
 export function open(text: string, name: string, settings: Record<string, string> = {}): void {
   changed({
@@ -152,21 +170,31 @@ export function open(text: string, name: string, settings: Record<string, string
     name,
     settings,
     data: {},
-    solved: null,
-    models: [],
-    index: 0,
-    why: null,
-    sizes: null,
-    rules: null,
-    pieces: null,
-    diagnostics: [],
-    checked: null,
-    known: [],
-    frame: 0,
+    isNew: false,
+    ...NOTHING,
   });
 }
 
+/** Another text in place of one that is left: the browser's Back and the recent texts bring that one again. */
+export async function openInstead(
+  text: string,
+  name: string,
+  settings: Record<string, string> = {},
+): Promise<void> {
+  const { text: before, name: nameBefore, settings: given, tab } = store.get();
+  if (before.trim()) {
+    const kept = { text: before, name: nameBefore, settings: given, tab };
+    remember(kept);
+    const link = await toLink(kept);
+    if (link) history.replaceState(null, "", `#${link}`);
+    history.pushState(null, "", location.href);
+  }
+  open(text, name, settings);
+  store.set({ file: null });
+}
+
 async function check(): Promise<void> {
+  if (!store.get().text.trim()) return; // a blank sheet is no mistake
   const source = sourceOf(store.get());
   const checked = await askFor<Checked>("check", "check", { source, suspicions: false }, undefined, tellCheck);
   void needed();
@@ -258,15 +286,26 @@ export async function format(): Promise<void> {
 
 // ---------------------------------------------------------------------- models
 
+/** Of a game, besides who wins, how: its strategy, where that is not too large to be shown. */
+async function played(plain: Answered<Solved>, question: object): Promise<Answered<Solved>> {
+  if (plain.answer.mode !== "qbf") return plain;
+  const game = await work<Solved>("solve", "solve", { ...question, draw: false, strategy: true });
+  if (game) return { ...game, answer: { ...plain.answer, ...game.answer } };
+  store.set(({ failure }) => ({ failure: null, ...(failure && { notice: failure.answer }) }));
+  return plain;
+}
+
 /** The models of an answer of any kind. */
 function modelsOf(solved: Solved): Model[] {
   return solved.models ?? (solved.model ? [solved.model] : []);
 }
 
 export async function solve(options: { seed?: number } = {}): Promise<void> {
-  const question = { source: sourceOf(store.get()), draw: true, words: spoken(), strategy: false, ...options };
-  const solved = await work<Solved>("solve", "solve", question);
-  if (!solved) return;
+  const question = { source: sourceOf(store.get()), draw: true, words: spoken(), ...options };
+  const plain = await work<Solved>("solve", "solve", question);
+  const { revision } = store.get();
+  const solved = plain && (await played(plain, question));
+  if (!solved || store.get().revision !== revision) return;
   const models = modelsOf(solved.answer).map((model): Shown => ({ model, frames: null }));
   store.set((state) => ({
     solved,
@@ -279,7 +318,13 @@ export async function solve(options: { seed?: number } = {}): Promise<void> {
     why: solved.answer.status === "unsat" ? state.why : null,
   }));
   if (models.length) await drawShown();
-  else if (solved.answer.status === "unsat" && solved.answer.answer !== "game") await why();
+  else if (solved.answer.status === "unsat" && solved.answer.mode !== "qbf") await why();
+}
+
+/** Solve because somebody asked for it: on a narrow screen the answer comes to the front, unless the text is wrong. */
+export function solveNow(): Promise<void> {
+  if (!hasErrors(store.get())) store.set({ pane: "answer" });
+  return solve();
 }
 
 export function random(): Promise<void> {

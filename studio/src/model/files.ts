@@ -2,7 +2,7 @@
 import { ask, isFailure, openedFile, saveFile } from "../ask";
 import type { Drawn } from "../types";
 import { say, spoken } from "../words";
-import { giveData, open, store } from "./actions";
+import { giveData, open, openInstead, store } from "./actions";
 import { isDrawable, shownModel, sourceOf } from "./state";
 
 const LARGEST = 4_000_000; // bytes of a file that is opened
@@ -22,8 +22,8 @@ export async function take(files: Iterable<File>): Promise<void> {
     if (file.size > LARGEST) {
       store.set({ notice: say("studio.file.large", { name: file.name }) });
     } else if (/\.(touist|txt|tst)$/i.test(file.name)) {
-      open(await file.text(), file.name);
-      store.set({ notice: say("studio.file.opened", { name: file.name }), file: null });
+      await openInstead(await file.text(), file.name);
+      store.set({ notice: say("studio.file.opened", { name: file.name }) });
     } else {
       const bytes = new Uint8Array(await file.arrayBuffer());
       let text = "";

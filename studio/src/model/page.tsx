@@ -3,13 +3,26 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { course } from "../ask";
 import { definitionAt, nameAt, renamedAt } from "../editor/asking";
 import { createEditor, type Editor } from "../editor/editor";
-import { recent, remember, toLink } from "../link";
+import { recent, toLink } from "../link";
 import { Button, Menu, Prose } from "../look/parts";
 import { toPoints } from "../offsets";
 import { usePart } from "../store";
 import type { Lesson } from "../types";
 import { type Key, say, speak, spoken } from "../words";
-import { applyFix, choose, edit, editBy, format, next, open, show, solve, stop, store } from "./actions";
+import {
+  applyFix,
+  choose,
+  edit,
+  editBy,
+  format,
+  next,
+  openInstead,
+  show,
+  solve,
+  solveNow,
+  stop,
+  store,
+} from "./actions";
 import { Atoms } from "./atoms";
 import { Dialogs } from "./dialogs";
 import { EXPORTS, exportAs, pick, save, take } from "./files";
@@ -19,7 +32,7 @@ import { Picture } from "./picture";
 import { Rules } from "./rules";
 import { Settings } from "./settings";
 import { Size } from "./size";
-import { isFresh, type State, TABS, type Tab, type Theme } from "./state";
+import { isFresh, isGame, type State, TABS, type Tab, type Theme } from "./state";
 import { Status } from "./status";
 import { Why } from "./why";
 
@@ -74,7 +87,7 @@ export function ModelPage({ nonce }: { nonce: string }) {
               icon="play"
               label={say("studio.solve")}
               keys="Ctrl ↵"
-              onClick={() => void solve()}
+              onClick={() => void solveNow()}
             />
           )}
         </div>
@@ -150,7 +163,7 @@ function TextPane({
       onFix: applyFix,
       onCursor: (offset) => onCursor(toPoints(store.get().text)(offset)),
       keys: [
-        { key: "Mod-Enter", run: () => done(solve()) },
+        { key: "Mod-Enter", run: () => done(solveNow()) },
         { key: "Mod-s", run: () => done(save()) },
         { key: "Shift-Alt-f", run: () => done(format()) },
         { key: "F12", run: (view) => done(definitionAt(view)) },
@@ -187,11 +200,11 @@ function Header({ state }: { state: State }) {
         <span class="brand-sign" aria-hidden="true">
           ⋀
         </span>
-        bigand
+        <span class="brand-name">bigand</span>
       </h1>
       <Course language={state.language} />
       <Menu label={say("studio.file")} icon="open">
-        <MenuButton label={say("studio.new")} onClick={() => open("", "model.touist")} />
+        <MenuButton label={say("studio.new")} onClick={() => void openInstead("", "model.touist")} />
         <MenuButton label={say("studio.open")} onClick={pick} />
         <MenuButton label={say("studio.save")} keys="Ctrl S" onClick={() => void save()} />
         <hr />
@@ -202,7 +215,7 @@ function Header({ state }: { state: State }) {
         <Recent />
       </Menu>
       <Button icon="link" label={say("studio.share")} onClick={() => void share()} />
-      <label class="name">
+      <label class={isUnsaved ? "name is-unsaved" : "name"}>
         <span class="hidden">{say("studio.name")}</span>
         <input
           type="text"
@@ -272,12 +285,10 @@ function Course({ language }: { language: string }) {
   }, [language]);
   const groups = new Map<string, Lesson[]>();
   for (const lesson of lessons) groups.set(lesson.group, [...(groups.get(lesson.group) ?? []), lesson]);
-  const begin = (lesson: Lesson) => {
-    const { text, name, settings, tab } = store.get();
-    if (text.trim()) remember({ text, name, settings, tab });
-    open(lesson.text, `${lesson.name.split("/").at(-1)}.touist`);
-    store.set({ file: null, tab: "picture" });
-    void solve();
+  const begin = async (lesson: Lesson) => {
+    await openInstead(lesson.text, `${lesson.name.split("/").at(-1)}.touist`);
+    store.set({ tab: "picture", pane: "answer" });
+    await solve();
   };
   return (
     <Menu label={say("studio.course")}>
@@ -286,7 +297,7 @@ function Course({ language }: { language: string }) {
           <section key={group}>
             <h2>{group}</h2>
             {members.map((lesson) => (
-              <button type="button" class="menu-entry lesson" key={lesson.name} onClick={() => begin(lesson)}>
+              <button type="button" class="menu-entry lesson" key={lesson.name} onClick={() => void begin(lesson)}>
                 <strong>{lesson.title}</strong>
                 <span>
                   <Prose text={lesson.about} />
@@ -311,10 +322,7 @@ function Recent() {
         <MenuButton
           key={`${one.name} ${one.text.length}`}
           label={one.name}
-          onClick={() => {
-            open(one.text, one.name, one.settings);
-            store.set({ file: null });
-          }}
+          onClick={() => void openInstead(one.text, one.name, one.settings)}
         />
       ))}
     </>
@@ -340,7 +348,7 @@ function Tabs({ tab, state }: { tab: Tab; state: State }) {
     choose(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
-  const isUnsat = isFresh(state.solved, state) && state.solved?.answer.status === "unsat";
+  const isUnsat = isFresh(state.solved, state) && state.solved?.answer.status === "unsat" && !isGame(state);
   return (
     <div class="tabs" role="tablist" aria-label={say("studio.answer")} onKeyDown={onKey} tabIndex={-1}>
       {TABS.map((one) => (
@@ -379,7 +387,7 @@ function useKeys(editor: { current: Editor | null }, startRename: () => void): v
       const isControl = event.ctrlKey || event.metaKey;
       const tab = TABS[Number(event.code.replace("Digit", "")) - 1];
       const { index } = store.get();
-      if (isControl && event.key === "Enter") void solve();
+      if (isControl && event.key === "Enter") void solveNow();
       else if (isControl && event.key.toLowerCase() === "s") void save();
       else if (event.key === "Escape" && store.get().busy) stop();
       else if (event.key === "F2") startRename();

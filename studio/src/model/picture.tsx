@@ -6,6 +6,7 @@ import { amount, say } from "../words";
 import {
   chooseView,
   count,
+  edit,
   next,
   play,
   random,
@@ -17,7 +18,11 @@ import {
   store,
   whyAtom,
 } from "./actions";
-import { type Asked, hasView, isFresh, type State, shownModel } from "./state";
+import { Costs, Strategy } from "./outcome";
+import { type Asked, type Frame, hasView, isFresh, type State, shownModel } from "./state";
+
+/** The smallest text that is worth solving. */
+const SAMPLE = "rain => umbrella\nrain or sun\nnot umbrella\n";
 
 const SPEEDS = [0.5, 1, 2, 4];
 
@@ -25,6 +30,8 @@ export function Picture() {
   const state = usePart(store, (whole) => whole);
   if (state.tab !== "picture") return null; // it keeps what was chosen in it, and draws nothing
   const shown = shownModel(state);
+  const answer = isFresh(state.solved, state) ? state.solved?.answer : null;
+  if (answer?.strategy && !hasView(shown?.model.exhibit)) return <Strategy answer={answer} />;
   if (!shown) return <Nothing state={state} />;
   const frame = shown.frames?.[state.frame] ?? null;
   const isOld = !isFresh(state.solved, state);
@@ -37,9 +44,10 @@ export function Picture() {
         {shown.frames && !hasView(shown.model.exhibit) && <p class="hint">{say("studio.picture.none")}</p>}
       </div>
       {frame?.caption && <p class="caption">{frame.caption}</p>}
+      {answer?.goals && <Costs answer={answer} />}
       {state.asked && <Reason asked={state.asked} />}
-      {(shown.frames?.length ?? 0) > 1 && <Film state={state} frames={shown.frames?.length ?? 0} />}
-      <Models state={state} isOld={isOld} />
+      {(shown.frames?.length ?? 0) > 1 && <Film state={state} frames={shown.frames ?? []} />}
+      {answer?.strategy ? <Strategy answer={answer} /> : <Models state={state} isOld={isOld} />}
       <Offers state={state} />
     </div>
   );
@@ -68,12 +76,20 @@ function Welcome() {
 
 function Nothing({ state }: { state: State }) {
   const answer = isFresh(state.solved, state) ? state.solved?.answer : null;
-  if (answer?.answer === "game")
-    return <Empty title={say(answer.winner === "exists" ? "studio.game.exists" : "studio.game.forall")} />;
+  if (answer?.mode === "qbf")
+    return <Empty title={say(answer.status === "sat" ? "studio.game.exists" : "studio.game.forall")} />;
   if (answer?.status === "unsat")
     return (
       <Empty title={say("studio.unsat")}>
         <p>{say("studio.unsat.hint")}</p>
+      </Empty>
+    );
+  if (!state.text.trim())
+    return (
+      <Empty title={say("studio.blank")}>
+        <p>{say("studio.blank.hint")}</p>
+        <pre class="sample">{SAMPLE}</pre>
+        <Button label={say("studio.blank.sample")} onClick={() => edit(SAMPLE)} />
       </Empty>
     );
   return (
@@ -162,9 +178,11 @@ function nearest(from: Element | null, parts: Element[], key: string): Element |
 /** Why an atom is as it is: what forces it, or that it could be otherwise. */
 export function Reason({ asked }: { asked: Asked }) {
   const { atom, isTrue, reply, failure } = asked;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [asked]);
   const title = say(isTrue ? "studio.atom.true" : "studio.atom.false", { atom });
   return (
-    <section class="reason" aria-live="polite" aria-label={title}>
+    <section class="reason" ref={card} aria-live="polite" aria-label={title}>
       <h3>{title}</h3>
       {failure && <p class="failure">{failure}</p>}
       {!reply && !failure && <p class="hint">{say("studio.busy.why")}</p>}
@@ -213,12 +231,16 @@ export function Reason({ asked }: { asked: Asked }) {
 
 // ---------------------------------------------------------------------- steps and other models
 
-function Film({ state, frames }: { state: State; frames: number }) {
+function Film({ state, frames }: { state: State; frames: Frame[] }) {
   const timer = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (timer.current) timer.current.value = String(state.frame);
   }, [state.frame]);
-  const told = say("studio.step.of", { number: state.frame + 1, count: frames });
+  // The state before the first step is step 0, as captions have it.
+  const told = say("studio.step.of", {
+    number: frames[state.frame]?.step ?? state.frame + 1,
+    count: frames.at(-1)?.step ?? frames.length,
+  });
   return (
     <div class="bar film">
       <Button icon="first" isIconOnly label={say("studio.first")} onClick={() => step(0)} />
@@ -230,12 +252,12 @@ function Film({ state, frames }: { state: State; frames: number }) {
         onClick={play}
       />
       <Button icon="forward" isIconOnly label={say("studio.forward")} onClick={() => step(state.frame + 1)} />
-      <Button icon="last" isIconOnly label={say("studio.last")} onClick={() => step(frames - 1)} />
+      <Button icon="last" isIconOnly label={say("studio.last")} onClick={() => step(frames.length - 1)} />
       <input
         ref={timer}
         type="range"
         min={0}
-        max={frames - 1}
+        max={frames.length - 1}
         value={state.frame}
         aria-label={say("studio.step")}
         aria-valuetext={told}

@@ -170,6 +170,17 @@ export function hasErrors(state: State): boolean {
   return state.diagnostics.some((told) => told.severity === "error");
 }
 
+/** Whether the text has quantifiers, so that two sides play: it is won or lost, and has no reasons. */
+export function isGame(state: State): boolean {
+  const known = isFresh(state.solved, state) ? state.solved?.answer.mode : state.checked?.answer.mode;
+  return known === "qbf";
+}
+
+/** What the best model costs, the most important goal first. */
+export function costWords(cost: unknown): string {
+  return (Array.isArray(cost) ? cost : [cost]).map(String).join(", ");
+}
+
 export function shownModel(state: State): Shown | null {
   return state.models[state.index] ?? null;
 }

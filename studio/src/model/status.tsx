@@ -4,7 +4,7 @@ import { Button, Prose } from "../look/parts";
 import { usePart } from "../store";
 import { amount, say, seconds } from "../words";
 import { choose, stop, store } from "./actions";
-import { isFresh, type State } from "./state";
+import { costWords, isFresh, type State } from "./state";
 
 export function Status() {
   const state = usePart(store, (whole) => whole);
@@ -54,7 +54,7 @@ function Answered({ state }: { state: State }) {
     );
   if (errors) return <span class="failure">{say("studio.errors", { count: amount(errors) })}</span>;
   const answer = isFresh(state.solved, state) ? state.solved?.answer : null;
-  if (answer?.status === "unsat" && answer.answer !== "game") {
+  if (answer?.status === "unsat" && answer.mode !== "qbf") {
     const upshot = isFresh(state.why, state) ? state.why?.told.upshot?.[0] : null;
     return (
       <>
@@ -73,8 +73,9 @@ function Answered({ state }: { state: State }) {
     );
   }
   const parts: string[] = [];
-  if (answer?.answer === "game")
-    parts.push(say(answer.winner === "exists" ? "studio.game.exists" : "studio.game.forall"));
+  if (!state.text.trim() && !state.notice) parts.push(say("studio.blank"));
+  if (answer?.mode === "qbf")
+    parts.push(say(answer.status === "sat" ? "studio.game.exists" : "studio.game.forall"));
   else if (answer?.answer === "planned")
     parts.push(
       ...Object.entries(answer.horizon ?? {}).map(([name, least]) =>
@@ -82,7 +83,7 @@ function Answered({ state }: { state: State }) {
       ),
     );
   else if (answer?.answer === "best")
-    parts.push(say(answer.optimal ? "studio.best" : "studio.best.open", { cost: String(answer.cost) }));
+    parts.push(say(answer.optimal ? "studio.best" : "studio.best.open", { cost: costWords(answer.cost) }));
   else if (answer) parts.push(say("studio.sat"));
   if (answer?.atoms) parts.push(say("studio.atoms", { count: amount(answer.atoms) }));
   if (answer?.clauses) parts.push(say("studio.clauses", { count: amount(answer.clauses) }));

@@ -4,19 +4,14 @@ import { usePart } from "../store";
 import type { Change, Edit, Instance } from "../types";
 import { say } from "../words";
 import { applyEdits, light, store, walk, why } from "./actions";
-import { clashOf, isFresh, type State } from "./state";
+import { clashOf, isFresh, isGame, type State } from "./state";
 
 export function Why() {
   const state = usePart(store, (whole) => whole);
   if (state.tab !== "why") return null; // it keeps what was chosen in it, and draws nothing
   const reasons = state.why?.answer ?? null;
   if (!reasons || (!isFresh(state.why, state) && reasons.status !== "unsat")) return <Nothing state={state} />;
-  if (reasons.status === "sat")
-    return (
-      <Empty title={say("studio.why.sat")}>
-        <p>{say("studio.why.sat.hint")}</p>
-      </Empty>
-    );
+  if (reasons.status === "sat") return <Satisfied />;
   const isOld = !isFresh(state.why, state);
   const clash = clashOf(reasons);
   const upshot = state.why?.told.upshot?.[0];
@@ -46,8 +41,24 @@ export function Why() {
   );
 }
 
+function Satisfied() {
+  return (
+    <Empty title={say("studio.why.sat")}>
+      <p>{say("studio.why.sat.hint")}</p>
+    </Empty>
+  );
+}
+
 function Nothing({ state }: { state: State }) {
-  const isUnsat = isFresh(state.solved, state) && state.solved?.answer.status === "unsat";
+  const answer = isFresh(state.solved, state) ? state.solved?.answer : null;
+  const isUnsat = answer?.status === "unsat";
+  if (isGame(state))
+    return (
+      <Empty title={say("studio.why.game")}>
+        <p>{say("studio.why.game.hint")}</p>
+      </Empty>
+    );
+  if (answer?.status === "sat") return <Satisfied />;
   return (
     <Empty title={say(isUnsat ? "studio.why.none" : "studio.why.empty")}>
       <p>{say("studio.why.empty.hint")}</p>
@@ -196,7 +207,10 @@ export function proposalsOf(state: State): Proposal[] {
     const first = reasons.without?.[0];
     if (first && edits.length)
       proposals.push({
-        sentence: say("studio.why.without", { lines: (reasons.without ?? []).map(({ line }) => line).join(", ") }),
+        sentence:
+          edits.length === 1
+            ? say("studio.why.without.one", { line: first.line })
+            : say("studio.why.without", { lines: (reasons.without ?? []).map(({ line }) => line).join(", ") }),
         before: first.text,
         after: `;; ${first.text}`,
         edits,

@@ -1,0 +1,113 @@
+// What an answer has besides models: what the best one costs and which wishes it breaks; how a game is won.
+import { usePart } from "../store";
+import type { Move, Solved, Turn } from "../types";
+import { say } from "../words";
+import { light, store } from "./actions";
+import { costWords } from "./state";
+
+/** The goals with what they cost, and the wishes that could not be granted. */
+export function Costs({ answer }: { answer: Solved }) {
+  const { goals = [], broken = [] } = answer;
+  return (
+    <section class="card costs" aria-label={say("studio.costs")}>
+      <h3>{say(answer.optimal ? "studio.best" : "studio.best.open", { cost: costWords(answer.cost) })}</h3>
+      <ul>
+        {goals.map((goal) => (
+          <li key={goal.line}>
+            <span class="where">{say("studio.line", { line: goal.line })}</span>{" "}
+            {say(goal.kind === "soft" ? "studio.costs.soft" : "studio.costs.goal", {
+              goal: goal.kind,
+              cost: costWords(goal.cost),
+            })}
+          </li>
+        ))}
+      </ul>
+      <h3>{say(broken.length ? "studio.costs.broken" : "studio.costs.granted")}</h3>
+      {broken.length > 0 && (
+        <ul>
+          {broken.map((wish) => (
+            <li
+              key={`${wish.line} ${wish.instance}`}
+              onPointerEnter={() => light([wish.span])}
+              onPointerLeave={() => light([])}
+            >
+              <span class="where">{say("studio.line", { line: wish.line })}</span>{" "}
+              <code>{wish.instance || wish.text}</code> {say("studio.costs.price", { cost: wish.cost })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+// ---------------------------------------------------------------------- games
+
+const FEW = 3; // atoms: a move that makes none true is told by those it makes false
+const SHOWN = 2; // levels that are open at first
+
+export function moveWords(move: Move): string {
+  if (move.true.length || move.false.length > FEW) return move.true.join(", ") || "∅";
+  return move.false.map((atom) => `¬${atom}`).join(", ");
+}
+
+/** How the winner answers to each move of the other side, as a tree that is opened move by move. */
+export function Strategy({ answer }: { answer: Solved }) {
+  const language = usePart(store, (state) => state.language); // its words are drawn anew
+  const isExists = answer.winner === "exists";
+  const { strategy } = answer;
+  if (!strategy) return null;
+  const first = strategy.move && moveWords(strategy.move);
+  return (
+    <section class="card strategy" aria-label={say("studio.game.strategy")} lang={language}>
+      <h2>{say(isExists ? "studio.game.exists" : "studio.game.forall")}</h2>
+      <p class="hint">{say("studio.game.hint")}</p>
+      {first && (
+        <p>
+          {say("studio.game.first")} <code class="mine">{first}</code>
+        </p>
+      )}
+      <Answers turn={strategy} depth={0} />
+      {answer.omits_moves && <p class="hint">{say("studio.game.others")}</p>}
+    </section>
+  );
+}
+
+function Answers({ turn, depth }: { turn: Turn; depth: number }) {
+  return (
+    <ul class="answers">
+      {turn.answers.map(({ to, then }) => {
+        const key = moveWords(to);
+        return (
+          <li key={key}>
+            {then.answers.length ? (
+              <details open={depth + 1 < SHOWN}>
+                <summary>
+                  <Exchange to={to} then={then} />
+                </summary>
+                <Answers turn={then} depth={depth + 1} />
+              </details>
+            ) : (
+              <Exchange to={to} then={then} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Exchange({ to, then }: { to: Move; then: Turn }) {
+  const answer = then.move && moveWords(then.move);
+  return (
+    <>
+      <code>{moveWords(to) || say("studio.game.any")}</code>
+      {(answer || !then.answers.length) && (
+        <>
+          {" → "}
+          {answer ? <code class="mine">{answer}</code> : say("studio.game.won")}
+        </>
+      )}
+    </>
+  );
+}
