@@ -515,7 +515,21 @@ export async function showOther(reasons: Reasons): Promise<void> {
   await show(models.length);
 }
 
-export async function sized(): Promise<RuleSize[] | null> {
+let sizing: { revision: number; sizes: Promise<RuleSize[] | null> } | null = null;
+
+/** The sizes of this text: asked for once, whoever wants them (a hover, the tab, solving as one types). */
+export function sized(): Promise<RuleSize[] | null> {
+  const { revision } = store.get();
+  if (sizing?.revision === revision) return sizing.sizes;
+  const sizes = measured();
+  sizing = { revision, sizes };
+  void sizes.then((known) => {
+    if (!known && sizing?.sizes === sizes) sizing = null; // it failed: the next one asks again
+  });
+  return sizes;
+}
+
+async function measured(): Promise<RuleSize[] | null> {
   const state = store.get();
   if (isFresh(state.sizes, state)) return state.sizes?.answer ?? null;
   const reply = await askFor<{ answer: string; rules: RuleSize[] }>("size", "size", { source: sourceOf(state) });
