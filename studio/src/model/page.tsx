@@ -79,7 +79,7 @@ export function ModelPage({ nonce }: { nonce: string }) {
             {say("studio.live")}
           </label>
           {state.busy ? (
-            <Button kind="stop" icon="stop" label={say("studio.stop")} keys="Esc" onClick={stop} />
+            <Button kind="stop" icon="stop" label={say("studio.stop")} keys="Esc" onClick={stopMeant} />
           ) : (
             <Button
               id="solve"
@@ -137,6 +137,14 @@ export function ModelPage({ nonce }: { nonce: string }) {
       <Dialogs onRename={rename} />
     </div>
   );
+}
+
+const MEANT_AFTER = 300; // milliseconds
+
+/** Stop stands where Solve was: a click that came just as the work began by itself was meant for Solve. */
+function stopMeant(): void {
+  const { busy } = store.get();
+  if (busy && Date.now() - busy.since > MEANT_AFTER) stop();
 }
 
 // ---------------------------------------------------------------------- the text
