@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from tests.apps.browser import CHROMIUM, QUIET
 from tests.studio.opened import NARROW, WIDE, Open, Studio, opened
 
@@ -98,7 +98,7 @@ def film(open_page: Open) -> None:
 
 def cell(open_page: Open) -> None:
     """Why a cell is as it is: in the queens it may be otherwise."""
-    solved(QUEENS)(open_page)
+    solved(QUEENS + "\n")(open_page)  # a text of one's own: the welcome is gone
     open_page.page.locator(".stage svg [data-atoms]").nth(9).click(force=True)
     open_page.page.wait_for_timeout(1500)
 
@@ -172,7 +172,7 @@ def take(
     studio: Studio,
     path: Path,
     act: Callable[[Open], None],
-    size: ViewportSize,
+    size: dict[str, int],
     theme: str,
     look: str,
 ) -> None:
