@@ -4,17 +4,16 @@ The engine runs in a child that can be stopped, or in this process. A set of mod
 is decided exactly (see `endless`), so that nobody waits for the last of infinitely many.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import numpy as np
 
 from bigand.encode.compile import Compiled
-from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
 from bigand.solve.models import verify
 from bigand.solve.session import LimitError, Session
-from bigand.solve.worker import child
+from bigand.solve.worker import WorkerSession
 from bigand.solve.z3_engine import Number
 
 
@@ -31,49 +30,18 @@ class NumberSession(Session, Protocol):
         """Whether there are infinitely many models that lie as this one does (see `endless`)."""
 
 
-class NumberWorker:
+class NumberWorker(WorkerSession):
     """The same in a child."""
 
-    def __init__(self, make: Callable[[], NumberSession], deadline: float | None) -> None:
-        self._child = child(lambda: _answers(make()), deadline)
-
-    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        has_model: bool | None = self._child.ask(("solve", list(assumptions)))
-        return has_model
-
-    def values(self) -> Array:
-        values: Array = self._child.ask(("values",))
-        return values
-
-    def core(self) -> list[int]:
-        literals: list[int] = self._child.ask(("core",))
-        return literals
-
-    def add(self, clause: Sequence[int]) -> None:
-        self._child.ask(("add", list(clause)))
-
-    def prefer(self, literals: Sequence[int]) -> None:
-        self._child.ask(("prefer", list(literals)))
-
     def numbers(self) -> list[Number]:
-        numbers: list[Number] = self._child.ask(("numbers",))
+        numbers: list[Number] = self._child.ask("numbers")
         return numbers
 
     def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
-        self._child.ask(("exclude", list(numbers), places))
+        self._child.ask("exclude", list(numbers), places)
 
     def is_endless(self, numbers: Sequence[Number]) -> bool:
-        return bool(self._child.ask(("is_endless", list(numbers))))
-
-    def close(self) -> None:
-        self._child.close()
-
-
-def _answers(session: NumberSession) -> Callable[[Any], Any]:
-    def answer(request: tuple[Any, ...]) -> Any:
-        return getattr(session, request[0])(*request[1:])
-
-    return answer
+        return bool(self._child.ask("is_endless", list(numbers)))
 
 
 def number_models(

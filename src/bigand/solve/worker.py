@@ -14,9 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import Any, Protocol, TypeAlias, TypeVar
-
-import numpy as np
+from typing import Any, TypeAlias, TypeVar
 
 from bigand.ground.columns import Array
 from bigand.solve.session import LimitError, Session, SolverError
@@ -25,50 +23,33 @@ Result = TypeVar("Result")
 Report: TypeAlias = Callable[[object], None]
 
 
-class Answering(Protocol):
-    """Something that answers requests."""
-
-    def ask(self, request: Any) -> Any:
-        """The answer to a request; what went wrong is raised."""
-
-    def close(self) -> None:
-        """Nothing more will be asked."""
-
-
-def child(make: Callable[[], Callable[[Any], Any]], deadline: float | None = None) -> Answering:
-    """A child that answers requests; `make` is called in it, at the first one, and gives what answers.
-
-    `deadline` is a time of `time.monotonic`.
-    """
-    return _Child(make, deadline) if can_fork() else _Inside(make, deadline)
-
-
 def can_fork() -> bool:
     """Whether this system has children that know what their parent knows."""
     return hasattr(os, "fork")
 
 
 class _Inside:
-    """What answers requests in this process."""
+    """A session in this process."""
 
-    def __init__(self, make: Callable[[], Callable[[Any], Any]], deadline: float | None) -> None:
+    def __init__(self, make: Callable[[], Session], deadline: float | None) -> None:
         self._make = make
-        self._answer: Callable[[Any], Any] | None = None
+        self._session: Session | None = None
         self._deadline = deadline
 
-    def ask(self, request: Any) -> Any:
+    def ask(self, method: str, *given: Any) -> Any:
+        """What a method of the session gives; what went wrong is raised."""
         try:
             check_time(self._deadline)
-            if self._answer is None:
-                self._answer = self._make()
-            answer = self._answer(request)
+            if self._session is None:
+                self._session = self._make()
+            answer = getattr(self._session, method)(*given)
             check_time(self._deadline)
             return answer
         except MemoryError as error:
             raise SolverError("solver.memory") from error
 
     def close(self) -> None:
-        self._answer = None
+        self._session = None
 
 
 def check_time(deadline: float | None) -> None:
@@ -80,7 +61,7 @@ def check_time(deadline: float | None) -> None:
 class _Child:
     """The same in a forked child."""
 
-    def __init__(self, make: Callable[[], Callable[[Any], Any]], deadline: float | None = None) -> None:
+    def __init__(self, make: Callable[[], Session], deadline: float | None) -> None:
         self.deadline = deadline
         to_child, from_parent = os.pipe()
         to_parent, from_child = os.pipe()
@@ -94,10 +75,10 @@ class _Child:
         os.close(to_child)
         os.close(from_child)
 
-    def ask(self, request: Any) -> Any:
-        """The answer to a request; what went wrong in the child is raised here."""
+    def ask(self, method: str, *given: Any) -> Any:
+        """What a method of the session gives; what went wrong in the child is raised here."""
         try:
-            _send(self._write, request)
+            _send(self._write, (method, given))
             answer = _receive(self._read, self.deadline)
         except TimeoutError as error:
             self.close()
@@ -118,50 +99,34 @@ class _Child:
 
 
 class WorkerSession:
-    """A session in a child."""
+    """A session in a child, or here where there is no `fork`; it is made when it is first asked something.
+
+    `deadline` is a time of `time.monotonic`.
+    """
 
     def __init__(self, make: Callable[[], Session], deadline: float | None = None) -> None:
-        self._values: Array = np.empty(0, dtype=np.bool_)
-        self._core: list[int] = []
-        self._child = child(lambda: _answers(make()), deadline)
+        self._child = (_Child if can_fork() else _Inside)(make, deadline)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        answer, values, self._core = self._child.ask(("solve", list(assumptions)))
-        if values is not None:
-            self._values = np.unpackbits(np.frombuffer(values[1], dtype=np.uint8), count=values[0]).astype(np.bool_)
-        result: bool | None = answer
-        return result
+        has_model: bool | None = self._child.ask("solve", list(assumptions))
+        return has_model
 
     def values(self) -> Array:
-        return self._values
+        values: Array = self._child.ask("values")
+        return values
 
     def core(self) -> list[int]:
-        return self._core
+        literals: list[int] = self._child.ask("core")
+        return literals
 
     def add(self, clause: Sequence[int]) -> None:
-        self._child.ask(("add", list(clause)))
+        self._child.ask("add", list(clause))
 
     def prefer(self, literals: Sequence[int]) -> None:
-        self._child.ask(("prefer", list(literals)))
+        self._child.ask("prefer", list(literals))
 
     def close(self) -> None:
         self._child.close()
-
-
-def _answers(session: Session) -> Callable[[Any], Any]:
-    """What a session in the child does with requests."""
-
-    def answer(request: tuple[str, list[int]]) -> Any:
-        kind, literals = request
-        if kind != "solve":
-            (session.add if kind == "add" else session.prefer)(literals)
-            return None
-        has_model = session.solve(literals)
-        values = session.values() if has_model else None
-        packed = None if values is None else (len(values), np.packbits(values).tobytes())
-        return has_model, packed, session.core() if has_model is False else []
-
-    return answer
 
 
 class Task:
@@ -280,18 +245,18 @@ def _outcome(work: Callable[[], Result]) -> Result | Exception:
         return error
 
 
-def _serve(make: Callable[[], Callable[[Any], Any]], source: int, sink: int, parent: int) -> None:
+def _serve(make: Callable[[], Session], source: int, sink: int, parent: int) -> None:
     """The life of the child: it never returns."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         die_with_parent(parent)
-        answer: Callable[[Any], Any] | None = None
+        session: Session | None = None
         while True:
-            request = _receive(source, None)
+            method, given = _receive(source, None)
             try:
-                if answer is None:
-                    answer = make()
-                _send(sink, answer(request))
+                if session is None:
+                    session = make()
+                _send(sink, getattr(session, method)(*given))
             except (SolverError, LimitError, MemoryError) as error:
                 _send(sink, SolverError("solver.memory") if isinstance(error, MemoryError) else error)
     finally:
