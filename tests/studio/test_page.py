@@ -376,6 +376,25 @@ def test_a_file_is_saved_and_an_outside_change_is_told(browser: Browser, tmp_pat
         studio.close()
 
 
+def test_a_file_that_the_text_asks_for_is_dropped_in(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start('bigand $i in $E: p($i) end\n;;@ data $E from "numbers.json"\n')
+        page = open_page.page
+        settings = page.locator(".settings")
+        expect(settings).to_contain_text("drop in numbers.json")
+        dropped = page.evaluate_handle(
+            "() => { const box = new DataTransfer(); box.items.add(new File(['[4,7]'], 'numbers.json'));"
+            " return box; }"
+        )
+        page.locator(".page").dispatch_event("drop", {"dataTransfer": dropped})
+        expect(settings.locator(".file")).to_contain_text("numbers.json")
+        open_page.drawn()
+        open_page.tab("atoms")
+        expect(page.locator("#panel-atoms")).to_contain_text("p(7)")
+        page.get_by_role("button", name="Take numbers.json away").click()
+        expect(settings).to_contain_text("drop in numbers.json")
+
+
 def test_french_throughout(browser: Browser, studio: Studio) -> None:
     with opened(browser, studio) as open_page:
         open_page.start()

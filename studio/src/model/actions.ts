@@ -163,6 +163,11 @@ const NOTHING: Partial<State> = {
   frame: 0,
 };
 
+export function takeData(name: string): void {
+  const { [name]: _content, ...others } = store.get().data;
+  changed({ data: others });
+}
+
 /** Another text altogether. */
 export function open(text: string, name: string, settings: Record<string, string> = {}): void {
   changed({

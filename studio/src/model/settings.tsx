@@ -1,9 +1,10 @@
 // The values of `$N` and others as small fields beside the text; a slider for a number.
 import { useState } from "preact/hooks";
+import { Button } from "../look/parts";
 import { usePart } from "../store";
 import type { Setting } from "../types";
 import { say } from "../words";
-import { set, store } from "./actions";
+import { set, store, takeData } from "./actions";
 
 const MOST = 8; // fields that are shown
 
@@ -11,11 +12,25 @@ export function Settings() {
   const known = usePart(store, (state) => state.known);
   const settings = usePart(store, (state) => state.settings);
   const needs = usePart(store, (state) => state.needs);
-  if (!known.length && !needs.length) return null;
+  const data = usePart(store, (state) => state.data);
+  const files = Object.keys(data);
+  if (!known.length && !needs.length && !files.length) return null;
   return (
     <fieldset class="settings" aria-label={say("studio.settings")}>
       {known.slice(0, MOST).map((setting) => (
         <Field key={setting.name} setting={setting} given={settings[setting.name]} />
+      ))}
+      {files.map((name) => (
+        <span class="setting file" key={name}>
+          <code>{name}</code>
+          <Button
+            icon="close"
+            isIconOnly
+            kind="quiet"
+            label={say("studio.data.remove", { name })}
+            onClick={() => takeData(name)}
+          />
+        </span>
       ))}
       {needs.length > 0 && <p class="hint">{say("studio.data.needed", { names: needs.join(", ") })}</p>}
     </fieldset>
