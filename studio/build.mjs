@@ -1,7 +1,8 @@
 // Builds the page into the Python package: one script, one sheet of styles, the icon, and the page that names them.
-import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { Marked } from "marked";
 
 const OUT = new URL("../src/bigand/apps/studio/static/", import.meta.url);
 const LARGEST = 300_000; // bytes of all scripts, compressed
@@ -22,6 +23,50 @@ await build({
   logLevel: "warning",
 });
 for (const name of ["index.html", "icon.svg"]) await copyFile(`src/${name}`, new URL(name, OUT));
+
+// The pages that messages and words of the language lead to, from the same Markdown as on paper.
+const DOCS = new URL("../docs/", import.meta.url);
+const PAGES = ["language", "views", "quantifiers", "costs", "plans", "numbers", "reasons", "diagnostics", "diagnostics.fr"];
+const shown = (page) => `${page.replace(".fr", "-fr")}.html`;
+const slug = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, "")
+    .replaceAll(" ", "-");
+const marked = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      // A code is found by itself: S001 and not s001-unexpected-character.
+      const id = /^[A-Z]\d{3}\b/.test(text) ? text.slice(0, 4) : slug(text);
+      return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    link({ href, tokens }) {
+      const [, name, anchor = ""] = /^([\w.]+)\.md(#.*)?$/.exec(href) ?? [];
+      const text = this.parser.parseInline(tokens);
+      return name && PAGES.includes(name) ? `<a href="${shown(name)}${anchor}">${text}</a>` : text; // nothing leads outside
+    },
+    image: ({ text }) => text,
+    html: ({ text }) => text.replaceAll("<", "&lt;"),
+  },
+});
+await mkdir(new URL("docs/", OUT));
+for (const page of PAGES) {
+  const text = await readFile(new URL(`${page}.md`, DOCS), "utf8");
+  const language = page.endsWith(".fr") ? "fr" : "en";
+  const title = text.slice(2, text.indexOf("\n"));
+  const head = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · bigand</title>
+<link rel="icon" href="../icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="../studio.css">
+</head>
+<body class="paper">
+`;
+  await writeFile(new URL(`docs/${shown(page)}`, OUT), `${head}${marked.parse(text)}</body>\n</html>\n`);
+}
 
 const size = gzipSync(await readFile(new URL("studio.js", OUT))).length;
 console.log(`studio.js: ${(size / 1000).toFixed(0)} kB compressed`);

@@ -395,6 +395,20 @@ def test_a_file_that_the_text_asks_for_is_dropped_in(browser: Browser, studio: S
         expect(settings).to_contain_text("drop in numbers.json")
 
 
+def test_words_and_codes_lead_to_their_pages(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        open_page.start("a -> b\nbigand $i in [1]: p($i) end\n")
+        page = open_page.page
+        with page.context.expect_page() as tab:
+            page.locator(".message .code").first.click()
+        assert tab.value.url.endswith("diagnostics.html#S002")
+        expect(tab.value.locator("#S002")).to_contain_text("foreign-operator")
+        page.locator(".c-keyword", has_text="bigand").hover()
+        with page.context.expect_page() as tab:
+            page.locator(".hover").get_by_role("link", name="Read more").click()
+        expect(tab.value.locator("#formulas")).to_be_visible()
+
+
 def test_french_throughout(browser: Browser, studio: Studio) -> None:
     with opened(browser, studio) as open_page:
         open_page.start()

@@ -73,11 +73,14 @@ export const hover = hoverTooltip(async (view, pos): Promise<Tooltip | null> => 
   const lines = [told.text, answer.value && `${answer.name} = ${answer.value}`, await sizeAt(text, pos)];
   const known = lines.filter((line): line is string => !!line);
   const units = toUnits(text);
+  const isWord = answer.kind === "keyword" || answer.kind === "function";
   return {
     pos: answer.span ? units(answer.span[0]) : pos,
     end: answer.span ? units(answer.span[1]) : pos,
     above: true,
-    create: () => ({ dom: box(answer.name ?? "", kindWord(answer.kind), known) }),
+    create: () => ({
+      dom: box(answer.name ?? "", kindWord(answer.kind), known, isWord ? pageOf(answer.name ?? "") : null),
+    }),
   };
 });
 
@@ -85,13 +88,42 @@ function kindWord(kind: string | null | undefined): string {
   return kind ? say(`studio.kind.${kind}` as Parameters<typeof say>[0]) : "";
 }
 
-function box(name: string, kind: string, lines: string[]): HTMLElement {
+const QUANTIFIERS = new Set(["exists", "forall"]);
+const OF_SETS = new Set([
+  "union",
+  "inter",
+  "diff",
+  "subset",
+  "card",
+  "powerset",
+  "empty",
+  "in",
+  "abs",
+  "sqrt",
+  "mod",
+  "int",
+  "float",
+]);
+
+/** The page that tells more of a word of the language. */
+function pageOf(name: string): string {
+  if (QUANTIFIERS.has(name)) return "quantifiers.html";
+  return OF_SETS.has(name) ? "language.html#expressions" : "language.html#formulas";
+}
+
+function box(name: string, kind: string, lines: string[], page: string | null): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "hover";
   const head = dom.appendChild(document.createElement("p"));
   head.appendChild(document.createElement("code")).textContent = name;
   head.append(` ${kind}`);
   for (const line of lines) dom.appendChild(document.createElement("p")).textContent = line;
+  if (page) {
+    const link = dom.appendChild(document.createElement("a"));
+    link.href = `/static/docs/${page}`;
+    link.target = "_blank";
+    link.textContent = say("studio.read_more");
+  }
   return dom;
 }
 

@@ -11,6 +11,7 @@ const MOST = 50;
 export function Messages({ onGo }: { onGo: (offset: number) => void }) {
   const diagnostics = usePart(store, (state) => state.diagnostics);
   const text = usePart(store, (state) => state.text);
+  const language = usePart(store, (state) => state.language);
   if (!diagnostics.length) return null;
   const units = toUnits(text);
   const lineOf = (offset: number) => text.slice(0, units(offset)).split("\n").length;
@@ -29,7 +30,15 @@ export function Messages({ onGo }: { onGo: (offset: number) => void }) {
             <div>
               <p>
                 <strong>{say(`studio.severity.${told.severity}`)}</strong> <Prose text={told.message} />{" "}
-                <span class="code">{told.code}</span>
+                <a
+                  class="code"
+                  href={`/static/docs/diagnostics${language === "fr" ? "-fr" : ""}.html#${told.code}`}
+                  target="_blank"
+                  rel="noreferrer"
+                  title={say("studio.read_more")}
+                >
+                  {told.code}
+                </a>
               </p>
               {told.help && (
                 <p class="help">

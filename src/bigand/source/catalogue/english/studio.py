@@ -149,6 +149,7 @@ SENTENCES = {
     "studio.settings.reset": "back to {value}",
     "studio.data.needed": "The text asks for files: drop in {names}",
     "studio.data.remove": "Take {name} away",
+    "studio.read_more": "Read more",
     "studio.live": "as I type",
     "studio.live.hint": "Small texts are solved as you type; large ones only when you ask.",
     "studio.welcome": "Write a problem as on the blackboard; bigand solves it, draws it, and says why.",

@@ -149,6 +149,7 @@ SENTENCES = {
     "studio.settings.reset": "revenir à {value}",
     "studio.data.needed": "Le texte demande des fichiers : déposez {names}",
     "studio.data.remove": "Retirer {name}",
+    "studio.read_more": "En savoir plus",
     "studio.live": "au fil de la frappe",
     "studio.live.hint": "Les petits textes sont résolus au fil de la frappe ; les grands, seulement à la demande.",
     "studio.welcome": "Écrivez un problème comme au tableau ; bigand le résout, le dessine, et dit pourquoi.",
