@@ -5,78 +5,125 @@ export interface Kept {
   name: string;
   settings: Record<string, string>; // what `$N` and others are instead of what the text says
   tab: string;
+  data: Record<string, string>; // files that the text asks for, in base64
+}
+
+/** The same in the browser's storage: which of the texts that were open it is, and which file it is a change of. */
+export interface Stored extends Kept {
+  id: string;
+  version: string | null; // of the file that the studio was started with, when it was read or written
+  isUnsaved: boolean; // it is not what that file holds
 }
 
 const KEPT = "bigand.model";
 const LONGEST = 30_000; // characters of a link; some programs cut longer ones
+const LARGEST = 8_000_000; // bytes of what a link holds: a short one of a stranger's may unfold without end
 const OLDEST = 12; // texts that are remembered
 
-export async function toLink(kept: Kept): Promise<string | null> {
-  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(kept)));
-  const link = base64(bytes);
+/** The link of a page; without the files that it asks for where these are too long. Null: so is the text. */
+export async function toLink({ text, name, settings, tab, data }: Kept): Promise<string | null> {
+  const bare = { text, name, settings, tab, data: {} };
+  return (await packed({ ...bare, data })) ?? (Object.keys(data).length ? packed(bare) : null);
+}
+
+/** What any page is about, as the end of a link; nothing if it would be too long. */
+export async function packed(kept: object): Promise<string | null> {
+  const content = new TextEncoder().encode(JSON.stringify(kept));
+  if (content.length > LARGEST) return null;
+  const link = base64(await through(new CompressionStream("deflate-raw"), content));
   return link.length > LONGEST ? null : link;
 }
 
 export async function fromLink(link: string): Promise<Kept | null> {
+  return asStored(await unpacked(link));
+}
+
+/** What a link holds, whatever page it is of. */
+export async function unpacked(link: string): Promise<unknown> {
   try {
     const bytes = await through(new DecompressionStream("deflate-raw"), fromBase64(link));
-    return asKept(JSON.parse(new TextDecoder().decode(bytes)));
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return null; // cut in half, or not ours
   }
 }
 
-export function stored(): Kept | null {
+export function stored(): Stored | null {
   try {
-    return asKept(JSON.parse(localStorage.getItem(KEPT) ?? "null"));
+    return asStored(JSON.parse(localStorage.getItem(KEPT) ?? "null"));
   } catch {
     return null;
   }
 }
 
-export function store(kept: Kept): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(kept));
-  } catch {
-    // Full, or forbidden: the link still has it.
-  }
+export function store(kept: Stored): void {
+  for (const data of [kept.data, {}])
+    try {
+      localStorage.setItem(KEPT, JSON.stringify({ ...kept, data }));
+      return;
+    } catch {
+      // Full, or forbidden: without the files; or else the link still has it.
+    }
 }
 
 /** Texts that were open before, the newest first. */
-export function recent(): Kept[] {
+export function recent(): Stored[] {
   try {
     const list = JSON.parse(localStorage.getItem(`${KEPT}.recent`) ?? "[]");
-    return Array.isArray(list) ? list.map(asKept).filter((kept) => kept !== null) : [];
+    return Array.isArray(list) ? list.map(asStored).filter((kept) => kept !== null) : [];
   } catch {
     return [];
   }
 }
 
-export function remember(kept: Kept): void {
-  const others = recent().filter((other) => other.name !== kept.name && other.text !== kept.text);
-  try {
-    localStorage.setItem(`${KEPT}.recent`, JSON.stringify([kept, ...others].slice(0, OLDEST)));
-  } catch {
-    // As above.
-  }
+/** Remember a text; where there is no room for all, the oldest are forgotten. */
+export function remember({ text, name, settings, tab, data, id }: Kept & { id: string }): void {
+  const others = recent().filter((other) => other.id !== id && other.text !== text);
+  const all = [{ text, name, settings, tab, data, id }, ...others].slice(0, OLDEST);
+  for (let count = all.length; count > 0; count--)
+    try {
+      localStorage.setItem(`${KEPT}.recent`, JSON.stringify(all.slice(0, count)));
+      return;
+    } catch {
+      // One less, until it fits.
+    }
 }
 
-function asKept(value: unknown): Kept | null {
+function asStored(value: unknown): Stored | null {
   if (typeof value !== "object" || value === null) return null;
-  const { text, name, settings, tab } = value as Record<string, unknown>;
+  const { text, name, settings, tab, data, id, version, isUnsaved } = value as Record<string, unknown>;
   if (typeof text !== "string") return null;
-  const known = typeof settings === "object" && settings !== null ? Object.entries(settings) : [];
   return {
     text,
     name: typeof name === "string" ? name : "model.touist",
-    settings: Object.fromEntries(known.filter(([, given]) => typeof given === "string")),
+    settings: asTexts(settings),
     tab: typeof tab === "string" ? tab : "picture",
+    data: asTexts(data),
+    id: typeof id === "string" ? id : "",
+    version: typeof version === "string" ? version : null,
+    isUnsaved: isUnsaved === true,
   };
 }
 
+function asTexts(value: unknown): Record<string, string> {
+  const known = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(known.filter((one): one is [string, string] => typeof one[1] === "string"));
+}
+
 async function through(stream: CompressionStream | DecompressionStream, bytes: Uint8Array<ArrayBuffer>) {
-  const whole = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(whole).arrayBuffer());
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    size += value.length;
+    if (size <= LARGEST) continue;
+    await reader.cancel();
+    throw new RangeError("too large");
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 function base64(bytes: Uint8Array): string {

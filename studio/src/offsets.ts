@@ -15,3 +15,23 @@ export function toPoints(text: string): (offset: number) => number {
   if (pairs.length === 0) return (offset) => offset;
   return (offset) => offset - pairs.filter((place) => place < offset).length;
 }
+
+/** The line of an offset in code points, from 1. */
+export function toLines(text: string): (point: number) => number {
+  const ends: number[] = [];
+  let point = 0;
+  for (const character of text) {
+    if (character === "\n") ends.push(point);
+    point++;
+  }
+  return (offset) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}

@@ -144,6 +144,7 @@ export interface Reasons {
   finished?: boolean;
   clashes?: Clash[];
   without?: Place[];
+  alternatives?: Place[]; // each of which may be left out instead
   changes?: Change[] | null;
   steps?: { variable: string; least: number | null; place?: Place | null; is_reason: boolean } | null;
   model?: string[] | null;
@@ -207,6 +208,7 @@ export interface Words {
 export interface Progress {
   event: { event: string; count?: number; total?: number; found?: unknown };
   text?: string | null;
+  told?: Words; // of a part of the answer that is known already
 }
 
 export interface Source {

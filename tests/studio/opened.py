@@ -98,6 +98,12 @@ class Open:
             self.write(text)
         return self
 
+    def visit(self, name: str, link: str = "") -> "Open":
+        """Open the page of a puzzle; `link` is what stands after the `#`."""
+        self._context.request.get(self._studio.link)  # for the cookie
+        self.page.goto(f"{self._studio.origin}/?{name}{link and '#'}{link}")
+        return self
+
     def write(self, text: str) -> None:
         """Put a text in place of the one that is there, as by pasting it."""
         self.page.locator(".cm-content").click()

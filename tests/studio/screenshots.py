@@ -5,6 +5,7 @@
 makes `NAME-WIDTH-THEME.png` for each scene; with a part of a name, only the scenes that have it.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from itertools import product
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect, sync_playwright
 from tests.apps.browser import CHROMIUM, QUIET
+from tests.studio import scenes
 from tests.studio.opened import NARROW, WIDE, Open, Studio, opened
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -36,7 +38,7 @@ def example(name: str) -> str:
     return (EXAMPLES / f"{name}.touist").read_text(encoding="utf-8")
 
 
-QUEENS = example("queens/queens")
+QUEENS = example("queens/queens") + "\n"  # a text of one's own: the welcome is gone
 UNSAT_QUEENS = QUEENS.replace("$N = 8", "$N = 3")
 
 
@@ -56,6 +58,7 @@ def solved(text: str, tab: str = "picture") -> Callable[[Open], None]:
             open_page.page.locator("#panel-rules .button.primary").click()
             expect(open_page.page.locator(".rules-tab")).to_be_visible(timeout=90_000)
         open_page.page.wait_for_timeout(1200)
+        expect(open_page.page.locator("#solve")).to_be_visible(timeout=90_000)  # also what would mend it is known
 
     return act
 
@@ -89,6 +92,39 @@ def share(open_page: Open) -> None:
     expect(open_page.page.locator("dialog input")).to_be_visible()
 
 
+def edit(open_page: Open) -> None:
+    open_page.page.locator("summary").nth(2).click()
+
+
+def recent(open_page: Open) -> None:
+    """Texts that were open before, in the menu."""
+    for text in ("rain => umbrella\nrain\n", CROWDED, TABLE):
+        open_page.page.locator("summary").nth(1).click()
+        open_page.page.locator(".menu-entry").locator("visible=true").first.click()
+        open_page.page.locator(".pane-button").first.locator("visible=true").click() if narrow(open_page) else None
+        open_page.write(text)
+        open_page.page.wait_for_timeout(500)
+    open_page.page.locator("summary").nth(1).click()
+
+
+def narrow(open_page: Open) -> bool:
+    return open_page.page.viewport_size == NARROW
+
+
+def hover(open_page: Open) -> None:
+    open_page.write(example("watersort/pours"))
+    open_page.page.wait_for_timeout(800)
+    open_page.page.locator(".c-variable", has_text="$colours").first.hover()
+    open_page.page.wait_for_timeout(1500)
+
+
+def failure(open_page: Open) -> None:
+    open_page.write("$S = [1..1000000]\nbigand $i,$j in $S,$S: r($i,$j) end\n")
+    open_page.page.wait_for_timeout(300)
+    open_page.solve()
+    expect(open_page.page.locator(".failed")).to_be_visible(timeout=90_000)
+
+
 def film(open_page: Open) -> None:
     solved(example("watersort/pours"))(open_page)
     for _ in range(4):
@@ -98,7 +134,7 @@ def film(open_page: Open) -> None:
 
 def cell(open_page: Open) -> None:
     """Why a cell is as it is: in the queens it may be otherwise."""
-    solved(QUEENS + "\n")(open_page)  # a text of one's own: the welcome is gone
+    solved(QUEENS)(open_page)
     open_page.page.locator(".stage svg [data-atoms]").nth(9).click(force=True)
     open_page.page.wait_for_timeout(1500)
 
@@ -133,6 +169,7 @@ SCENES: dict[str, Callable[[Open], None]] = {
     "size": solved(QUEENS, "size"),
     "size-long": solved(example("watersort/pours"), "size"),
     "why": solved(UNSAT_QUEENS, "why"),
+    "why-queens": solved(re.sub(r";;@ expect.*\n", "", QUEENS).replace("bigor", "bigand"), "why"),
     "why-unsat-picture": solved(UNSAT_QUEENS),
     "why-sat": solved(QUEENS, "why"),
     "why-simple": solved(CROWDED, "why"),
@@ -149,6 +186,10 @@ SCENES: dict[str, Callable[[Open], None]] = {
     "files": files,
     "keys": keys,
     "share": share,
+    "edit": edit,
+    "recent": recent,
+    "hover": hover,
+    "failure": failure,
     "film": film,
     "graph": solved(example("graphs/colouring")),
     "costs": solved(example("costs/shifts")),
@@ -164,7 +205,7 @@ SCENES: dict[str, Callable[[Open], None]] = {
     "empty": written(""),
 }
 FRENCH = {"welcome", "picture", "mistakes", "keys", "why", "rules", "files", "film", "game", "costs"}
-LARGE = {"picture", "why", "mistakes"}
+LARGE = {"picture", "why", "mistakes", "mathematics", "film", "atoms"}
 
 
 def take(
@@ -183,9 +224,14 @@ def take(
         page.add_init_script(
             f"localStorage.getItem('bigand.look') ?? localStorage.setItem('bigand.look', '{kept}')"
         )
+        if act in scenes.SCENES.values():
+            act(open_page)
+            page.screenshot(path=path)
+            open_page.wrong.clear()
+            return
         open_page.start()
         expect(page.locator(".stage svg")).to_be_visible()
-        if size is NARROW and act not in (welcome, course, files, keys, share):
+        if size is NARROW and act not in (welcome, course, files, keys, share, recent):
             page.locator(".pane-button").first.click()
         act(open_page)
         page.screenshot(path=path)
@@ -194,12 +240,14 @@ def take(
 
 def main(folder: Path, part: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
+    every = SCENES | scenes.SCENES
+    french, large = FRENCH | scenes.FRENCH, LARGE | scenes.LARGE
     studio = Studio("--port", "0")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         try:
-            for theme, size, (name, act) in product(("light", "dark"), (WIDE, NARROW), SCENES.items()):
-                looks = ["", *(["french"] if name in FRENCH else []), *(["large"] if name in LARGE else [])]
+            for theme, size, (name, act) in product(("light", "dark"), (WIDE, NARROW), every.items()):
+                looks = ["", *(["french"] if name in french else []), *(["large"] if name in large else [])]
                 for look in looks if theme == "light" else [""]:
                     stem = "-".join(filter(None, (name, str(size["width"]), theme, look)))
                     if part not in stem:

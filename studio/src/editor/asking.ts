@@ -1,6 +1,7 @@
 // What the editor asks about the text at a place: completions, what a name is, where it comes from.
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
-import { type EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
+import { StateEffect, StateField } from "@codemirror/state";
+import { type EditorView, hoverTooltip, showTooltip, type Tooltip } from "@codemirror/view";
 import { ask, isFailure } from "../ask";
 import { sized, store } from "../model/actions";
 import { sourceOf } from "../model/state";
@@ -62,58 +63,90 @@ interface Hovered {
   kind?: string | null;
   span?: Span | null;
   value?: string | null;
+  worth?: string | null; // what the value comes to
+  size?: number | null; // of a set
   arities?: number[];
 }
 
-/** What stands under the pointer: a name and its value, a word and its meaning, how large a rule is. */
-export const hover = hoverTooltip(async (view, pos): Promise<Tooltip | null> => {
+/** What a name stands for: the set it runs over, or its value, and what that comes to. */
+function worthOf({ name, kind, value, worth }: Hovered): string | null {
+  if (kind === "local") return value ? `${name} in ${value}` : null;
+  const written = value?.replace(/\s+/g, " ");
+  const pieces = [name, written, worth && worth !== written ? worth : null];
+  return written || worth ? pieces.filter(Boolean).join(" = ") : null;
+}
+
+/** What stands at a place: a name and its value, a word and its meaning, how large a rule is. */
+async function about(view: EditorView, pos: number): Promise<Tooltip | null> {
   const text = view.state.doc.toString();
   const { answer, told } = await askAt<Hovered>("hover", text, pos);
-  if (!answer?.name) return null;
-  const lines = [told.text, answer.value && `${answer.name} = ${answer.value}`, await sizeAt(text, pos)];
+  if (!answer?.name || text !== view.state.doc.toString()) return null;
+  const { name, kind } = answer;
+  const size = answer.size == null ? null : say("studio.set.size", { count: amount(answer.size) });
+  const lines = [told.text, worthOf(answer), size, await sizeAt(text, pos)];
   const known = lines.filter((line): line is string => !!line);
   const units = toUnits(text);
-  const isWord = answer.kind === "keyword" || answer.kind === "function";
   return {
     pos: answer.span ? units(answer.span[0]) : pos,
     end: answer.span ? units(answer.span[1]) : pos,
     above: true,
-    create: () => ({
-      dom: box(answer.name ?? "", kindWord(answer.kind), known, isWord ? pageOf(answer.name ?? "") : null),
-    }),
+    create: () => ({ dom: box(name, kindWord(kind), known, pageOf(name, kind)) }),
   };
+}
+
+/** By the pointer … */
+export const hover = hoverTooltip(about);
+
+/** … or by a key: it stays until the cursor goes elsewhere. */
+const setTold = StateEffect.define<Tooltip | null>();
+
+export const toldHere = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(told, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setTold)) return effect.value;
+    return transaction.docChanged || transaction.selection ? null : told;
+  },
+  provide: (field) => showTooltip.from(field),
 });
+
+export async function tellHere(view: EditorView): Promise<void> {
+  const told = await about(view, view.state.selection.main.head);
+  view.dispatch({ effects: setTold.of(told) });
+  if (!told) store.set({ notice: say("studio.about.nothing") });
+}
+
+export function hideTold(view: EditorView): boolean {
+  if (!view.state.field(toldHere)) return false;
+  view.dispatch({ effects: setTold.of(null) });
+  return true;
+}
 
 function kindWord(kind: string | null | undefined): string {
   return kind ? say(`studio.kind.${kind}` as Parameters<typeof say>[0]) : "";
 }
 
-const QUANTIFIERS = new Set(["exists", "forall"]);
-const OF_SETS = new Set([
-  "union",
-  "inter",
-  "diff",
-  "subset",
-  "card",
-  "powerset",
-  "empty",
-  "in",
-  "abs",
-  "sqrt",
-  "mod",
-  "int",
-  "float",
-]);
+const OF_SETS = new Set("union inter diff subset card powerset empty in abs sqrt mod int float".split(" "));
+const PAGES: Record<string, string> = {
+  exists: "quantifiers.html",
+  forall: "quantifiers.html",
+  view: "views.html",
+  horizon: "plans.html",
+  soft: "costs.html#soft-formulas",
+  minimize: "costs.html#objectives",
+  maximize: "costs.html#objectives",
+};
 
 /** The page that tells more of a word of the language. */
-function pageOf(name: string): string {
-  if (QUANTIFIERS.has(name)) return "quantifiers.html";
-  return OF_SETS.has(name) ? "language.html#expressions" : "language.html#formulas";
+function pageOf(name: string, kind: string | null | undefined): string | null {
+  if (kind === "directive") return PAGES[name] ?? "language.html#directives";
+  if (kind !== "keyword" && kind !== "function") return null;
+  return PAGES[name] ?? (OF_SETS.has(name) ? "language.html#expressions" : "language.html#formulas");
 }
 
 function box(name: string, kind: string, lines: string[], page: string | null): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "hover";
+  dom.setAttribute("role", "status"); // it is read out when it comes up
   const head = dom.appendChild(document.createElement("p"));
   head.appendChild(document.createElement("code")).textContent = name;
   head.append(` ${kind}`);
@@ -168,5 +201,5 @@ export async function renamedAt(view: EditorView, name: string): Promise<Edit[] 
 export async function nameAt(view: EditorView): Promise<string | null> {
   const text = view.state.doc.toString();
   const { answer } = await askAt<Hovered>("hover", text, view.state.selection.main.head);
-  return answer?.name && answer.kind !== "keyword" && answer.kind !== "function" ? answer.name : null;
+  return answer?.name && !pageOf(answer.name, answer.kind) ? answer.name : null;
 }

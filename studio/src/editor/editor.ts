@@ -24,7 +24,7 @@ import {
 import { toUnits } from "../offsets";
 import type { Edit, Told } from "../types";
 import { say } from "../words";
-import { complete, hover } from "./asking";
+import { complete, definitionAt, hideTold, hover, toldHere } from "./asking";
 import { colours } from "./colours";
 import { folding } from "./folding";
 
@@ -68,6 +68,13 @@ const typingOver = EditorView.domEventHandlers({
   },
 });
 
+/** A click with Ctrl goes to the definition. */
+function followed(event: MouseEvent, view: EditorView): boolean {
+  if (!(event.ctrlKey || event.metaKey)) return false;
+  void definitionAt(view);
+  return true;
+}
+
 export interface Hooks {
   onText(text: string): void;
   onFix(told: Told): void;
@@ -107,6 +114,8 @@ export function createEditor(parent: HTMLElement, text: string, nonce: string, h
         highlightSelectionMatches(),
         autocompletion({ override: [complete], activateOnTypingDelay: 60 }),
         hover,
+        toldHere,
+        EditorView.domEventHandlers({ click: followed }),
         lintGutter(),
         litLines,
         typingOver,
@@ -115,6 +124,7 @@ export function createEditor(parent: HTMLElement, text: string, nonce: string, h
         EditorView.lineWrapping,
         keymap.of([
           ...hooks.keys,
+          { key: "Escape", run: hideTold },
           { key: "Tab", run: acceptCompletion },
           { key: "Mod-]", run: indentMore },
           { key: "Mod-[", run: indentLess },

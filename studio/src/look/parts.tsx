@@ -21,6 +21,16 @@ const ICONS = {
   close: "M4 4l8 8M12 4l-8 8",
   help: "M6 6.2a2 2 0 1 1 2.8 1.9c-.6.3-.8.7-.8 1.4M8 11.8h.01",
   check: "M3.5 8.5l3 3 6-7",
+  pages: "M3 13 8 3l5 10",
+  plus: "M8 3.5v9M3.5 8h9",
+  minus: "M3.5 8h9",
+  fit: "M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10",
+  undo: "M5.5 3 2.5 6l3 3M2.8 6h6.4a3.6 3.6 0 0 1 0 7.2H6",
+  redo: "M10.5 3l3 3-3 3M13.2 6H6.8a3.6 3.6 0 0 0 0 7.2H10",
+  bulb: "M8 2a4 4 0 0 1 2.4 7.2c-.6.5-.9 1-.9 1.6h-3c0-.6-.3-1.1-.9-1.6A4 4 0 0 1 8 2M6.6 13.5h2.8",
+  print: "M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z",
+  drop: "M8 2.5c2.4 3 4 4.9 4 6.9a4 4 0 0 1-8 0c0-2 1.6-3.9 4-6.9",
+  bin: "M3 4.5h10M6.2 4.5V3h3.6v1.5M4.3 4.5l.6 8.5h6.2l.6-8.5",
 } as const;
 
 export type IconName = keyof typeof ICONS;
@@ -45,6 +55,7 @@ export function Icon({ name }: { name: IconName }) {
 interface ButtonProps {
   label: string;
   onClick: () => void;
+  short?: string; // what stands there where there is little room
   icon?: IconName;
   kind?: "plain" | "primary" | "quiet" | "stop";
   isIconOnly?: boolean;
@@ -57,6 +68,7 @@ interface ButtonProps {
 export function Button({
   label,
   onClick,
+  short,
   icon,
   kind = "plain",
   isIconOnly,
@@ -77,7 +89,8 @@ export function Button({
       {...(id && { id })}
     >
       {icon && <Icon name={icon} />}
-      {!isIconOnly && <span>{label}</span>}
+      {!isIconOnly && <span class={short ? "long" : undefined}>{label}</span>}
+      {short && <span class="short">{short}</span>}
     </button>
   );
 }
@@ -110,7 +123,11 @@ export function Svg({ svg, label }: { svg: string; label?: string }) {
   useEffect(() => {
     const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     if (parsed.nodeName !== "svg") return;
-    holder.current?.replaceChildren(document.importNode(parsed, true));
+    const picture = document.importNode(parsed, true) as unknown as SVGSVGElement;
+    const { width, height } = picture.viewBox.baseVal; // so that a sheet of styles can scale it
+    picture.style.setProperty("--w", String(width));
+    picture.style.setProperty("--h", String(height));
+    holder.current?.replaceChildren(picture);
   }, [svg]);
   return <div class="svg" ref={holder} {...(label && { role: "img", "aria-label": label })} />;
 }

@@ -19,7 +19,7 @@ import type {
   Witnessed,
   Words,
 } from "../types";
-import { amount, say, spoken } from "../words";
+import { amount, type Language, say, speak, spoken } from "../words";
 import {
   clashOf,
   EMPTY,
@@ -59,7 +59,7 @@ async function askFor<A extends { answer: string }>(
   name: string,
   question: object,
   onProgress?: (progress: Progress) => void,
-  onFailure: (text: string, told: Words) => void = () => {},
+  onFailure: (text: string, told: Words, key?: string) => void = () => {},
 ): Promise<Answered<A> | null> {
   slots.get(slot)?.abort();
   const controller = new AbortController();
@@ -74,7 +74,7 @@ async function askFor<A extends { answer: string }>(
     });
     if (!isWanted()) return null;
     if (isFailure(reply.answer)) {
-      onFailure(reply.told.text ?? firstMessage(reply.told) ?? say("studio.failed"), reply.told);
+      onFailure(reply.told.text ?? firstMessage(reply.told) ?? say("studio.failed"), reply.told, reply.answer.key);
       return null;
     }
     return { answer: reply.answer, told: reply.told, revision };
@@ -92,22 +92,36 @@ function firstMessage(told: Words): string | null {
 }
 
 /** The same for what people wait for: it is shown that it goes on, and one such thing is done at a time. */
-async function work<A extends { answer: string }>(what: string, name: string, question: object) {
-  const since = Date.now();
-  const begin = say(`studio.busy.${what}` as Parameters<typeof say>[0]);
-  store.set({ busy: { what, text: begin, count: 0, total: 0, since }, failure: null });
-  const hear = ({ event, text }: Progress) => {
+export async function work<A extends { answer: string }>(
+  what: string,
+  name: string,
+  question: object,
+  onFailure: (text: string, told: Words, key?: string) => void = tellFailure,
+  onPart: (part: A, told: Words) => void = () => {},
+): Promise<Answered<A> | null> {
+  const text = say(`studio.busy.${what}` as Parameters<typeof say>[0]);
+  store.set({ busy: { what, text, count: 0, total: 0, since: Date.now() }, failure: null });
+  const hear = ({ event, text, told }: Progress) => {
     const busy = store.get().busy;
     if (!busy) return;
+    if (event.event === "part" && told) onPart(event.found as A, told);
     if (event.event === "stage")
       store.set({ busy: { ...busy, text: text ?? busy.text, count: 0, total: event.total ?? 0 } });
     if (event.event === "done") store.set({ busy: { ...busy, count: event.count ?? 0 } });
   };
-  const tellFailure = (text: string) =>
-    store.set((state) => ({ failure: { revision: state.revision, answer: text, told: {} } }));
-  const answered = await askFor<A>("work", name, question, hear, tellFailure);
+  const answered = await askFor<A>("work", name, question, hear, onFailure);
   if (!slots.has("work")) store.set({ busy: null });
   return answered;
+}
+
+/** A failure in words: what is wrong with the text stands under it, all else in the line of state and above the tabs. */
+function tellFailure(text: string, told: Words, key?: string): void {
+  const { diagnostics = [] } = told;
+  const hint = key === "limit.memory" || key === "limit.time" ? ` ${say("studio.limit.hint")}` : "";
+  const words = key === "data.bad_set" ? say("studio.settings.wrong") : text + hint;
+  store.set(({ revision }) =>
+    diagnostics.length ? { diagnostics } : { failure: { revision, answer: words, told } },
+  );
 }
 
 export function stop(): void {
@@ -115,7 +129,12 @@ export function stop(): void {
   slots.delete("work");
   running?.abort();
   stopPlaying();
-  if (store.get().busy) store.set({ busy: null, notice: say("studio.stopped") });
+  if (!store.get().busy) return;
+  store.set(({ asked }) => ({
+    busy: null,
+    asked: asked?.reply || asked?.failure ? asked : null,
+    notice: say("studio.stopped"),
+  }));
 }
 
 // ---------------------------------------------------------------------- the text
@@ -168,40 +187,49 @@ export function takeData(name: string): void {
   changed({ data: others });
 }
 
+/** A text that is opened, with what belongs to it; one without an id is a new one. */
+export interface Opened {
+  text: string;
+  name: string;
+  settings?: Record<string, string>;
+  data?: Record<string, string>;
+  id?: string;
+}
+
 /** Another text altogether. */
-export function open(text: string, name: string, settings: Record<string, string> = {}): void {
+export function open({ text, name, settings = {}, data = {}, id }: Opened): void {
   changed({
+    id: id || Math.random().toString(36).slice(2),
     text,
     name,
     settings,
-    data: {},
+    data,
     isNew: false,
     ...NOTHING,
   });
 }
 
 /** Another text in place of one that is left: the browser's Back and the recent texts bring that one again. */
-export async function openInstead(
-  text: string,
-  name: string,
-  settings: Record<string, string> = {},
-): Promise<void> {
-  const { text: before, name: nameBefore, settings: given, tab } = store.get();
-  if (before.trim()) {
-    const kept = { text: before, name: nameBefore, settings: given, tab };
-    remember(kept);
-    const link = await toLink(kept);
+export async function openInstead(opened: Opened): Promise<void> {
+  const state = store.get();
+  if (state.text.trim()) {
+    remember(state);
+    const link = await toLink(state);
     if (link) history.replaceState(null, "", `#${link}`);
     history.pushState(null, "", location.href);
   }
-  open(text, name, settings);
+  open(opened);
   store.set({ file: null });
 }
 
 async function check(): Promise<void> {
   if (!store.get().text.trim()) return; // a blank sheet is no mistake
   const source = sourceOf(store.get());
-  const checked = await askFor<Checked>("check", "check", { source, suspicions: false }, undefined, tellCheck);
+  const fail = (text: string, told: Words, key?: string) => {
+    store.set({ diagnostics: [] });
+    tellFailure(text, told, key);
+  };
+  const checked = await askFor<Checked>("check", "check", { source, suspicions: false }, undefined, fail);
   void needed();
   void settings();
   if (!checked) return;
@@ -236,14 +264,6 @@ async function needed(): Promise<void> {
   if (found.length) changed({ data: { ...store.get().data, ...Object.fromEntries(found) } });
 }
 
-/** What cannot even be read is told as far as it is known. */
-function tellCheck(text: string, told: Words): void {
-  store.set((state) => ({
-    diagnostics: told.diagnostics ?? [],
-    failure: told.diagnostics?.length ? null : { revision: state.revision, answer: text, told },
-  }));
-}
-
 /** When typing rests, after a text without errors: its solution, if it is small, and what is doubtful in it. */
 async function follow(): Promise<void> {
   const source = sourceOf(store.get());
@@ -275,6 +295,29 @@ export function applyFix(told: Told): void {
   if (told.fix) editor(told.fix);
 }
 
+const BLANK = /\s/;
+
+/** What makes one text of the other that differs from it in blanks only: the cursor stays where it is. */
+export function layoutEdits(before: string, after: string): Edit[] {
+  const old = [...before];
+  const laid = [...after];
+  const edits: Edit[] = [];
+  const skip = (points: string[], from: number) => {
+    let to = from;
+    while (to < points.length && BLANK.test(points[to] ?? "")) to++;
+    return to;
+  };
+  for (let start = 0, from = 0; start < old.length || from < laid.length; start++, from++) {
+    const end = skip(old, start);
+    const to = skip(laid, from);
+    const text = laid.slice(from, to).join("");
+    if (old.slice(start, end).join("") !== text) edits.push({ start, end, text });
+    if (old[end] !== laid[to]) return [{ start: 0, end: old.length, text: after }];
+    [start, from] = [end, to];
+  }
+  return edits;
+}
+
 export async function format(): Promise<void> {
   const formatted = await askFor<{ answer: string; text: string; is_changed: boolean }>(
     "format",
@@ -284,8 +327,7 @@ export async function format(): Promise<void> {
     (text) => store.set({ notice: text }),
   );
   if (!formatted) return;
-  const points = [...store.get().text].length;
-  if (formatted.answer.is_changed) editor([{ start: 0, end: points, text: formatted.answer.text }]);
+  editor(layoutEdits(store.get().text, formatted.answer.text));
   store.set({ notice: say(formatted.answer.is_changed ? "studio.formatted" : "studio.formatted.already") });
 }
 
@@ -378,7 +420,7 @@ async function drawShown(): Promise<void> {
   const { models, index } = store.get();
   const shown = models[index];
   if (!shown || shown.frames) return;
-  const frames = isDrawable(shown.model.exhibit) ? await drawn(shown.model.exhibit, "draw") : [];
+  const frames = isDrawable(shown.model.exhibit) ? await drawn(shown.model.exhibit) : [];
   if (frames === null) return;
   store.set((state) => ({
     models: state.models.map((other) => (other === shown ? { ...shown, frames } : other)),
@@ -389,9 +431,11 @@ async function drawShown(): Promise<void> {
 
 let drawings = 0;
 
-export async function drawn(exhibit: Exhibit, slot: string) {
+/** The frames of a picture; people wait for it, unless it has a slot of its own beside what they do. */
+async function drawn(exhibit: Exhibit, slot?: string) {
   const prefix = `drawing-${++drawings}`; // several stand in one page, each with ids of its own
-  const answered = await askFor<Drawn>(slot, "draw", { exhibit, format: "svg", words: spoken(), prefix });
+  const question = { exhibit, format: "svg", words: spoken(), prefix };
+  const answered = await (slot ? askFor<Drawn>(slot, "draw", question) : work<Drawn>("draw", "draw", question));
   return answered ? (answered.answer.frames ?? []) : null;
 }
 
@@ -471,10 +515,14 @@ export function setSpeed(speed: number): void {
 
 // ---------------------------------------------------------------------- reasons
 
+/** Why there is no model; the clash is shown while changes that would mend it are still looked for. */
 export async function why(): Promise<void> {
-  const reasons = await work<Reasons>("why", "why", { source: sourceOf(store.get()), drawn: true });
-  if (!reasons) return;
-  store.set({ why: reasons, walked: -1, lit: spansOf(reasons.answer) });
+  const { revision } = store.get();
+  const show = (answer: Reasons, told: Words) =>
+    store.set({ why: { revision, answer, told }, walked: -1, lit: spansOf(answer) });
+  const question = { source: sourceOf(store.get()), drawn: true };
+  const reasons = await work<Reasons>("why", "why", question, tellFailure, show);
+  if (reasons) show(reasons.answer, reasons.told);
 }
 
 function spansOf(reasons: Reasons): [number, number][] {
@@ -498,7 +546,7 @@ export async function whyAtom(atom: string, isTrue: boolean): Promise<void> {
   const settle = (change: Partial<NonNullable<State["asked"]>>) =>
     store.set((state) => (state.asked?.atom === atom ? { asked: { ...state.asked, ...change } } : {}));
   const question = { source: sourceOf(store.get()), atom, drawn: true };
-  const reply = await askFor<Reasons>("atom", "why_forced", question, undefined, (failure) => settle({ failure }));
+  const reply = await work<Reasons>("why", "why_forced", question, (failure) => settle({ failure }));
   if (!reply) return;
   settle({ reply });
   store.set({ lit: reply.answer.status === "unsat" ? spansOf(reply.answer) : [] });
@@ -537,7 +585,9 @@ export function sized(): Promise<RuleSize[] | null> {
 async function measured(): Promise<RuleSize[] | null> {
   const state = store.get();
   if (isFresh(state.sizes, state)) return state.sizes?.answer ?? null;
-  const reply = await askFor<{ answer: string; rules: RuleSize[] }>("size", "size", { source: sourceOf(state) });
+  const question = { source: sourceOf(state) };
+  const fail = (text: string, told: Words) => void (store.get().tab === "size" && tellFailure(text, told));
+  const reply = await askFor<{ answer: string; rules: RuleSize[] }>("size", "size", question, undefined, fail);
   if (!reply) return null;
   store.set({ sizes: { revision: reply.revision, answer: reply.answer.rules, told: reply.told } });
   return reply.answer.rules;
@@ -574,6 +624,24 @@ async function mathematics(): Promise<void> {
 
 // ---------------------------------------------------------------------- what is seen
 
+/** Another language: what was told in the one before is asked for again. */
+export async function speakIn(language: Language): Promise<void> {
+  speak(language);
+  const wasWhy = isFresh(store.get().why, store.get());
+  store.set((state) => ({
+    language,
+    notice: null,
+    failure: null,
+    asked: null,
+    why: null,
+    pieces: null,
+    models: state.models.map((shown) => ({ ...shown, frames: null })),
+  }));
+  void check();
+  await drawShown();
+  if (wasWhy) await why();
+}
+
 export function choose(tab: Tab): void {
   store.set({ tab, pane: "answer", asked: null });
   refreshTab();
@@ -588,4 +656,11 @@ function refreshTab(): void {
 
 export function light(lit: [number, number][]): void {
   store.set({ lit });
+}
+
+/** A part that speaks of pieces of the text: they are lit up while one points at it, or is in it by keys. */
+export function lights(...spans: [number, number][]) {
+  const on = () => light(spans);
+  const off = () => (store.get().tab === "why" ? walk(store.get().walked) : light([]));
+  return { onPointerEnter: on, onPointerLeave: off, onFocusIn: on, onFocusOut: off };
 }

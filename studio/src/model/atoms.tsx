@@ -7,6 +7,7 @@ import { amount, say } from "../words";
 import { solve, store, whyAtom } from "./actions";
 import { Reason } from "./picture";
 import { isFresh, shownModel } from "./state";
+import { Old } from "./status";
 
 const MOST = 2000; // rows that are shown
 
@@ -41,11 +42,34 @@ export function rowsOf(model: Model): Row[] {
 /** As people count: `p(2)` before `p(10)`. */
 const ORDER = new Intl.Collator(undefined, { numeric: true });
 
+const COMPARISON = /^(<=|>=|!=|<|>|=|≤|≥|≠)?\s*(.*)$/;
+
+/** Whether a value is one that is looked for: `true`, `3`, `> 5`. */
+export function isWanted(value: string, wanted: string): boolean {
+  const [, sign, text = ""] = COMPARISON.exec(wanted.trim().toLowerCase()) ?? [];
+  if (!text) return true;
+  const [one, other] = [Number(value), Number(text.replace(",", "."))];
+  const areNumbers = !Number.isNaN(one) && !Number.isNaN(other);
+  if (!sign) return areNumbers ? one === other : value.toLowerCase().startsWith(text);
+  const order = areNumbers ? Math.sign(one - other) : ORDER.compare(value.toLowerCase(), text);
+  if (sign === "=") return order === 0;
+  if (sign === "!=" || sign === "≠") return order !== 0;
+  const isBelow = sign === "<" || sign === "<=" || sign === "≤";
+  const takesEqual = sign.endsWith("=") || sign === "≤" || sign === "≥";
+  return (isBelow ? order < 0 : order > 0) || (takesEqual && order === 0);
+}
+
+interface Sorting {
+  by: "atom" | "value";
+  isDown: boolean;
+}
+
 export function Atoms() {
   const state = usePart(store, (whole) => whole);
-  const [filter, setFilter] = useState("");
+  const [name, setName] = useState("");
+  const [value, setValue] = useState("");
   const [isTrueOnly, setTrueOnly] = useState(true);
-  const [isByValue, setByValue] = useState(false);
+  const [sorting, setSorting] = useState<Sorting>({ by: "atom", isDown: false });
   if (state.tab !== "atoms") return null; // it keeps what was chosen in it, and draws nothing
   const shown = shownModel(state);
   if (!shown)
@@ -54,46 +78,48 @@ export function Atoms() {
         <Button kind="primary" icon="play" label={say("studio.solve")} onClick={() => void solve()} />
       </Empty>
     );
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const rows = rowsOf(shown.model)
+  const words = name.toLowerCase().split(/\s+/).filter(Boolean);
+  const all = rowsOf(shown.model);
+  const sign = sorting.isDown ? -1 : 1;
+  const rows = all
     .filter((row) => !isTrueOnly || row.isTrue)
-    .filter((row) => words.every((word) => `${row.atom} ${row.value}`.toLowerCase().includes(word)))
+    .filter((row) => words.every((word) => row.atom.toLowerCase().includes(word)))
+    .filter((row) => isWanted(row.value, value))
     .sort(
-      (one, other) => (isByValue && ORDER.compare(one.value, other.value)) || ORDER.compare(one.atom, other.atom),
+      (one, other) =>
+        (sorting.by === "value" && sign * ORDER.compare(one.value, other.value)) ||
+        (sorting.by === "atom" ? sign : 1) * ORDER.compare(one.atom, other.atom),
     );
   const groups = Map.groupBy(rows.slice(0, MOST), (row) => row.predicate);
   const isOld = !isFresh(state.solved, state);
   return (
     <div class="atoms-tab">
-      {isOld && <p class="old">{say("studio.old")}</p>}
-      <div class="bar">
-        <label class="field grow">
-          <span class="hidden">{say("studio.atoms.filter")}</span>
-          <input
-            type="search"
-            value={filter}
-            placeholder={say("studio.atoms.filter")}
-            onInput={(event) => setFilter(event.currentTarget.value)}
-          />
-        </label>
+      {isOld && <Old state={state} />}
+      <div class="bar filters">
+        <Filter label={say("studio.atoms.name")} value={name} hint="x(1," onInput={setName} />
+        <Filter
+          label={say("studio.atoms.value")}
+          value={value}
+          hint={all.some((row) => row.isNumber) ? "> 3" : say("studio.true")}
+          onInput={(wanted) => {
+            setValue(wanted);
+            if (wanted) setTrueOnly(false); // one who looks for what is false wants to see it
+          }}
+        />
         <label class="switch">
           <input type="checkbox" checked={isTrueOnly} onChange={() => setTrueOnly(!isTrueOnly)} />
           {say("studio.atoms.true_only")}
         </label>
-        <label class="switch">
-          <input type="checkbox" checked={isByValue} onChange={() => setByValue(!isByValue)} />
-          {say("studio.atoms.by_value")}
-        </label>
+        <span class="told">
+          {say("studio.atoms.count", { shown: amount(rows.length), all: amount(all.length) })}
+        </span>
       </div>
       {state.asked && <Reason asked={state.asked} />}
-      <p class="hint">
-        {say("studio.atoms.count", { shown: amount(rows.length), all: amount(rowsOf(shown.model).length) })}
-      </p>
       <table class="atoms">
         <thead>
           <tr>
-            <th scope="col">{say("studio.atoms.atom")}</th>
-            <th scope="col">{say("studio.atoms.value")}</th>
+            <Heading by="atom" sorting={sorting} onSort={setSorting} />
+            <Heading by="value" sorting={sorting} onSort={setSorting} />
             <th scope="col">
               <span class="hidden">{say("studio.why")}</span>
             </th>
@@ -125,7 +151,52 @@ export function Atoms() {
           </tbody>
         ))}
       </table>
+      {!rows.length && <p class="hint">{say("studio.atoms.none")}</p>}
       {rows.length > MOST && <p class="hint">{say("studio.atoms.more", { count: amount(rows.length - MOST) })}</p>}
     </div>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  value: string;
+  hint: string;
+  onInput: (value: string) => void;
+}
+
+function Filter({ label, value, hint, onInput }: FilterProps) {
+  return (
+    <label class="field">
+      {label}
+      <input
+        type="search"
+        value={value}
+        placeholder={hint}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** The head of a column: a click sorts by it, another one the other way round. */
+function Heading({
+  by,
+  sorting,
+  onSort,
+}: {
+  by: Sorting["by"];
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+}) {
+  const isChosen = sorting.by === by;
+  return (
+    <th scope="col" aria-sort={isChosen ? (sorting.isDown ? "descending" : "ascending") : "none"}>
+      <button type="button" class="sort" onClick={() => onSort({ by, isDown: isChosen && !sorting.isDown })}>
+        {say(`studio.atoms.${by}`)}
+        <span class={isChosen ? "" : "unseen"} aria-hidden="true">
+          {isChosen && sorting.isDown ? " ▾" : " ▴"}
+        </span>
+      </button>
+    </th>
   );
 }

@@ -1,5 +1,5 @@
 // Windows over the page: the sheet of keys, sharing, renaming, a file that was changed outside.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Dialog } from "../look/parts";
 import { usePart } from "../store";
 import { say } from "../words";
@@ -11,11 +11,13 @@ export const KEYS = [
   ["Esc", "studio.keys.stop"],
   ["Ctrl S", "studio.keys.save"],
   ["Alt ⇧ F", "studio.keys.format"],
+  ["F1", "studio.keys.about"],
   ["F12", "studio.keys.definition"],
   ["F2", "studio.keys.rename"],
   ["Ctrl Space", "studio.keys.complete"],
   ["Ctrl Z / Y", "studio.keys.undo"],
   ["Ctrl F", "studio.keys.find"],
+  ["Ctrl ⇧ [ ]", "studio.keys.fold"],
   ["F8", "studio.keys.next_message"],
   ["Alt 1 … 6", "studio.keys.tabs"],
   ["Alt T", "studio.keys.text"],
@@ -57,12 +59,16 @@ function Keys() {
 function Share() {
   const link = usePart(store, (state) => state.link);
   const [isCopied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const address = link === null ? "" : `${location.origin}${location.pathname}#${link}`;
   const copy = async () => {
-    await navigator.clipboard.writeText(address).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
+    try {
+      await navigator.clipboard.writeText(address);
+    } catch {
+      field.current?.select(); // a page that comes from another machine without encryption has no clipboard
+      if (!document.execCommand("copy")) return;
+    }
+    setCopied(true);
   };
   return (
     <Dialog title={say("studio.share")} onClose={close} closeLabel={say("studio.close")}>
@@ -80,6 +86,7 @@ function Share() {
         <>
           <p>{say("studio.share.hint")}</p>
           <input
+            ref={field}
             class="wide"
             type="text"
             readOnly
@@ -100,7 +107,9 @@ function Share() {
 }
 
 function Rename({ onRename }: { onRename: (name: string) => Promise<string | null> }) {
-  const [name, setName] = useState("");
+  const [name, setName] = useState(store.get().renamed);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
   const [failure, setFailure] = useState<string | null>(null);
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -113,10 +122,16 @@ function Rename({ onRename }: { onRename: (name: string) => Promise<string | nul
       <form onSubmit={(event) => void submit(event)}>
         <label>
           {say("studio.rename.new")}
-          <input class="wide" type="text" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <input
+            ref={field}
+            class="wide"
+            type="text"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         </label>
         {failure && <p class="failure">{failure}</p>}
-        <button type="submit" class="button primary" disabled={!name.trim()}>
+        <button type="submit" class="button primary" disabled={!name.trim() || name === store.get().renamed}>
           {say("studio.rename")}
         </button>
       </form>
@@ -133,7 +148,7 @@ function Outside({ outside }: { outside: { text: string; version: string } }) {
         <Button
           label={say("studio.outside.theirs")}
           onClick={() => {
-            open(outside.text, store.get().name);
+            open({ ...store.get(), text: outside.text });
             store.set({ file: { ...outside }, outside: null });
           }}
         />

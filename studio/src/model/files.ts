@@ -1,8 +1,9 @@
 // Files: opened from the disk, dropped in, saved, exported; and the one that the studio was started with.
-import { ask, isFailure, openedFile, saveFile } from "../ask";
+import { openedFile, saveFile } from "../ask";
+import type { Stored } from "../link";
 import type { Drawn } from "../types";
 import { say, spoken } from "../words";
-import { giveData, open, openInstead, store } from "./actions";
+import { giveData, open, openInstead, store, work } from "./actions";
 import { isDrawable, shownModel, sourceOf } from "./state";
 
 const LARGEST = 4_000_000; // bytes of a file that is opened
@@ -22,7 +23,7 @@ export async function take(files: Iterable<File>): Promise<void> {
     if (file.size > LARGEST) {
       store.set({ notice: say("studio.file.large", { name: file.name }) });
     } else if (/\.(touist|txt|tst)$/i.test(file.name)) {
-      await openInstead(await file.text(), file.name);
+      await openInstead({ text: await file.text(), name: file.name });
       store.set({ notice: say("studio.file.opened", { name: file.name }) });
     } else {
       const bytes = new Uint8Array(await file.arrayBuffer());
@@ -42,11 +43,15 @@ export function pick(): void {
   input.click();
 }
 
-export async function openStarted(): Promise<boolean> {
+/** Open the file that the studio was started with; changes of it that were not saved are there again. */
+export async function openStarted(before: Stored | null): Promise<boolean> {
   const file = await openedFile().catch(() => null);
   if (!file) return false;
-  open(file.text, file.name);
-  store.set({ file: { version: file.version, text: file.text } });
+  const own = before?.version && before.name === file.name ? before : null;
+  const unsaved = own?.isUnsaved && own.text !== file.text ? own : null;
+  open({ ...own, data: {}, text: unsaved?.text ?? file.text, name: file.name }); // its data are read anew
+  store.set({ file: { version: unsaved?.version ?? file.version, text: file.text } });
+  if (unsaved) store.set({ notice: say("studio.file.unsaved") });
   return true;
 }
 
@@ -76,36 +81,27 @@ export async function save(): Promise<void> {
 
 export const EXPORTS = ["latex", "dimacs", "svg", "png", "gif", "page"] as const;
 export type Export = (typeof EXPORTS)[number];
+const ENDINGS: Record<string, string> = {
+  dimacs: "cnf",
+  wcnf: "wcnf",
+  qdimacs: "qdimacs",
+  smtlib: "smt2",
+  z3: "smt2",
+};
 
 export async function exportAs(kind: Export): Promise<void> {
   const state = store.get();
   const stem = state.name.replace(/\.\w+$/, "");
   const source = sourceOf(state);
-  const asked = async <A extends { answer: string }>(name: string, question: object): Promise<A | null> => {
-    const reply = await ask<A>(name, question, { language: spoken() }).catch(() => null);
-    if (reply && !isFailure(reply.answer)) return reply.answer;
-    store.set({ notice: reply?.told.text ?? say("studio.failed") });
-    return null;
-  };
   if (kind === "latex") {
-    const answer = await asked<{ answer: string; text: string }>("mathematics", {
-      source,
-      target: "document",
-      language: spoken(),
-    });
-    if (answer) download(`${stem}.tex`, answer.text, "application/x-tex");
+    const question = { source, target: "document", language: spoken() };
+    const reply = await work<{ answer: string; text: string }>("export", "mathematics", question);
+    if (reply) download(`${stem}.tex`, reply.answer.text, "application/x-tex");
     return;
   }
   if (kind === "dimacs") {
-    const answer = await asked<{ answer: string; text: string; format: string }>("export", { source });
-    const endings: Record<string, string> = {
-      dimacs: "cnf",
-      wcnf: "wcnf",
-      qdimacs: "qdimacs",
-      smtlib: "smt2",
-      z3: "smt2",
-    };
-    if (answer) download(`${stem}.${endings[answer.format] ?? "txt"}`, answer.text, "text/plain");
+    const reply = await work<{ answer: string; text: string; format: string }>("export", "export", { source });
+    if (reply) download(`${stem}.${ENDINGS[reply.answer.format] ?? "txt"}`, reply.answer.text, "text/plain");
     return;
   }
   const exhibit = shownModel(state)?.model.exhibit;
@@ -114,9 +110,9 @@ export async function exportAs(kind: Export): Promise<void> {
     return;
   }
   const format = kind === "svg" ? "sheet" : kind;
-  const answer = await asked<Drawn>("draw", { exhibit, format, title: state.name, words: spoken() });
-  if (!answer?.content) return;
-  const bytes = Uint8Array.from(atob(answer.content), (character) => character.charCodeAt(0));
+  const reply = await work<Drawn>("export", "draw", { exhibit, format, title: state.name, words: spoken() });
+  if (!reply?.answer.content) return;
+  const bytes = Uint8Array.from(atob(reply.answer.content), (character) => character.charCodeAt(0));
   const types = { svg: "image/svg+xml", png: "image/png", gif: "image/gif", page: "text/html" } as const;
   download(`${stem}.${kind === "page" ? "html" : kind}`, bytes, types[kind]);
 }

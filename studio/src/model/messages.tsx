@@ -1,6 +1,6 @@
 // What is wrong with the text, under it: each message with its place, its help, and its fix to click.
 import { Button, Prose } from "../look/parts";
-import { toUnits } from "../offsets";
+import { toLines } from "../offsets";
 import { usePart } from "../store";
 import type { Told } from "../types";
 import { say } from "../words";
@@ -13,8 +13,7 @@ export function Messages({ onGo }: { onGo: (offset: number) => void }) {
   const text = usePart(store, (state) => state.text);
   const language = usePart(store, (state) => state.language);
   if (!diagnostics.length) return null;
-  const units = toUnits(text);
-  const lineOf = (offset: number) => text.slice(0, units(offset)).split("\n").length;
+  const lineOf = toLines(text);
   const fixes = diagnostics.filter((told) => told.fix);
   return (
     <section class="messages" aria-label={say("studio.messages")} aria-live="polite">

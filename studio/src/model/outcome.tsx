@@ -2,7 +2,7 @@
 import { usePart } from "../store";
 import type { Move, Solved, Turn } from "../types";
 import { say } from "../words";
-import { light, store } from "./actions";
+import { lights, store } from "./actions";
 import { costWords } from "./state";
 
 /** The goals with what they cost, and the wishes that could not be granted. */
@@ -26,11 +26,7 @@ export function Costs({ answer }: { answer: Solved }) {
       {broken.length > 0 && (
         <ul>
           {broken.map((wish) => (
-            <li
-              key={`${wish.line} ${wish.instance}`}
-              onPointerEnter={() => light([wish.span])}
-              onPointerLeave={() => light([])}
-            >
+            <li key={`${wish.line} ${wish.instance}`} {...lights(wish.span)}>
               <span class="where">{say("studio.line", { line: wish.line })}</span>{" "}
               <code>{wish.instance || wish.text}</code> {say("studio.costs.price", { cost: wish.cost })}
             </li>

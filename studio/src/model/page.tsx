@@ -1,14 +1,22 @@
 // The model page: the text on the left, what becomes of it on the right, one line of state below.
-import { useEffect, useRef, useState } from "preact/hooks";
+
+import { startCompletion } from "@codemirror/autocomplete";
+import { redo, undo } from "@codemirror/commands";
+import { foldAll, unfoldAll } from "@codemirror/language";
+import { openSearchPanel } from "@codemirror/search";
+import type { EditorView } from "@codemirror/view";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { course } from "../ask";
-import { definitionAt, nameAt, renamedAt } from "../editor/asking";
+import { definitionAt, nameAt, renamedAt, tellHere } from "../editor/asking";
 import { createEditor, type Editor } from "../editor/editor";
 import { recent, toLink } from "../link";
+import { Pages, PagesMenu } from "../look/pages";
 import { Button, Menu, Prose } from "../look/parts";
+import { type Theme, wear } from "../look/wearing";
 import { toPoints } from "../offsets";
 import { usePart } from "../store";
 import type { Lesson } from "../types";
-import { type Key, say, speak, spoken } from "../words";
+import { type Key, say, spoken } from "../words";
 import {
   applyFix,
   choose,
@@ -20,6 +28,7 @@ import {
   show,
   solve,
   solveNow,
+  speakIn,
   stop,
   store,
 } from "./actions";
@@ -32,7 +41,7 @@ import { Picture } from "./picture";
 import { Rules } from "./rules";
 import { Settings } from "./settings";
 import { Size } from "./size";
-import { isFresh, isGame, type State, TABS, type Tab, type Theme } from "./state";
+import { isFresh, isGame, type State, TABS, type Tab } from "./state";
 import { Status } from "./status";
 import { Why } from "./why";
 
@@ -48,7 +57,8 @@ export function ModelPage({ nonce }: { nonce: string }) {
   };
   const startRename = async () => {
     const view = editor.current?.view;
-    if (view && (await nameAt(view))) store.set({ dialog: "rename" });
+    const name = view && (await nameAt(view));
+    if (name) store.set({ dialog: "rename", renamed: name });
     else store.set({ notice: say("studio.rename.nothing") });
   };
   const rename = async (name: string): Promise<string | null> => {
@@ -59,6 +69,11 @@ export function ModelPage({ nonce }: { nonce: string }) {
     editor.current?.apply(edits);
     return null;
   };
+  const isLong = useLong(state.busy?.since);
+  const onScroll = useScroll(state.tab);
+  useEffect(() => {
+    document.title = `${state.name} · bigand`;
+  }, [state.name]);
   useKeys(editor, () => void startRename());
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere; a menu does the same
@@ -78,8 +93,9 @@ export function ModelPage({ nonce }: { nonce: string }) {
             <input type="checkbox" checked={state.isLive} onChange={() => store.set({ isLive: !state.isLive })} />
             {say("studio.live")}
           </label>
-          {state.busy ? (
-            <Button kind="stop" icon="stop" label={say("studio.stop")} keys="Esc" onClick={stopMeant} />
+          <EditMenu editor={editor} onRename={() => void startRename()} />
+          {isLong ? (
+            <Button kind="stop" icon="stop" label={say("studio.stop")} keys="Esc" onClick={stop} />
           ) : (
             <Button
               id="solve"
@@ -108,10 +124,16 @@ export function ModelPage({ nonce }: { nonce: string }) {
       <main class="panels">
         <section class="left" aria-label={say("studio.text")}>
           <TextPane nonce={nonce} editor={editor} onCursor={setCursor} />
+          <Printed />
           <Messages onGo={goTo} />
         </section>
         <section class="right" aria-label={say("studio.answer")}>
           <Tabs tab={state.tab} state={state} />
+          {isFresh(state.failure, state) && (
+            <p class="failed" role="alert">
+              <Prose text={state.failure?.answer ?? ""} />
+            </p>
+          )}
           {TABS.map((tab) => (
             <div
               key={tab}
@@ -120,6 +142,7 @@ export function ModelPage({ nonce }: { nonce: string }) {
               role="tabpanel"
               aria-labelledby={`tab-${tab}`}
               hidden={tab !== state.tab}
+              onScroll={onScroll}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls is reached by keys
               tabIndex={0}
             >
@@ -139,12 +162,63 @@ export function ModelPage({ nonce }: { nonce: string }) {
   );
 }
 
-const MEANT_AFTER = 300; // milliseconds
+const LONG = 300; // milliseconds: what takes less is not worth a button to stop it
 
-/** Stop stands where Solve was: a click that came just as the work began by itself was meant for Solve. */
-function stopMeant(): void {
-  const { busy } = store.get();
-  if (busy && Date.now() - busy.since > MEANT_AFTER) stop();
+/** Whether work goes on for long enough that one may want to stop it. */
+function useLong(since: number | undefined): boolean {
+  const [long, setLong] = useState<number | undefined>(undefined);
+  useEffect(() => {
+    if (since === undefined) return;
+    const timer = setTimeout(() => setLong(since), LONG);
+    return () => clearTimeout(timer);
+  }, [since]);
+  return since !== undefined && long === since;
+}
+
+/** The whole text, of which the editor has only what is seen, for a printer; and on white paper. */
+function Printed() {
+  const holder = useRef<HTMLPreElement>(null);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    const begin = () => {
+      dataset.theme = "light";
+      if (holder.current) holder.current.textContent = store.get().text;
+    };
+    const end = () => {
+      wear(store.get());
+      if (holder.current) holder.current.textContent = "";
+    };
+    addEventListener("beforeprint", begin);
+    addEventListener("afterprint", end);
+    return () => {
+      removeEventListener("beforeprint", begin);
+      removeEventListener("afterprint", end);
+    };
+  }, []);
+  return <pre class="printed" ref={holder} aria-hidden="true" />;
+}
+
+/** Where each panel was scrolled to: there it is again when its tab is chosen, as soon as what is in it has its height. */
+function useScroll(tab: Tab): (event: Event) => void {
+  const places = useRef<Partial<Record<Tab, number>>>({});
+  const tries = useRef(0); // frames that are left for it
+  useLayoutEffect(() => {
+    const panel = document.getElementById(`panel-${tab}`);
+    const target = places.current[tab] ?? 0;
+    tries.current = 20;
+    const scroll = () => {
+      if (!panel || tries.current <= 0) return;
+      tries.current--;
+      panel.scrollTop = target;
+      frame = requestAnimationFrame(scroll);
+    };
+    let frame = requestAnimationFrame(scroll);
+    return () => cancelAnimationFrame(frame);
+  }, [tab]);
+  return (event) => {
+    const panel = event.currentTarget as HTMLElement;
+    if (tries.current <= 0 && panel.id === `panel-${tab}`) places.current[tab] = panel.scrollTop;
+  };
 }
 
 // ---------------------------------------------------------------------- the text
@@ -174,7 +248,8 @@ function TextPane({
         { key: "Mod-Enter", run: () => done(solveNow()) },
         { key: "Mod-s", run: () => done(save()) },
         { key: "Shift-Alt-f", run: () => done(format()) },
-        { key: "F12", run: (view) => done(definitionAt(view)) },
+        { key: "F12", run: (view) => done(goToDefinition(view)) },
+        { key: "F1", run: (view) => done(tellHere(view)) },
       ],
     });
     editor.current = made;
@@ -194,14 +269,44 @@ function TextPane({
   return <div class="editor" ref={holder} />;
 }
 
+/** What can be done with the text, for those who know no keys. */
+function EditMenu({ editor, onRename }: { editor: { current: Editor | null }; onRename: () => void }) {
+  const act = (work: (view: EditorView) => unknown) => () => {
+    const view = editor.current?.view;
+    if (!view) return;
+    store.set({ pane: "text" });
+    setTimeout(() => {
+      view.focus();
+      work(view);
+    }, 0);
+  };
+  return (
+    <Menu label={say("studio.edit")} icon="more" isIconOnly>
+      <MenuButton label={say("studio.edit.undo")} keys="Ctrl Z" onClick={act(undo)} />
+      <MenuButton label={say("studio.edit.redo")} keys="Ctrl Y" onClick={act(redo)} />
+      <MenuButton label={say("studio.edit.find")} keys="Ctrl F" onClick={act(openSearchPanel)} />
+      <hr />
+      <MenuButton label={say("studio.edit.complete")} keys="Ctrl Space" onClick={act(startCompletion)} />
+      <MenuButton label={say("studio.edit.about")} keys="F1" onClick={act(tellHere)} />
+      <MenuButton label={say("studio.edit.definition")} keys="F12" onClick={act(goToDefinition)} />
+      <MenuButton label={say("studio.edit.rename")} keys="F2" onClick={onRename} />
+      <hr />
+      <MenuButton label={say("studio.edit.format")} keys="Alt ⇧ F" onClick={act(() => format())} />
+      <MenuButton label={say("studio.edit.fold")} keys="Ctrl Alt [" onClick={act(foldAll)} />
+      <MenuButton label={say("studio.edit.unfold")} keys="Ctrl Alt ]" onClick={act(unfoldAll)} />
+    </Menu>
+  );
+}
+
+async function goToDefinition(view: EditorView): Promise<void> {
+  if (!(await definitionAt(view))) store.set({ notice: say("studio.definition.nothing") });
+}
+
 // ---------------------------------------------------------------------- head and tabs
 
 function Header({ state }: { state: State }) {
   const isUnsaved = state.file !== null && state.file.text !== state.text;
-  const share = async () => {
-    const { text, name, settings, tab } = store.get();
-    store.set({ link: await toLink({ text, name, settings, tab }), dialog: "share" });
-  };
+  const share = async () => store.set({ link: await toLink(store.get()), dialog: "share" });
   return (
     <header class="head">
       <h1 class="brand">
@@ -210,9 +315,13 @@ function Header({ state }: { state: State }) {
         </span>
         <span class="brand-name">bigand</span>
       </h1>
+      <Pages current="model" />
       <Course language={state.language} />
       <Menu label={say("studio.file")} icon="open">
-        <MenuButton label={say("studio.new")} onClick={() => void openInstead("", "model.touist")} />
+        <MenuButton
+          label={say("studio.new")}
+          onClick={() => void openInstead({ text: "", name: "model.touist" })}
+        />
         <MenuButton label={say("studio.open")} onClick={pick} />
         <MenuButton label={say("studio.save")} keys="Ctrl S" onClick={() => void save()} />
         <hr />
@@ -220,7 +329,7 @@ function Header({ state }: { state: State }) {
           <MenuButton key={kind} label={say(`studio.export.${kind}`)} onClick={() => void exportAs(kind)} />
         ))}
         <MenuButton label={say("studio.print")} onClick={() => print()} />
-        <Recent />
+        <Recent id={state.id} />
       </Menu>
       <Button icon="link" label={say("studio.share")} onClick={() => void share()} />
       <label class={isUnsaved ? "name is-unsaved" : "name"}>
@@ -240,11 +349,9 @@ function Header({ state }: { state: State }) {
       <div class="head-end">
         <Button
           label={state.language === "en" ? "Français" : "English"}
+          short={state.language === "en" ? "FR" : "EN"}
           kind="quiet"
-          onClick={() => {
-            speak(spoken() === "en" ? "fr" : "en");
-            store.set({ language: spoken() });
-          }}
+          onClick={() => void speakIn(spoken() === "en" ? "fr" : "en")}
         />
         <Button
           icon="sun"
@@ -272,6 +379,7 @@ function Header({ state }: { state: State }) {
           onClick={() => store.set({ dialog: "keys" })}
         />
       </div>
+      <PagesMenu current="model" />
     </header>
   );
 }
@@ -294,7 +402,7 @@ function Course({ language }: { language: string }) {
   const groups = new Map<string, Lesson[]>();
   for (const lesson of lessons) groups.set(lesson.group, [...(groups.get(lesson.group) ?? []), lesson]);
   const begin = async (lesson: Lesson) => {
-    await openInstead(lesson.text, `${lesson.name.split("/").at(-1)}.touist`);
+    await openInstead({ text: lesson.text, name: `${lesson.name.split("/").at(-1)}.touist` });
     store.set({ tab: "picture", pane: "answer" });
     await solve();
   };
@@ -319,19 +427,18 @@ function Course({ language }: { language: string }) {
   );
 }
 
-function Recent() {
-  const kept = recent();
+function Recent({ id }: { id: string }) {
+  const kept = recent().filter((one) => one.id !== id); // but for the one that is open
   if (!kept.length) return null;
   return (
     <>
       <hr />
       <p class="menu-title">{say("studio.recent")}</p>
       {kept.slice(0, 6).map((one) => (
-        <MenuButton
-          key={`${one.name} ${one.text.length}`}
-          label={one.name}
-          onClick={() => void openInstead(one.text, one.name, one.settings)}
-        />
+        <button type="button" class="menu-entry recent" key={one.id} onClick={() => void openInstead(one)}>
+          <strong>{one.name}</strong>
+          <span>{one.text.trim().slice(0, 120)}</span>
+        </button>
       ))}
     </>
   );
@@ -394,10 +501,10 @@ function useKeys(editor: { current: Editor | null }, startRename: () => void): v
         event.target instanceof Element && event.target.closest("input, select, textarea, .cm-editor");
       const isControl = event.ctrlKey || event.metaKey;
       const tab = TABS[Number(event.code.replace("Digit", "")) - 1];
-      const { index } = store.get();
+      const { index, busy, dialog, outside } = store.get();
       if (isControl && event.key === "Enter") void solveNow();
       else if (isControl && event.key.toLowerCase() === "s") void save();
-      else if (event.key === "Escape" && store.get().busy) stop();
+      else if (event.key === "Escape" && busy && !dialog && !outside) stop();
       else if (event.key === "F2") startRename();
       else if (event.altKey && tab && event.code.startsWith("Digit")) choose(tab);
       else if (event.altKey && event.code === "KeyT") {

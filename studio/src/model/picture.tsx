@@ -20,6 +20,7 @@ import {
 } from "./actions";
 import { Costs, Strategy } from "./outcome";
 import { type Asked, type Frame, hasView, isFresh, type State, shownModel } from "./state";
+import { Old } from "./status";
 
 /** The smallest text that is worth solving. */
 const SAMPLE = "rain => umbrella\nrain or sun\nnot umbrella\n";
@@ -37,7 +38,7 @@ export function Picture() {
   const isOld = !isFresh(state.solved, state);
   return (
     <div class="picture-tab">
-      {isOld && <p class="old">{say("studio.old")}</p>}
+      {isOld && <Old state={state} />}
       {state.isNew && <Welcome />}
       <div class={isOld ? "stage is-old" : "stage"}>
         {frame && <Clickable svg={frame.svg} caption={frame.caption} isOld={isOld} />}
@@ -121,7 +122,9 @@ function Clickable({ svg, caption, isOld }: { svg: string; caption: string; isOl
   };
   const mark = (element: Element | null) => {
     holder.current?.querySelector(".is-chosen")?.classList.remove("is-chosen");
+    holder.current?.querySelector(".frame")?.remove();
     element?.classList.add("is-chosen");
+    if (element instanceof SVGGraphicsElement) element.parentNode?.append(frameOf(element));
   };
   const onClick = (event: MouseEvent) => {
     // What stands on a square may have no atoms of its own; the square under it has.
@@ -152,6 +155,15 @@ function Clickable({ svg, caption, isOld }: { svg: string; caption: string; isOl
       <Svg svg={svg} />
     </div>
   );
+}
+
+/** A frame around a part, over its neighbours. */
+function frameOf(element: SVGGraphicsElement): SVGRectElement {
+  const frame = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const { x, y, width, height } = element.getBBox();
+  for (const [name, value] of Object.entries({ x, y, width, height })) frame.setAttribute(name, String(value));
+  frame.setAttribute("class", "frame");
+  return frame;
 }
 
 /** The nearest part in the direction of an arrow key. */

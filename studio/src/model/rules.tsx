@@ -2,7 +2,7 @@
 import { Button, Empty, Svg } from "../look/parts";
 import { usePart } from "../store";
 import { say } from "../words";
-import { light, rules, store } from "./actions";
+import { lights, rules, store } from "./actions";
 import { isFresh } from "./state";
 
 const SIGNS = { needed: "✓", implied: "=", clash: "✗", unknown: "?" } as const;
@@ -21,12 +21,7 @@ export function Rules({ onGo }: { onGo: (offset: number) => void }) {
   return (
     <ul class="rules-tab">
       {known.map((rule, index) => (
-        <li
-          class={`card rule ${rule.verdict}`}
-          key={rule.span[0]}
-          onPointerEnter={() => light([rule.span])}
-          onPointerLeave={() => light([])}
-        >
+        <li class={`card rule ${rule.verdict}`} key={rule.span[0]} {...lights(rule.span)}>
           <p>
             <span class="sign" aria-hidden="true">
               {SIGNS[rule.verdict]}

@@ -3,7 +3,7 @@ import { Empty } from "../look/parts";
 import { usePart } from "../store";
 import type { RuleSize } from "../types";
 import { amount, say } from "../words";
-import { light, store, total } from "./actions";
+import { lights, store, total } from "./actions";
 import { hasErrors, isFresh } from "./state";
 
 export function Size({ onGo }: { onGo: (offset: number) => void }) {
@@ -36,11 +36,7 @@ export function Size({ onGo }: { onGo: (offset: number) => void }) {
         </thead>
         <tbody>
           {rules.map((rule) => (
-            <tr
-              key={rule.place.span[0]}
-              onPointerEnter={() => light([rule.place.span])}
-              onPointerLeave={() => light([])}
-            >
+            <tr key={rule.place.span[0]} {...lights(rule.place.span)}>
               <td>
                 <button type="button" class="link" onClick={() => onGo(rule.place.span[0])}>
                   {rule.place.line}

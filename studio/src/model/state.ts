@@ -1,4 +1,6 @@
 // All that the model page knows, as one value; and the pure functions that read it.
+
+import type { Theme } from "../look/wearing";
 import type {
   Checked,
   Clash,
@@ -19,7 +21,6 @@ import type { Language } from "../words";
 
 export const TABS = ["picture", "atoms", "mathematics", "size", "why", "rules"] as const;
 export type Tab = (typeof TABS)[number];
-export type Theme = "system" | "light" | "dark";
 
 export interface Frame {
   svg: string;
@@ -62,6 +63,7 @@ export interface Asked {
 }
 
 export interface State {
+  id: string; // of this text among those that were open
   text: string;
   name: string;
   settings: Record<string, string>;
@@ -100,8 +102,9 @@ export interface State {
 
   lit: [number, number][]; // pieces of the text that are lit up
   notice: string | null; // what was just done, told for a moment
-  dialog: "keys" | "share" | "open" | "rename" | "about" | null;
+  dialog: "keys" | "share" | "rename" | null;
   link: string | null;
+  renamed: string; // the name that is to be another
   file: { version: string; text: string } | null; // the file that the studio was started with
   outside: { text: string; version: string } | null; // that file as somebody else has left it
   pane: "text" | "answer"; // on a narrow screen
@@ -109,6 +112,7 @@ export interface State {
 }
 
 export const EMPTY: State = {
+  id: "",
   text: "",
   name: "model.touist",
   settings: {},
@@ -145,6 +149,7 @@ export const EMPTY: State = {
   notice: null,
   dialog: null,
   link: null,
+  renamed: "",
   file: null,
   outside: null,
   pane: "text",

@@ -105,3 +105,8 @@ function Answered({ state }: { state: State }) {
     </>
   );
 }
+
+/** Over an answer that is about the text as it was. */
+export function Old({ state }: { state: State }) {
+  return state.busy || isFresh(state.failure, state) ? null : <p class="old">{say("studio.old")}</p>;
+}

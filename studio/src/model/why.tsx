@@ -3,8 +3,9 @@ import { Button, Empty, Prose } from "../look/parts";
 import { usePart } from "../store";
 import type { Change, Edit, Instance } from "../types";
 import { say } from "../words";
-import { applyEdits, light, store, walk, why } from "./actions";
+import { applyEdits, lights, set, store, walk, why } from "./actions";
 import { clashOf, isFresh, isGame, type State } from "./state";
+import { Old } from "./status";
 
 export function Why() {
   const state = usePart(store, (whole) => whole);
@@ -17,7 +18,7 @@ export function Why() {
   const upshot = state.why?.told.upshot?.[0];
   return (
     <div class={isOld ? "why-tab is-old" : "why-tab"}>
-      {isOld && <p class="old">{say("studio.old")}</p>}
+      {isOld && <Old state={state} />}
       <h2>{say("studio.why.none")}</h2>
       {upshot && (
         <p class="upshot">
@@ -33,7 +34,7 @@ export function Why() {
       {clash && (
         <>
           <h3>{say("studio.why.clash")}</h3>
-          <Clashing instances={clash.instances} />
+          <Clashing instances={clash.instances} text={isOld ? null : state.text} />
           {!!clash.steps?.length && <Steps state={state} />}
         </>
       )}
@@ -59,6 +60,12 @@ function Nothing({ state }: { state: State }) {
       </Empty>
     );
   if (answer?.status === "sat") return <Satisfied />;
+  if (state.busy?.what === "why")
+    return (
+      <Empty title={say("studio.why.none")}>
+        <p>{say("studio.busy.why")}</p>
+      </Empty>
+    );
   return (
     <Empty title={say(isUnsat ? "studio.why.none" : "studio.why.empty")}>
       <p>{say("studio.why.empty.hint")}</p>
@@ -68,7 +75,10 @@ function Nothing({ state }: { state: State }) {
 }
 
 /** The instances that clash, rule by rule, each rule once with its bindings below it. */
-function Clashing({ instances }: { instances: Instance[] }) {
+function Clashing({ instances, text }: { instances: Instance[]; text: string | null }) {
+  const points = text === null ? null : [...text];
+  const written = ({ span, text: flat, is_expected }: Instance) =>
+    points && !is_expected ? points.slice(...span).join("") : flat;
   const byRule = new Map<string, Instance[]>();
   for (const instance of instances) {
     const key = `${instance.span[0]} ${instance.text}`;
@@ -78,12 +88,12 @@ function Clashing({ instances }: { instances: Instance[] }) {
     <ul class="clash">
       {[...byRule.values()].map(([first, ...others]) =>
         first ? (
-          <li class="card" key={first.span[0]} onPointerEnter={() => light(first.is_expected ? [] : [first.span])}>
+          <li class="card" key={first.span[0]} {...lights(...(first.is_expected ? [] : [first.span]))}>
             <p>
               <span class="where">
                 {first.is_expected ? say("studio.why.expected") : say("studio.line", { line: first.line })}
               </span>
-              <code>{first.text}</code>
+              <code class="written">{written(first)}</code>
             </p>
             <table class="bindings">
               <tbody>
@@ -162,8 +172,9 @@ function Steps({ state }: { state: State }) {
 interface Proposal {
   sentence: string;
   before: string;
-  after: string;
-  edits: Edit[];
+  after: string; // nothing: it is left out
+  spans: [number, number][]; // where it would change the text
+  apply: () => void;
 }
 
 /** Changes that mend the text, or the rules that may be left out, as edits of it. */
@@ -186,12 +197,20 @@ export function proposalsOf(state: State): Proposal[] {
     return [piece(from, to).trim(), (after + piece(place, to)).trim()] as const;
   };
   const proposals: Proposal[] = [];
-  const { steps } = reasons;
+  const { steps, without = [] } = reasons;
   if (steps?.place && steps.least !== null) {
     const { span } = steps.place;
-    const edits = [{ start: span[0], end: span[1], text: `${steps.variable} = ${steps.least}` }];
+    const { variable, least } = steps;
+    const edits = [{ start: span[0], end: span[1], text: `${variable} = ${least}` }];
     const [before, after] = lineOf(span[0], span[1], edits);
-    proposals.push({ sentence: say("studio.why.more_steps", { count: steps.least }), before, after, edits });
+    const isGiven = variable in state.settings; // a value beside the text is changed there
+    proposals.push({
+      sentence: say("studio.why.more_steps", { count: least }),
+      before: isGiven ? `${variable} = ${state.settings[variable]}` : before,
+      after: isGiven ? `${variable} = ${least}` : after,
+      spans: [span],
+      apply: () => (isGiven ? set(variable, String(least)) : applyEdits(edits)),
+    });
   }
   for (const [index, change] of (reasons.changes ?? []).entries()) {
     const edits = editsOf(change);
@@ -200,33 +219,51 @@ export function proposalsOf(state: State): Proposal[] {
     if (!first || !last) continue;
     const [before, after] = lineOf(first.start, last.end, edits);
     const sentence = state.why?.told.changes?.[index] ?? say("studio.line", { line: change.line });
-    proposals.push({ sentence, before, after, edits });
+    proposals.push({
+      sentence,
+      before,
+      after,
+      spans: edits.map(({ start, end }) => [start, end]),
+      apply: () => applyEdits(edits),
+    });
   }
-  if (!proposals.length) {
-    const edits = (reasons.without ?? []).map(({ span }) => commentedOut(piece, span));
-    const first = reasons.without?.[0];
-    if (first && edits.length)
-      proposals.push({
-        sentence:
-          edits.length === 1
-            ? say("studio.why.without.one", { line: first.line })
-            : say("studio.why.without", { lines: (reasons.without ?? []).map(({ line }) => line).join(", ") }),
-        before: first.text,
-        after: `;; ${first.text}`,
-        edits,
-      });
+  for (const places of [
+    without,
+    ...(without.length === 1 ? (reasons.alternatives ?? []).map((one) => [one]) : []),
+  ]) {
+    const lines = places.map(({ line }) => line).join(", ");
+    if (!places.length || proposals.length >= MOST) continue;
+    const edits = places.map(({ span }) => leftOut(points, span));
+    proposals.push({
+      sentence: say(places.length === 1 ? "studio.why.without.one" : "studio.why.without", {
+        [places.length === 1 ? "line" : "lines"]: lines,
+      }),
+      before: places.map(({ span }) => piece(...span)).join("\n"),
+      after: edits.every(({ text }) => text === "Top") ? "Top" : "",
+      spans: places.map(({ span }) => span),
+      apply: () => applyEdits(edits),
+    });
   }
   return proposals;
 }
+
+const MOST = 6; // proposals that are shown
 
 function editsOf(change: Change): Edit[] {
   const edits = (change.edits ?? []).map(({ span, instead }) => ({ start: span[0], end: span[1], text: instead }));
   return edits.sort((one, other) => one.start - other.start);
 }
 
-/** A rule is left out by making it a comment: nothing is lost. */
-function commentedOut(piece: (start: number, end: number) => string, [start, end]: [number, number]): Edit {
-  return { start, end, text: piece(start, end).replace(/^/gm, ";; ") };
+/**
+ * A rule is left out by making it a comment: nothing is lost, and what stands behind it in its line stays. A part of a
+ * conjunction makes way for `Top`.
+ */
+function leftOut(points: string[], [start, end]: [number, number]): Edit {
+  const before = points.slice(0, start).join("").replace(/;;.*$/gm, "").trimEnd();
+  const after = points.slice(end).join("").replace(/;;.*$/gm, "");
+  if (/(\band|\()$/.test(before) || /^\s*(and\b|\))/.test(after)) return { start, end, text: "Top" };
+  const text = points.slice(start, end).join("").replace(/^/gm, ";; ");
+  return { start, end, text: /^[^\S\n]*\S/.test(after) ? `${text}\n` : text };
 }
 
 function Proposals({ state }: { state: State }) {
@@ -237,21 +274,18 @@ function Proposals({ state }: { state: State }) {
       <h3>{say("studio.why.proposals")}</h3>
       <ul class="cards">
         {proposals.map((proposal) => (
-          <li class="card" key={proposal.after}>
+          <li class="card" key={proposal.before + proposal.after} {...lights(...proposal.spans)}>
             <p>
               <Prose text={proposal.sentence} />
             </p>
-            <pre class="change">
-              <del>{proposal.before}</del>
-              {"\n"}
-              <ins>{proposal.after}</ins>
-            </pre>
-            <Button
-              kind="primary"
-              icon="check"
-              label={say("studio.apply")}
-              onClick={() => applyEdits(proposal.edits)}
-            />
+            {proposal.after && (
+              <pre class="change">
+                <del>{proposal.before}</del>
+                {"\n"}
+                <ins>{proposal.after}</ins>
+              </pre>
+            )}
+            <Button kind="primary" icon="check" label={say("studio.apply")} onClick={proposal.apply} />
           </li>
         ))}
       </ul>

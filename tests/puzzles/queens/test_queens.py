@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import bigand
 from bigand.encode.compile import compile_rules
+from bigand.puzzles.queens.answering import rule_sizes
 from bigand.puzzles.queens.board import (
     Placement,
     QueensError,
@@ -22,9 +23,7 @@ from bigand.puzzles.queens.board import (
     task_of,
 )
 from bigand.puzzles.queens.search import count_placements, placements
-from bigand.puzzles.queens.sizes import rule_sizes
-from bigand.puzzles.queens.solving import count_by_model, solutions, taught_model
-from bigand.puzzles.queens.symmetry import images, is_first
+from bigand.puzzles.queens.solving import count_by_model, images, is_first, solutions, taught_model
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 COUNTS = (1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596)  # OEIS A000170, from 1 on

@@ -11,5 +11,6 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
     "hint": [{"level": LEVEL}],
     "rate": [{"level": LEVEL}],
     "read": [{"level": LEVEL}, {"level": {"text": "?"}}],
+    "stage": [{"level": LEVEL, "moves": "1>3"}, {"level": LEVEL, "moves": "3>1"}],
     "solve": [{"level": LEVEL}],
 }

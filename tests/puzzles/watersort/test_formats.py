@@ -131,6 +131,8 @@ def mistakes(text: str) -> list[tuple[str, str]]:
         ('{"tubes": []}', [("P301", "")]),
         ("red blue red\nblue red\nblue red blue", [("P302", "blue red")]),
         ("abab/baba/ababa/bbbb", [("P304", "abab"), ("P304", "baba"), ("P304", "ababa"), ("P304", "bbbb")]),
+        ("GOGO/OGOG/..", [("P302", "..")]),
+        ("GOGO OGOG .....", [("P302", ".....")]),
         ("height: 2\nred blue red\nblue .", [("P302", "red blue red")]),
         ('[["a","b"],["b","a"],["a"]]', [("P302", '"a"')]),
         ("red blue\nblue red red\n. .", [("P302", "blue red red")]),

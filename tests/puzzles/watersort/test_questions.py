@@ -102,3 +102,13 @@ def test_what_is_wrong_is_told(question: Read, key: str, code: str | None) -> No
     assert isinstance(failure, Failure)
     assert failure.key == key
     assert [one.code for one in failure.diagnostics[:1]] == ([] if code is None else [code])
+
+
+@pytest.mark.parametrize("text", ["GOGO OGOG", "ABCA BCAB CABC", "AB BA", "ABAB BABA CCCC"])
+def test_how_many_more_tubes_would_do(text: str) -> None:
+    """By a search of the tests, one tube after the other."""
+    level = Level(text)
+    solved = asked(Solve(level=Written(text=text)))
+    can = [naive.least_moves((*level.tubes, *[()] * more), level.height, True) is not None for more in range(5)]
+    assert solved.status == "unsolvable"
+    assert solved.more_tubes == can.index(True) > 0

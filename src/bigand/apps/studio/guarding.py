@@ -141,7 +141,9 @@ def _closed_page(texts: Texts) -> Response:
     """For somebody who came without the link."""
     said = texts("studio.token")
     page = (
-        f"<!doctype html><html lang={texts.language.value}><meta charset=utf-8><title>bigand</title><p>{said}</p>"
+        f"<!doctype html><html lang={texts.language.value}><meta charset=utf-8><meta name=color-scheme "
+        'content="light dark"><meta name=viewport content="width=device-width"><title>bigand</title>'
+        f"<h1>⋀ bigand</h1><p>{said}</p><pre>bigand studio</pre>"
     )
     return HTMLResponse(page, 403)
 

@@ -35,7 +35,7 @@ _TOLD = {
         source={"type": "integer"},
     ),
     "Told": _object(text=_TEXT, diagnostics=_list(_ref("ToldDiagnostic"))),
-    "Refused": _object(answer=_ref("Failure"), told=_ref("Told")),
+    "RefusedReply": _object(answer=_ref("Failure"), told=_ref("Told")),
 }  # fmt: skip
 _REFUSALS = {
     "400": "the body is no such question", "403": "the token, the host or the origin is not ours",
@@ -72,8 +72,8 @@ def openapi() -> dict[str, Any]:
 
 def _operation(name: str, about: str, asked: dict[str, Any], answered: dict[str, Any]) -> dict[str, Any]:
     answer = _object(answer=answered, told=_ref("Told"))
-    line = {"anyOf": [_object(event={"type": "object"}, text=_TEXT), answer, _ref("Refused")]}
-    refused = {"application/json": {"schema": _ref("Refused")}}
+    line = {"anyOf": [_object(event={"type": "object"}, text=_TEXT), answer, _ref("RefusedReply")]}
+    refused = {"application/json": {"schema": _ref("RefusedReply")}}
     return {
         "operationId": name,
         "summary": " ".join(about.split("\n\n")[0].split()),

@@ -11,6 +11,7 @@ from bigand.answer.questions.editors import Hovered
 from bigand.answer.questions.why import Reasons
 from bigand.answer.questions.witness import Witnesses
 from bigand.answer.report import Event, Noticed, Part, Remark, Stage
+from bigand.ask import told_of
 from bigand.command.reasons import ReasonTexts, verdict
 from bigand.command.texts import Texts
 from bigand.source.catalogue import say
@@ -48,7 +49,7 @@ class Teller:
 
     def told(self, answer: Answer) -> dict[str, Any]:
         """What is told of an answer; each kind of answer may have more than these two."""
-        return {"text": None, "diagnostics": [], **sentences(answer, self)}
+        return {"text": None, "diagnostics": [], **sentences(answer, self), **told_of(answer, self.texts)}
 
 
 @singledispatch

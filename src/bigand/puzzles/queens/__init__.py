@@ -8,10 +8,11 @@ from bigand.puzzles.puzzle import Puzzle
 PUZZLE = Puzzle(
     name="queens",
     example="8 a4",
-    questions={"solve": "Solve", "count": "Count", "size": "Size"},
+    questions={"solve": "Solve", "count": "Count", "size": "Size", "stage": "StageBoard", "why": "Why"},
     read="board:read_task",
     model="solving:model",
     solution="solving:placement_of",
     judge="board:is_solution",
     scene="draw:scene",
+    told="telling:told",
 )

@@ -5,8 +5,8 @@ from itertools import islice
 from bigand.answer.report import Done, Part, Report, Stage
 from bigand.puzzles.queens import questions
 from bigand.puzzles.queens.board import Task, column_name, full_line, squares_of, task_of
+from bigand.puzzles.queens.questions import RuleSize
 from bigand.puzzles.queens.search import count_placements
-from bigand.puzzles.queens.sizes import rule_sizes
 from bigand.puzzles.queens.solving import count_by_model, solutions
 
 
@@ -30,10 +30,11 @@ def solved(question: questions.Solve, report: Report) -> questions.Solved:
     complete: bool | None = question.most is None or count < question.most or None
     if question.whether_all and complete is None:
         complete = next(placements, None) is None
-    return questions.gathered(question, kept, count, complete, None if count else _full_line(task))
+    return questions.gathered(question, kept, count, complete, None if count else full_line_of(task))
 
 
-def _full_line(task: Task) -> questions.Line | None:
+def full_line_of(task: Task) -> questions.Line | None:
+    """A row or column on which no queen can stand, by its name."""
     line = full_line(task)
     if line is None:
         return None
@@ -72,3 +73,19 @@ def sized(question: questions.Size, _report: Report) -> questions.Sized:
         clauses=sum([rule.clauses for rule in rules]),
         once=sum([rule.once for rule in rules]),
     )
+
+
+def rule_sizes(n: int) -> list[RuleSize]:
+    """The rules of the model for n queens.
+
+    >>> [(rule.rule, rule.clauses) for rule in rule_sizes(8)]
+    [('row_least', 8), ('row_most', 448), ('column_most', 448), ('diagonal', 560)]
+    """
+    lines = n * n * (n - 1)
+    diagonals = 2 * n * (n - 1) * (2 * n - 1) // 3
+    return [
+        RuleSize(rule="row_least", clauses=n, once=n, formula="n"),
+        RuleSize(rule="row_most", clauses=lines, once=lines // 2, formula="n²(n−1)"),
+        RuleSize(rule="column_most", clauses=lines, once=lines // 2, formula="n²(n−1)"),
+        RuleSize(rule="diagonal", clauses=diagonals, once=diagonals // 2, formula="2n(n−1)(2n−1)/3"),
+    ]

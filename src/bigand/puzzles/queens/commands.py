@@ -1,6 +1,5 @@
 """`bigand queens N`: queens on a board of N by N, placed, completed, counted, drawn."""
 
-import argparse
 from collections.abc import Iterable
 
 from bigand.answer.question import Failure
@@ -8,44 +7,27 @@ from bigand.command.asking import Asker, FailedError
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_answer, print_json, print_lines
-from bigand.command.options import Limited, add_limit_options
-from bigand.command.texts import Texts, natural_number
+from bigand.command.options import COLOR, JSON, Limited, flag, natural, option, several
+from bigand.command.texts import Texts
 from bigand.puzzles.queens.questions import KEPT, Count, Engine, Placement, Size, Solve, Solved, gathered
 from bigand.puzzles.queens.terminal import board_lines, size_lines
 from bigand.source.error import Kind
 
 
 class Options(Limited):
-    size: int
-    place: tuple[str, ...]
-    forbid: tuple[str, ...]
-    count: bool
-    all: bool
-    limit: int | None
-    explain: bool
-    distinct: bool
-    engine: Engine | None
-    json: bool
-    svg: str | None
-    color: str
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    natural = natural_number(texts)
-    parser.add_argument("size", type=natural, metavar="N", help=texts("queens.n"))
-    parser.add_argument("--place", action="append", default=[], metavar="a4", help=texts("queens.place"))
-    parser.add_argument("--forbid", action="append", default=[], metavar="b2", help=texts("queens.forbid"))
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--count", action="store_true", help=texts("queens.count"))
-    what.add_argument("--all", action="store_true", help=texts("queens.all"))
-    what.add_argument("--limit", type=natural, metavar="K", help=texts("queens.limit"))
-    what.add_argument("--explain", action="store_true", help=texts("queens.explain"))
-    parser.add_argument("--distinct", action="store_true", help=texts("queens.distinct"))
-    parser.add_argument("--engine", choices=["sat", "search"], help=texts("queens.engine"))
-    add_limit_options(parser, texts)
-    parser.add_argument("--json", action="store_true", help=texts("solve.json"))
-    parser.add_argument("--svg", metavar="OUT", help=texts("queens.svg"))
-    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))
+    size: int = natural("N", "size", told="queens.n")
+    place: tuple[str, ...] = several("a4")
+    forbid: tuple[str, ...] = several("b2")
+    count: bool = flag(group="what")
+    all: bool = flag(group="what")
+    limit: int | None = natural("K", group="what")
+    explain: bool = flag(group="what")
+    distinct: bool = flag()
+    engine: Engine | None = option(choices=["sat", "search"])
+    limited = Limited
+    json: bool = JSON
+    svg: str | None = option(metavar="OUT")
+    color: str = COLOR
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from bigand.answer.question import Answer, Question
 from bigand.answer.value import Value
+from bigand.puzzles.stage import Stage
 
 Engine: TypeAlias = Literal["sat", "search"]
 KEPT = 10_000  # placements that an answer has
@@ -109,3 +110,35 @@ class Size(Question[Sized], tag="queens.size", by="bigand.puzzles.queens.answeri
     """How many clauses has the taught model for so many queens?"""
 
     size: int
+
+
+class Staged(Answer, tag="queens.staged"):
+    """A board to be played on, as chess players see it; the names of its squares, row by row from the top."""
+
+    stage: Stage
+    names: tuple[str, ...]
+
+
+class StageBoard(Question[Staged], tag="queens.stage", by="bigand.puzzles.queens.playing:staged_board"):
+    """What does a page need to let people place queens?"""
+
+    size: int
+
+
+class Reasons(Answer, tag="queens.reasons"):
+    """Two queens that attack each other; else marks that cannot become a placement, none of which can be left out.
+
+    `full` is a line that they leave no square on; `placed` is none if there is a placement with all marks.
+    """
+
+    placed: tuple[str, ...] | None = None
+    forbidden: tuple[str, ...] = ()
+    full: Line | None = None
+
+
+class Why(Question[Reasons], tag="queens.why", by="bigand.puzzles.queens.playing:reasons"):
+    """Why can this not be completed?"""
+
+    size: int
+    placed: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()

@@ -13,7 +13,6 @@ from bigand.answer.source import Source
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.puzzles.queens.board import Placement, Square, Task, is_solution, squares_of
 from bigand.puzzles.queens.search import placements as searched
-from bigand.puzzles.queens.symmetry import is_first
 from bigand.solve.count import count_models
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import PySatSession
@@ -97,6 +96,37 @@ def _session(task: Task, compiled: Compiled, excluded: Sequence[Placement] = ())
     return session
 
 
+class Completion:
+    """The taught model, asked which of some marks cannot be completed together."""
+
+    def __init__(self, size: int) -> None:
+        compiled = compile_rules(taught_model(size).grounder, counting=_MANY)
+        self._session = _session(Task(size), compiled)
+        self._atoms = {_square(name): atom for atom, name in enumerate(compiled.names, 1)}
+
+    def __enter__(self) -> "Completion":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._session.close()
+
+    def clash(self, marks: Sequence[tuple[Square, bool]]) -> list[tuple[Square, bool]] | None:
+        """Squares with a queen or without one of which none can be left out; None if they can be completed."""
+        literals = {(1 if is_queen else -1) * self._atoms[square]: (square, is_queen) for square, is_queen in marks}
+        if self._session.solve(list(literals)):
+            return None
+        needed: list[int] = []
+        rest = self._session.core()
+        while rest:
+            candidate = rest.pop()
+            if self._session.solve([*needed, *rest]):
+                needed.append(candidate)
+            else:
+                core = set(self._session.core())
+                rest = [literal for literal in rest if literal in core]
+        return sorted([literals[literal] for literal in needed])
+
+
 def _atom(square: Square) -> str:
     return f"x({square.row + 1},{square.column + 1})"
 
@@ -105,3 +135,28 @@ def _square(name: str) -> Square:
     """`x(3,5)` as a square."""
     row, column = name[2:-1].split(",")
     return Square(int(row) - 1, int(column) - 1)
+
+
+def images(placement: Placement) -> list[Placement]:
+    """The placement turned and mirrored, in all eight ways."""
+    placements = []
+    for start in (placement, placement[::-1]):
+        turned = start
+        for _ in range(4):
+            placements.append(turned)
+            turned = _quarter(turned)
+    return placements
+
+
+def _quarter(placement: Placement) -> Placement:
+    """Turned by a right angle: row r, column c goes to row c, column n-1-r."""
+    size = len(placement)
+    turned = [0] * size
+    for row, column in enumerate(placement):
+        turned[column] = size - 1 - row
+    return tuple(turned)
+
+
+def is_first(placement: Placement) -> bool:
+    """Whether a placement is the smallest of its images: of each distinct one, exactly one is."""
+    return placement == min(images(placement))

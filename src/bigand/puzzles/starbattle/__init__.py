@@ -9,10 +9,17 @@ from bigand.puzzles.puzzle import Puzzle
 PUZZLE = Puzzle(
     name="starbattle",
     example="aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc",
-    questions={"solve": "Solve", "check": "Check", "hint": "Hint", "generate": "Generate"},
+    questions={
+        "solve": "Solve",
+        "check": "Check",
+        "hint": "Hint",
+        "generate": "Generate",
+        "stage": "StageBoard",
+    },
     read="formats:read_board",
     model="solving:model",
     solution="solving:solution",
     judge="board:is_solution",
     scene="draw:scene",
+    told="telling:told",
 )

@@ -6,8 +6,9 @@ letters, in the order in which they come.
 
 from typing import Literal
 
-from bigand.answer.question import Answer, Question
+from bigand.answer.question import Answer, Found, Question
 from bigand.answer.value import Value
+from bigand.puzzles.stage import Stage
 from bigand.puzzles.starbattle.board import Board
 
 
@@ -18,6 +19,12 @@ class Spot(Value):
     column: int
 
 
+class AboutBoard(Question[Found]):
+    """A question about a board, as a text in any format."""
+
+    board: str
+
+
 class Solved(Answer, tag="starbattle.solved"):
     """How many solutions there are, and one of them, or two if there are several: `*` is a star."""
 
@@ -26,10 +33,9 @@ class Solved(Answer, tag="starbattle.solved"):
     solutions: tuple[tuple[str, ...], ...]
 
 
-class Solve(Question[Solved], tag="starbattle.solve", by="bigand.puzzles.starbattle.answering:solved"):
+class Solve(AboutBoard[Solved], tag="starbattle.solve", by="bigand.puzzles.starbattle.answering:solved"):
     """Where are the stars, and is that the only way? Marks on the board are not looked at, unless they are kept."""
 
-    board: str
     keep_marks: bool = False
 
 
@@ -49,10 +55,8 @@ class Checked(Answer, tag="starbattle.checked"):
     findings: tuple[Finding, ...] = ()
 
 
-class Check(Question[Checked], tag="starbattle.check", by="bigand.puzzles.starbattle.answering:checked"):
+class Check(AboutBoard[Checked], tag="starbattle.check", by="bigand.puzzles.starbattle.answering:checked"):
     """Are these marks right, as far as can be seen?"""
-
-    board: str
 
 
 class Premise(Value):
@@ -80,10 +84,8 @@ class Hinted(Answer, tag="starbattle.hinted"):
     premises: tuple[Premise, ...] = ()
 
 
-class Hint(Question[Hinted], tag="starbattle.hint", by="bigand.puzzles.starbattle.answering:hinted"):
+class Hint(AboutBoard[Hinted], tag="starbattle.hint", by="bigand.puzzles.starbattle.answering:hinted"):
     """What follows next from the marks, and why?"""
-
-    board: str
 
 
 class Generated(Answer, tag="starbattle.generated"):
@@ -99,3 +101,16 @@ class Generate(Question[Generated], tag="starbattle.generate", by="bigand.puzzle
     seed: int
     size: int = 8
     stars: int = 1
+
+
+class Staged(Answer, tag="starbattle.staged"):
+    """A board to be played on; with one star each, cells of a group cannot both have one."""
+
+    board: Board
+    stage: Stage
+
+
+class StageBoard(Question[Staged], tag="starbattle.stage", by="bigand.puzzles.starbattle.playing:staged_board"):
+    """What does a page need to let people play on this board?"""
+
+    board: str

@@ -12,6 +12,7 @@ PUZZLE = Puzzle(
         "hint": "Hint",
         "rate": "Rate",
         "generate": "Generate",
+        "stage": "StageLevel",
     },
     example="red red blue blue/blue blue red red/- - - -",
     read="formats:read_level",
@@ -19,4 +20,5 @@ PUZZLE = Puzzle(
     solution="engines.model:plan_of",
     judge="pours:is_plan",
     scene="draw:sorted_scene",
+    told="telling:told",
 )

@@ -15,7 +15,7 @@ from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.moves import play, read_moves
 from bigand.puzzles.watersort.pours import Pour
 from bigand.puzzles.watersort.rating import rate
-from bigand.puzzles.watersort.solving import Answer, Limits, solve
+from bigand.puzzles.watersort.solving import Answer, Limits, solve, tubes_missing
 from bigand.source.document import Document
 from bigand.source.error import BigandError, LimitError
 
@@ -55,8 +55,9 @@ def solved(question: questions.Solve, report: Report) -> questions.Solved:
         engine=question.engine,
         moves=answer.moves,
         bound=answer.bound,
-        plan=None if answer.plan is None else tuple([_move(pour) for pour in answer.plan]),
+        plan=None if answer.plan is None else tuple([move_of(pour) for pour in answer.plan]),
         states=answer.counted.get("states"),
+        more_tubes=None if answer.is_solvable else tubes_missing(level, question.rule, limits),
         level=level,
     )
 
@@ -87,7 +88,7 @@ def hinted(question: questions.Hint, report: Report) -> questions.Hinted:
     advice = hint(level, question.rule, _limits(question.limits, question.most_states))
     return questions.Hinted(
         status=_status(advice.answer),
-        pour=None if advice.pour is None else _move(advice.pour),
+        pour=None if advice.pour is None else move_of(advice.pour),
         reason=advice.reason,
         uncovers=advice.uncovers,
         moves=advice.answer.moves,
@@ -127,7 +128,7 @@ def _status(answer: Answer) -> Literal["solved", "unsolvable"]:
     return "solved" if answer.is_solvable else "unsolvable"
 
 
-def _move(pour: Pour) -> questions.Move:
+def move_of(pour: Pour) -> questions.Move:
     return questions.Move(source=pour.source + 1, target=pour.target + 1, colour=pour.colour, layers=pour.layers)
 
 

@@ -7,7 +7,7 @@ are counted from 1.
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from bigand.answer.question import Answer, Question
+from bigand.answer.question import Answer, Found, Question
 from bigand.answer.value import Value
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Refusal, Variant
@@ -41,6 +41,12 @@ class Move(Value, rename={"source": "from", "target": "to"}):
         return f"{self.source}>{self.target}"
 
 
+class AboutLevel(Question[Found]):
+    """A question about a level."""
+
+    level: Written
+
+
 # ---------------------------------------------------------------------- reading and writing
 
 
@@ -51,10 +57,8 @@ class ReadLevel(Answer, tag="watersort.level"):
     colours: dict[str, int]
 
 
-class Read(Question[ReadLevel], tag="watersort.read", by="bigand.puzzles.watersort.answering:level_read"):
+class Read(AboutLevel[ReadLevel], tag="watersort.read", by="bigand.puzzles.watersort.answering:level_read"):
     """Which level is this?"""
-
-    level: Written
 
 
 class Converted(Answer, tag="watersort.converted"):
@@ -63,12 +67,11 @@ class Converted(Answer, tag="watersort.converted"):
     text: str
 
 
-class Convert(Question[Converted], tag="watersort.convert", by="bigand.puzzles.watersort.answering:converted"):
+class Convert(AboutLevel[Converted], tag="watersort.convert", by="bigand.puzzles.watersort.answering:converted"):
     """How is this level written in another form? As `touist` it is the taught model, with the least number of steps
     if that is found in time.
     """
 
-    level: Written
     to: Literal["text", "upright", "json", "touist"]
     rule: Variant = Variant.POUR
 
@@ -86,6 +89,7 @@ class Solved(Answer, tag="watersort.solved"):
     bound: int
     plan: tuple[Move, ...] | None
     states: int | None = None  # that were met
+    more_tubes: int | None = None  # empty ones that would make it solvable, where it is not
     level: Level
 
     def positions(self) -> list[Level]:
@@ -96,10 +100,9 @@ class Solved(Answer, tag="watersort.solved"):
         return levels
 
 
-class Solve(Question[Solved], tag="watersort.solve", by="bigand.puzzles.watersort.answering:solved"):
+class Solve(AboutLevel[Solved], tag="watersort.solve", by="bigand.puzzles.watersort.answering:solved"):
     """What is the least number of moves, and a plan with so many?"""
 
-    level: Written
     rule: Variant = Variant.POUR
     engine: Engine = "search"
     most_states: int = MOST_STATES
@@ -119,7 +122,14 @@ class Refused(Value, rename={"source": "from", "target": "to"}):
 
 
 def refusal_message(level: Level, refused: Refused) -> Message:
-    """Why a move is not allowed, as a sentence."""
+    """Which move is not allowed, and why, as a sentence."""
+    move = f"{refused.source}>{refused.target}"
+    reason = refusal_reason(level, refused)
+    return Message("watersort.check.refused", {"number": str(refused.move), "move": move, "reason": reason})
+
+
+def refusal_reason(level: Level, refused: Refused) -> Message:
+    """Why a move is not allowed."""
     tubes = level.tubes
     ends = (refused.source, refused.target)
     number = refused.source if not 0 < refused.source <= len(tubes) else refused.target
@@ -127,9 +137,7 @@ def refusal_message(level: Level, refused: Refused) -> Message:
     gaps = {
         "number": str(number), "source": str(ends[0]), "target": str(ends[1]), "colour": colour, "other": other
     }  # fmt: skip
-    reason = Message(f"watersort.refusal.{refused.reason}", gaps)
-    move = f"{refused.source}>{refused.target}"
-    return Message("watersort.check.refused", {"number": str(refused.move), "move": move, "reason": reason})
+    return Message(f"watersort.refusal.{refused.reason}", gaps)
 
 
 class Checked(Answer, tag="watersort.checked"):
@@ -143,10 +151,9 @@ class Checked(Answer, tag="watersort.checked"):
     can_finish: bool | None = None
 
 
-class Check(Question[Checked], tag="watersort.check", by="bigand.puzzles.watersort.answering:checked"):
+class Check(AboutLevel[Checked], tag="watersort.check", by="bigand.puzzles.watersort.answering:checked"):
     """Is this a level, and what comes of these moves (`1>3 2>1`, or JSON)? `finish`: can it be sorted then?"""
 
-    level: Written
     moves: str = ""
     rule: Variant = Variant.POUR
     finish: bool = False
@@ -174,10 +181,9 @@ class Hinted(Answer, tag="watersort.hinted"):
     level: Level  # after the moves that were made
 
 
-class Hint(Question[Hinted], tag="watersort.hint", by="bigand.puzzles.watersort.answering:hinted"):
+class Hint(AboutLevel[Hinted], tag="watersort.hint", by="bigand.puzzles.watersort.answering:hinted"):
     """Which move is good after these?"""
 
-    level: Written
     moves: str = ""
     rule: Variant = Variant.POUR
     most_states: int = MOST_STATES
@@ -217,10 +223,9 @@ class Rated(Answer, tag="watersort.rated"):
     states: int | None = None  # that were met
 
 
-class Rate(Question[Rated], tag="watersort.rate", by="bigand.puzzles.watersort.answering:rated"):
+class Rate(AboutLevel[Rated], tag="watersort.rate", by="bigand.puzzles.watersort.answering:rated"):
     """How hard is this level?"""
 
-    level: Written
     rule: Variant = Variant.POUR
     most_states: int = MOST_STATES
 
@@ -247,3 +252,26 @@ class Generate(Question[Generated], tag="watersort.generate", by="bigand.puzzles
     grade: Grade | None = None
     rule: Variant = Variant.POUR
     words: Literal["en", "fr"] = "en"  # the language of the colours
+
+
+# ---------------------------------------------------------------------- for a page on which people play
+
+
+class Staged(Answer, tag="watersort.staged"):
+    """The tubes after some moves, each as a picture in SVG; which pours are allowed, and why others are not."""
+
+    status: Literal["sorted", "open"]
+    moves: int
+    height: int
+    tubes: tuple[tuple[str, ...], ...]
+    pictures: tuple[str, ...]
+    pours: tuple[Move, ...]
+    refusals: tuple[Refused, ...]
+
+
+class StageLevel(Question[Staged], tag="watersort.stage", by="bigand.puzzles.watersort.playing:staged_level"):
+    """What does a page need to let people pour on after these moves?"""
+
+    level: Written
+    moves: str = ""
+    rule: Variant = Variant.POUR

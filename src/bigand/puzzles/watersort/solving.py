@@ -87,3 +87,18 @@ def solve(
     if plan is not None and not is_plan(level, plan, rule):
         raise SolverError("watersort.lied", name=engine)
     return Answer(level, rule, engine, plan, least, counted)
+
+
+def tubes_missing(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> int | None:
+    """The least number of empty tubes with which a level can be solved; None if a limit was reached before.
+
+    One for each colour is enough: every layer can be poured there.
+    """
+    for more in range(len(level.colours) + 1):
+        larger = Level.of((*level.tubes, *[()] * more), level.height)
+        try:
+            if solve(larger, rule, limits=limits).is_solvable:
+                return more
+        except LimitError:
+            return None
+    return None

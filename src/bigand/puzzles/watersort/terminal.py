@@ -78,7 +78,11 @@ def captions(answer: Solved, texts: Texts) -> list[str]:
 def verdict(answer: Solved, texts: Texts) -> str:
     """How many moves there are, and how that is known."""
     if answer.plan is None:
-        return texts("watersort.solve.none", states=texts.counted("state", answer.states or 0))
+        none = texts("watersort.solve.none", states=texts.counted("state", answer.states or 0))
+        if answer.more_tubes is None:
+            return none
+        tubes = texts.counted("empty_tube", answer.more_tubes)
+        return f"{none}\n{texts('watersort.solve.more_tubes', tubes=tubes)}"
     if not answer.plan:
         return texts("watersort.solve.sorted")
     moves = texts.counted("move", len(answer.plan))
@@ -112,16 +116,20 @@ def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
 def hint_lines(answer: Hinted, color: str, texts: Texts) -> Iterator[str]:
     """The tubes, and the hint in words."""
     yield from tube_lines(answer.level, color)
+    yield hint_text(answer, texts)
+
+
+def hint_text(answer: Hinted, texts: Texts) -> str:
+    """A good move, and what it is good for."""
     move, reason = answer.pour, answer.reason
     if move is None or reason is None:
-        yield texts("watersort.check.sorted" if answer.status == "solved" else "watersort.hint.lost")
-        return
+        return texts("watersort.check.sorted" if answer.status == "solved" else "watersort.hint.lost")
     why = texts(f"watersort.reason.{reason}", colour=move.colour, target=move.target, source=move.source)
     if answer.uncovers is not None:
         why = texts("watersort.hint.uncovers", why=why, colour=answer.uncovers)
     left = (answer.moves or 1) - 1
     key = "watersort.hint.said" if left else "watersort.hint.last"
-    yield texts(key, said=_said(move, texts), why=why, left=texts.counted("move", left))
+    return texts(key, said=_said(move, texts), why=why, left=texts.counted("move", left))
 
 
 def rating_lines(answer: Rated, texts: Texts) -> Iterator[str]:

@@ -1,26 +1,18 @@
 """A BOARD on the command line: a file, the text itself, or `-`; and how it is asked about."""
 
-import argparse
-
 from bigand.command.asking import Asker
 from bigand.command.files import open_word
-from bigand.command.options import Limited, add_limit_options
+from bigand.command.options import COLOR, Limited, flag, option
 from bigand.command.texts import Texts
 
 
 class BoardOptions(Limited):
     """A BOARD that is asked about, and how pictures are shown."""
 
-    board: str
-    color: str
-    json: bool
-
-
-def add_board_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("board", metavar="BOARD", help=texts("starbattle.board"))
-    parser.add_argument("--json", action="store_true", help=texts("starbattle.json"))
-    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))
-    add_limit_options(parser, texts)
+    board: str = option("board", told="starbattle.board", metavar="BOARD")
+    json: bool = flag(told="starbattle.json")
+    color: str = COLOR
+    limited = Limited
 
 
 class BoardAsker(Asker):

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from bigand.command.exits import Exit
 from bigand.command.plain import told_plainly
 from bigand.command.texts import Texts
-from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions, add_board_options
+from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions
 from bigand.puzzles.starbattle.questions import Hint, Hinted
 from bigand.puzzles.starbattle.terminal import board_lines, premise_lines
 
 Options = BoardOptions
-add_options = add_board_options
 
 
 def question(options: Options, asker: BoardAsker) -> Hint:

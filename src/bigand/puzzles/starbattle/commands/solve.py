@@ -1,26 +1,20 @@
 """`bigand starbattle solve BOARD`: the solution, whether it is the only one, or that there is none."""
 
-import argparse
 from collections.abc import Iterator
 
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_answer
+from bigand.command.options import flag, option
 from bigand.command.texts import Texts
-from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions, add_board_options
+from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions
 from bigand.puzzles.starbattle.questions import Solve, Solved
 from bigand.puzzles.starbattle.terminal import board_lines
 
 
 class Options(BoardOptions):
-    keep_marks: bool
-    svg: str | None
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_board_options(parser, texts)
-    parser.add_argument("--keep-marks", action="store_true", help=texts("starbattle.solve.keep_marks"))
-    parser.add_argument("--svg", metavar="OUT", help=texts("starbattle.solve.svg"))
+    keep_marks: bool = flag()
+    svg: str | None = option(metavar="OUT")
 
 
 def run(options: Options, texts: Texts) -> int:

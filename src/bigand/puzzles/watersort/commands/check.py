@@ -1,24 +1,19 @@
 """`bigand watersort check LEVEL`: whether a level is one, and what comes of some moves."""
 
-import argparse
 from collections.abc import Iterator
 
 from bigand.command.exits import Exit
+from bigand.command.options import flag
 from bigand.command.plain import told_plainly
 from bigand.command.texts import Texts
-from bigand.puzzles.watersort.commands.levels import LevelAsker, PositionOptions, add_position_options
+from bigand.puzzles.watersort.commands.levels import LevelAsker, PositionOptions
 from bigand.puzzles.watersort.questions import Check, Checked
 from bigand.puzzles.watersort.terminal import check_lines
 
 
 class Options(PositionOptions):
-    can_finish: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_position_options(parser, texts)
-    parser.add_argument("--can-finish", action="store_true", help=texts("watersort.check.can_finish"))
-    parser.add_argument("--json", action="store_true", help=texts("watersort.check.json"))
+    can_finish: bool = flag()
+    json: bool = flag()
 
 
 def question(options: Options, asker: LevelAsker) -> Check:

@@ -1,14 +1,13 @@
 """`bigand watersort generate`: new levels that can be sorted, as hard as asked for."""
 
-import argparse
 import random
 
 from bigand.command.exits import Exit
-from bigand.command.making import write_made
+from bigand.command.growing import write_made
 from bigand.command.objects import json_line
-from bigand.command.options import Limited, Many, add_limit_options, add_many_options
-from bigand.command.texts import Texts, natural_number
-from bigand.puzzles.watersort.commands.levels import add_rule_option
+from bigand.command.options import Limited, Many, flag, natural, option, timeout_option
+from bigand.command.texts import Texts
+from bigand.puzzles.watersort.commands.levels import RULE
 from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.questions import Generate, Generated, Grade
 from bigand.source.catalogue import Language
@@ -18,36 +17,19 @@ _PATIENCE = 60.0  # seconds for a level
 
 
 class Options(Limited, Many):
-    colours: int
-    empty: int
-    height: int
-    seed: int | None
-    count: int
-    level: str | None
-    rule: str
-    to: str
-    json: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    natural = natural_number(texts)
-    parser.add_argument(
-        "--colours", "--colors", type=natural, default=9, metavar="N", help=texts("watersort.generate.colours")
-    )
-    parser.add_argument("--empty", type=natural, default=2, metavar="N", help=texts("watersort.generate.empty"))
-    parser.add_argument("--height", type=natural, default=4, metavar="N", help=texts("watersort.generate.height"))
-    parser.add_argument("--seed", type=natural, metavar="S", help=texts("watersort.generate.seed"))
-    parser.add_argument("--count", type=natural, default=1, metavar="N", help=texts("watersort.generate.count"))
-    grades = [grade.value for grade in Grade]
-    parser.add_argument("--level", choices=grades, help=texts("watersort.generate.level"))
-    add_rule_option(parser, texts)
-    parser.add_argument(
-        "--to", choices=["text", "upright", "json"], default="text", help=texts("watersort.generate.to")
-    )
-    parser.add_argument("--json", action="store_true", help=texts("watersort.generate.json"))
-    add_limit_options(parser, texts, "watersort.generate.timeout", _PATIENCE)
-    parser.set_defaults(timeout_for_each=True)
-    add_many_options(parser, texts)
+    colours: int = natural("N", "--colours", "--colors", default=9)
+    empty: int = natural(default=2)
+    height: int = natural(default=4)
+    seed: int | None = natural("S")
+    count: int = natural(default=1)
+    level: str | None = option(choices=[grade.value for grade in Grade])
+    rule: str = RULE
+    to: str = option(choices=["text", "upright", "json"], default="text")
+    json: bool = flag()
+    timeout: float | None = timeout_option("watersort.generate.timeout", _PATIENCE)
+    timeout_for_each = True
+    limited = Limited
+    many = Many
 
 
 def run(options: Options, texts: Texts) -> int:

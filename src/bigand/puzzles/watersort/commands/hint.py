@@ -1,21 +1,15 @@
 """`bigand watersort hint LEVEL`: one pour that leads on, and why."""
 
-import argparse
 from collections.abc import Iterator
 
 from bigand.command.exits import Exit
 from bigand.command.plain import told_plainly
 from bigand.command.texts import Texts
-from bigand.puzzles.watersort.commands.levels import LevelAsker, PositionOptions, add_position_options
+from bigand.puzzles.watersort.commands.levels import LevelAsker, PositionOptions
 from bigand.puzzles.watersort.questions import Hint, Hinted
 from bigand.puzzles.watersort.terminal import hint_lines
 
 Options = PositionOptions
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_position_options(parser, texts)
-    parser.add_argument("--json", action="store_true", help=texts("watersort.hint.json"))
 
 
 def question(options: Options, asker: LevelAsker) -> Hint:

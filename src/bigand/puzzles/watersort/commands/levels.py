@@ -1,6 +1,5 @@
 """A LEVEL on the command line (a file, the text itself, or `-`), the rule of the game, and how they are asked."""
 
-import argparse
 import re
 import sys
 from typing import Any, Literal
@@ -10,8 +9,8 @@ from bigand.command.asking import Asker
 from bigand.command.colour import wants_colour
 from bigand.command.exits import Exit
 from bigand.command.files import open_word
-from bigand.command.options import Frozen, Limited, add_limit_options
-from bigand.command.texts import Texts, natural_number
+from bigand.command.options import COLOR, Frozen, Limited, flag, natural, option
+from bigand.command.texts import Texts
 from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.questions import LARGEST, MOST_STATES, Written
 from bigand.source import render
@@ -20,21 +19,34 @@ _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
 _SHOWN = 10  # mistakes
 
 
+RULE: Any = option(told="watersort.rule", choices=[rule.value for rule in Variant], default=Variant.POUR.value)
+
+
 class LevelOptions(Frozen):
     """How a level is read, and how pictures are shown."""
 
-    tubes: Literal["lines", "columns"] | None
-    layers: Literal["bottom-first", "top-first"] | None
-    max_layers: int
-    color: str
+    level: str = option("level", told="watersort.level", metavar="LEVEL")
+    tubes: Literal["lines", "columns"] | None = option(told="watersort.tubes", choices=["lines", "columns"])
+    layers: Literal["bottom-first", "top-first"] | None = option(
+        told="watersort.layers", choices=["bottom-first", "top-first"]
+    )
+    max_layers: int = natural(told=lambda texts: texts("watersort.max_layers", default=LARGEST), default=LARGEST)
+    color: str = COLOR
 
 
-class RuleOptions(LevelOptions, Limited):
+class Ruled(Limited):
     """The rule of the game, and when to give up."""
 
-    rule: str
-    max_states: int
-    json: bool
+    rule: str = RULE
+    limited = Limited
+    max_states: int = natural(
+        told=lambda texts: texts("watersort.max_states", default=texts.amount(MOST_STATES)), default=MOST_STATES
+    )
+    json: bool = flag()
+
+
+class RuleOptions(LevelOptions, Ruled):
+    """A level, and the rule."""
 
     def about(self, asker: "LevelAsker") -> dict[str, Any]:
         """What every question about a level says."""
@@ -45,8 +57,8 @@ class RuleOptions(LevelOptions, Limited):
 class PositionOptions(RuleOptions):
     """A level after some moves."""
 
-    level: str
-    moves: str | None
+    moves: str | None = option(told="watersort.moves", metavar="MOVES")
+    ruled = Ruled
 
     def asker(self, texts: Texts) -> "LevelAsker":
         """Who asks about it."""
@@ -55,43 +67,6 @@ class PositionOptions(RuleOptions):
     def about(self, asker: "LevelAsker") -> dict[str, Any]:
         moves = "" if self.moves is None else open_word(self.moves, "MOVES")[0].text
         return {**super().about(asker), "moves": moves}
-
-
-def add_level_options(parser: argparse.ArgumentParser, texts: Texts, many: bool = False) -> None:
-    """The LEVEL, or several of them, how it is read, and how pictures are shown."""
-    if many:
-        parser.add_argument("levels", nargs="+", metavar="LEVEL", help=texts("watersort.level"))
-    else:
-        parser.add_argument("level", metavar="LEVEL", help=texts("watersort.level"))
-    parser.add_argument("--tubes", choices=["lines", "columns"], help=texts("watersort.tubes"))
-    parser.add_argument("--layers", choices=["bottom-first", "top-first"], help=texts("watersort.layers"))
-    parser.add_argument(
-        "--max-layers", type=natural_number(texts), default=LARGEST, metavar="N",
-        help=texts("watersort.max_layers", default=LARGEST),
-    )  # fmt: skip
-    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))
-
-
-def add_rule_option(parser: argparse.ArgumentParser, texts: Texts, key: str = "watersort.rule") -> None:
-    """What a pour moves."""
-    parser.add_argument(
-        "--rule", choices=[rule.value for rule in Variant], default=Variant.POUR.value, help=texts(key)
-    )
-
-
-def add_rule_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_rule_option(parser, texts)
-    add_limit_options(parser, texts)
-    parser.add_argument(
-        "--max-states", type=natural_number(texts), default=MOST_STATES, metavar="N",
-        help=texts("watersort.max_states", default=texts.amount(MOST_STATES)),
-    )  # fmt: skip
-
-
-def add_position_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_level_options(parser, texts)
-    parser.add_argument("--moves", metavar="MOVES", help=texts("watersort.moves"))
-    add_rule_options(parser, texts)
 
 
 class LevelAsker(Asker):

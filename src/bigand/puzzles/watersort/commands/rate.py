@@ -1,16 +1,15 @@
 """`bigand watersort rate LEVEL…`: how hard levels are, and what makes them so."""
 
-import argparse
 import sys
 
 from bigand.answer.question import Failure
 from bigand.command.asking import ask_many
 from bigand.command.exits import Exit
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import Many, add_many_options
+from bigand.command.options import Many, option
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts
-from bigand.puzzles.watersort.commands.levels import LevelAsker, RuleOptions, add_level_options, add_rule_options
+from bigand.puzzles.watersort.commands.levels import LevelAsker, RuleOptions
 from bigand.puzzles.watersort.questions import Rate, Rated
 from bigand.puzzles.watersort.terminal import rating_lines
 from bigand.source.render import visible
@@ -19,15 +18,9 @@ _SHOWN = 80  # characters of a level that is given as a text
 
 
 class Options(RuleOptions, Many):
-    levels: tuple[str, ...]
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_level_options(parser, texts, many=True)
-    add_rule_options(parser, texts)
-    parser.set_defaults(timeout_for_each=True)
-    parser.add_argument("--json", action="store_true", help=texts("watersort.rate.json"))
-    add_many_options(parser, texts)
+    level: str = ""
+    levels: tuple[str, ...] = option("levels", told="watersort.level", nargs="+", metavar="LEVEL")
+    timeout_for_each = True
 
 
 def run(options: Options, texts: Texts) -> int:

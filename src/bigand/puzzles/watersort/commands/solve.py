@@ -1,40 +1,27 @@
 """`bigand watersort solve LEVEL`: the least number of moves, and a plan with so many."""
 
-import argparse
 from typing import get_args
 
 from bigand.command.exits import Exit
 from bigand.command.objects import print_json, print_lines
-from bigand.command.pictures import Filming, add_film_options, write_films
+from bigand.command.options import flag, natural, option
+from bigand.command.pictures import Filming, write_films
 from bigand.command.stepping import step_through
-from bigand.command.texts import Texts, natural_number
-from bigand.puzzles.watersort.commands.levels import LevelAsker, RuleOptions, add_level_options, add_rule_options
+from bigand.command.texts import Texts
+from bigand.puzzles.watersort.commands.levels import LevelAsker, RuleOptions
 from bigand.puzzles.watersort.questions import MOST_MOVES, Engine, Solve, Solved
 from bigand.puzzles.watersort.terminal import captions, plan_blocks, plan_lines, verdict
 
 
 class Options(RuleOptions, Filming):
-    level: str
-    engine: Engine
-    max_moves: int
-    draw: bool
-    step: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_level_options(parser, texts)
-    add_rule_options(parser, texts)
-    parser.add_argument(
-        "--engine", choices=get_args(Engine), default="search", help=texts("watersort.solve.engine")
+    engine: Engine = option(choices=get_args(Engine), default="search")
+    max_moves: int = natural(
+        told=lambda texts: texts("watersort.solve.max_moves", default=MOST_MOVES), default=MOST_MOVES
     )
-    parser.add_argument(
-        "--max-moves", type=natural_number(texts), default=MOST_MOVES, metavar="N",
-        help=texts("watersort.solve.max_moves", default=MOST_MOVES),
-    )  # fmt: skip
-    parser.add_argument("--draw", action="store_true", help=texts("watersort.solve.draw"))
-    parser.add_argument("--step", action="store_true", help=texts("watersort.solve.step"))
-    parser.add_argument("--json", action="store_true", help=texts("watersort.solve.json"))
-    add_film_options(parser, texts)
+    draw: bool = flag()
+    step: bool = flag()
+    json: bool = flag()
+    filming = Filming
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -144,7 +144,9 @@ def _letters_of(rows: Rows, settings: dict[str, object]) -> Rows | None:
         return None
     if any([_is_word(word, len(row)) for row in rows for word in [part.text for part in row] if word in long]):
         return None
-    if len({len(word) for word in long}) > 1 and "height" not in settings:
+    # A tube of marks for “empty” alone may be too short: that is told of it, and makes no words of the others.
+    full = {len(word) for word in long if not all([is_empty(letter) for letter in word])}
+    if len(full) > 1 and "height" not in settings:
         return None
     if not all([_LETTERS.fullmatch(word) for word in long]):
         return None

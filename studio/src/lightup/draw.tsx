@@ -1,0 +1,63 @@
+// Drawing a board: what a click draws, its size, and whether it has one solution as it stands.
+import { Button } from "../look/parts";
+import { NumberField, Small } from "../play/parts";
+import { say } from "../words";
+import { resize, setMode } from "./actions";
+import { Answer } from "./play";
+import { type State, store } from "./state";
+
+const PENS = ["#", "0", "1", "2", "3", "4", "."];
+
+export function DrawPanel({ state }: { state: State }) {
+  const { stage, pen, verdict } = state;
+  if (!stage) return null;
+  const kind = verdict?.status === "unique" ? "good" : verdict ? "bad" : "plain";
+  const [first, ...lines] = verdict?.text.split("\n") ?? [say("play.draw.looking")];
+  return (
+    <div class="panel-body">
+      <Answer said={state.said ?? { kind, text: first ?? "", lines }} />
+      <fieldset class="pens" aria-label={say("play.draw.pen")}>
+        {PENS.map((one) => (
+          <button
+            type="button"
+            key={one}
+            class={`pen ${one === "." ? "white" : "wall"}`}
+            aria-pressed={one === pen}
+            aria-label={say("play.draw.pen.one", { what: one === "." ? say("play.cell.dark") : one })}
+            onClick={() => store.set({ pen: one })}
+          >
+            {one === "#" || one === "." ? "" : one}
+          </button>
+        ))}
+      </fieldset>
+      <p class="hint">{say("play.draw.hint")}</p>
+      <div class="bar">
+        <NumberField
+          label={say("play.height")}
+          value={stage.height}
+          least={1}
+          most={60}
+          onChange={(height) => resize(height, stage.width)}
+        />
+        <NumberField
+          label={say("play.width")}
+          value={stage.width}
+          least={1}
+          most={60}
+          onChange={(width) => resize(stage.height, width)}
+        />
+        <Button kind="primary" icon="play" label={say("play.draw.play")} onClick={() => setMode("play")} />
+      </div>
+      {!!verdict?.pictures.length && (
+        <figure class="two-solutions">
+          <figcaption>{say("play.draw.two")}</figcaption>
+          <div class="side-by-side">
+            {verdict.pictures.map((picture) => (
+              <Small key={picture} svg={picture} label={say("play.draw.solution")} />
+            ))}
+          </div>
+        </figure>
+      )}
+    </div>
+  );
+}

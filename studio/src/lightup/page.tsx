@@ -1,0 +1,268 @@
+// The Light Up page: the board as large as it fits, and beside it what the mode has to say.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Button } from "../look/parts";
+import { worn } from "../look/worn";
+import { RefusedError } from "../play/asking";
+import { Board, type Layer } from "../play/board";
+import { clock, KeysDialog, Modes, PlayPage, ShareDialog } from "../play/parts";
+import { spotOf } from "../play/types";
+import { usePart } from "../store";
+import { say } from "../words";
+import { draw, goToStep, link, open, paint, press, redo, setMode, tell, undo } from "./actions";
+import { DrawPanel } from "./draw";
+import { ExplainPanel } from "./explain";
+import { NewDialog } from "./new";
+import { PlayPanel } from "./play";
+import {
+  boardHere,
+  cellsOf,
+  clickCell,
+  judge,
+  nodeNamed,
+  proofOf,
+  readProof,
+  redoProof,
+  replay,
+  undoProof,
+  withPending,
+} from "./proof";
+import { ExerciseDialog, ProvePanel } from "./prove";
+import { describe, layersOf, MODES, type State, store } from "./state";
+
+export function LightUpPage() {
+  const state = usePart(store, (whole) => whole);
+  usePart(worn, (look) => look.language);
+  useTimer();
+  useKeys();
+  const { mode, stage, dialog } = state;
+  return (
+    <PlayPage
+      page="lightup"
+      onFiles={(files) => void take(files)}
+      onHelp={() => store.set({ dialog: "keys" })}
+      tools={
+        <>
+          <Button icon="plus" kind="primary" label={say("play.new")} onClick={() => store.set({ dialog: "new" })} />
+          <Modes
+            label={say("play.mode")}
+            value={mode}
+            values={MODES.map((one) => [one, say(`play.mode.${one}`)])}
+            onChange={changeMode}
+          />
+          <Button icon="link" label={say("studio.share")} onClick={() => store.set({ dialog: "share" })} />
+          <Timer state={state} />
+        </>
+      }
+    >
+      <main class={`play-panels mode-${mode}`}>
+        <section class="play-left" aria-label={say("play.board")}>
+          {stage ? <PlayBoard state={state} /> : <p class="empty">{state.said?.text ?? ""}</p>}
+        </section>
+        <section class="play-right" aria-label={say(`play.mode.${mode}`)}>
+          {mode === "play" && <PlayPanel state={state} />}
+          {mode === "explain" && <ExplainPanel state={state} />}
+          {mode === "prove" && <ProvePanel />}
+          {mode === "draw" && <DrawPanel state={state} />}
+        </section>
+      </main>
+      {dialog === "new" && <NewDialog />}
+      {dialog === "share" && <Share />}
+      {dialog === "keys" && <KeysDialog keys={keysOf()} onClose={() => store.set({ dialog: null })} />}
+      {dialog === "exercise" && <ExerciseDialog />}
+    </PlayPage>
+  );
+}
+
+function changeMode(mode: State["mode"]): void {
+  setMode(mode);
+  if (mode === "prove") judge();
+}
+
+/** A file that was dropped: a board, or a proof of LEGUP. */
+async function take(files: FileList): Promise<void> {
+  const text = await files[0]?.text();
+  if (!text) return;
+  try {
+    if (text.includes("<transition")) await readProof(text, (board) => open(board, "prove"));
+    else await open(text);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    tell({ kind: "bad", text: error.message });
+  }
+}
+
+function Share() {
+  const address = useMemo(link, []);
+  return <ShareDialog link={address} onClose={() => store.set({ dialog: null })} />;
+}
+
+// ---------------------------------------------------------------------- the board
+
+function frames(cells: number[], role: string): Map<number, string> {
+  return new Map(cells.map((cell) => [cell, `frame-${role}`]));
+}
+
+function PlayBoard({ state }: { state: State }) {
+  const proof = usePart(proofOf, (whole) => whole);
+  const { stage, mode } = state;
+  const layers = useMemo<Layer[]>(() => (stage ? shownLayers(state, proof) : []), [state, proof]);
+  if (!stage) return null;
+  const cells = cellsShown(state);
+  const explained =
+    mode === "explain" && state.drawnStep?.number === state.step ? state.drawnStep.drawn.frames : "";
+  return (
+    <Board
+      id="board"
+      stage={stage}
+      layers={layers}
+      overlay={mode === "play" ? state.overlay : explained}
+      label={say("play.board.label", { height: stage.height, width: stage.width })}
+      tell={(cell) => told(cell, cells, state)}
+      onAct={(cell, kind) => act(cell, kind)}
+      onPaint={(cell, isFirst, kind) => dragged(cell, isFirst, kind)}
+      onKey={key}
+    />
+  );
+}
+
+function told(cell: number, cells: string, { stage }: State): string {
+  if (!stage) return "";
+  const [row, column] = spotOf(cell, stage);
+  const what = describe(cells, cell, stage);
+  return say("play.cell", {
+    row,
+    column,
+    what: say(`play.cell.${what}` as "play.cell.bulb", { clue: cells[cell] ?? "" }),
+  });
+}
+
+/** The cells as this mode shows them. */
+function cellsShown(state: State): string {
+  const { mode, explained, step, drawnStep, bare } = state;
+  if (mode === "explain") {
+    const framed = drawnStep?.number === step ? drawnStep.drawn.rows : null;
+    return (framed ?? explained?.answer.steps[step - 1]?.board ?? [bare]).join("");
+  }
+  if (mode === "prove") return withPending(boardHere(), proofOf.get().pending);
+  return mode === "draw" ? bare : state.marks.now.cells;
+}
+
+function shownLayers(state: State, proof: ReturnType<typeof proofOf.get>): Layer[] {
+  const { stage, mode, pointed, wrong, errors } = state;
+  if (!stage) return [];
+  const cells = cellsShown(state);
+  if (mode === "prove") {
+    const here = nodeNamed(proof.selected);
+    const judged = (here?.errors ?? []).flatMap((error) => error.cells.map(([x, y]) => y * stage.width + x));
+    const role = new Map([...frames(cellsOf(here?.cells), "pointed"), ...frames(judged, "pointed")]);
+    if (proof.pointed !== null) role.set(proof.pointed, "frame-site");
+    return layersOf(cells, stage, boardHere(), role);
+  }
+  if (mode === "explain") return layersOf(cells, stage);
+  const own = pointed ? frames(pointed.cells, pointed.role) : new Map<number, string>();
+  const shown = mode === "play" && errors === "at_once" ? new Map([...frames(wrong, "pointed"), ...own]) : own;
+  return layersOf(cells, stage, mode === "play" ? state.marks.now.base : undefined, shown);
+}
+
+function act(cell: number, kind: "main" | "other"): void {
+  const { mode, pen, bare } = store.get();
+  if (mode === "play") press(cell, kind);
+  else if (mode === "prove") clickCell(cell, kind);
+  else if (mode === "draw") draw(cell, kind === "other" || bare[cell] === pen ? "." : pen);
+}
+
+function dragged(cell: number, isFirst: boolean, kind: "main" | "other"): void {
+  const { mode, pen } = store.get();
+  if (mode === "play") paint(cell, isFirst);
+  else if (mode === "draw") draw(cell, kind === "other" ? "." : pen);
+  else if (mode === "prove") clickCell(cell, "other");
+}
+
+function key(pressed: string, cell: number): boolean {
+  const { mode } = store.get();
+  if (mode === "draw") {
+    if (!/^[0-4#.]$/.test(pressed)) return false;
+    draw(cell, pressed);
+    return true;
+  }
+  return false;
+}
+
+// ---------------------------------------------------------------------- time and keys
+
+function Timer({ state }: { state: State }) {
+  if (state.mode !== "play" || !state.stage) return null;
+  const label = say(state.isPaused ? "play.timer.go_on" : "play.timer.pause");
+  return (
+    <span class="timer">
+      <span>{clock(state.seconds)}</span>
+      <Button
+        icon={state.isPaused ? "play" : "pause"}
+        isIconOnly
+        kind="quiet"
+        label={label}
+        onClick={() => store.set({ isPaused: !state.isPaused })}
+      />
+    </span>
+  );
+}
+
+/** Time runs while somebody plays and looks. */
+function useTimer(): void {
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { mode, isPaused, isSolved, seconds, marks } = store.get();
+      if (mode !== "play" || isPaused || isSolved || document.hidden || !marks.past.length) return;
+      store.set({ seconds: seconds + 1 });
+      setTick((tick) => tick + 1);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+function keysOf(): [string, string][] {
+  return [
+    ["← → ↑ ↓", say("play.keys.move")],
+    ["Space", say("play.keys.mark")],
+    ["X", say("play.keys.dot")],
+    ["0 … 4 # .", say("play.keys.draw")],
+    ["Ctrl Z / Y", say("play.keys.undo")],
+    ["H", say("play.keys.hint")],
+    ["N", say("play.keys.next")],
+    ["Alt ← →", say("play.keys.steps")],
+    ["1 … 9, A, B", say("play.keys.rules")],
+    ["Ctrl + wheel", say("play.keys.zoom")],
+  ];
+}
+
+function useKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
+      const { mode, step } = store.get();
+      const isControl = event.ctrlKey || event.metaKey;
+      const pressed = event.key.toLowerCase();
+      if (isControl && pressed === "z" && !event.shiftKey) mode === "prove" ? undoProof() : undo();
+      else if (isControl && (pressed === "y" || (pressed === "z" && event.shiftKey)))
+        mode === "prove" ? redoProof() : redo();
+      else if (isControl) return;
+      else if (mode === "prove" && event.altKey && event.key === "ArrowRight") replay(1);
+      else if (mode === "prove" && event.altKey && event.key === "ArrowLeft") replay(-1);
+      else if (mode === "explain" && event.key === "ArrowRight") goToStep(step + 1);
+      else if (mode === "explain" && event.key === "ArrowLeft") goToStep(step - 1);
+      else if (event.key === "?") store.set({ dialog: "keys" });
+      else if (mode === "play" && pressed === "h") document.getElementById("hint")?.click();
+      else if (mode === "play" && pressed === "n") document.getElementById("next-step")?.click();
+      else if (mode === "prove" && !event.altKey) {
+        const button = document.querySelector<HTMLElement>(`.rule-button[data-key="${CSS.escape(pressed)}"]`);
+        if (!button) return;
+        button.click();
+      } else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}

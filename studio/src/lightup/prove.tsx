@@ -1,0 +1,501 @@
+// Proof mode: the goal, the rules as pictures, the tree of steps; a wrong step with its reason and its counter-example.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Button, Dialog, Menu } from "../look/parts";
+import { worn } from "../look/worn";
+import { RefusedError } from "../play/asking";
+import { shareLink } from "../play/keeping";
+import { Choice, download, pickFile, ShareDialog, Small } from "../play/parts";
+import { usePart } from "../store";
+import { say } from "../words";
+import { open, tell } from "./actions";
+import { Entry } from "./play";
+import {
+  AIMS,
+  applyRule,
+  childrenOf,
+  clearPending,
+  counterexample,
+  exerciseToShare,
+  fold,
+  judge,
+  merge,
+  nodeNamed,
+  type ProofState,
+  pendingMarks,
+  proofOf,
+  ROOT,
+  type RuleShown,
+  readProof,
+  readRules,
+  redoProof,
+  removeStep,
+  replay,
+  select,
+  setExercise,
+  setGoal,
+  splitAbove,
+  suggest,
+  undoProof,
+  written,
+} from "./proof";
+import { rowsOf, store } from "./state";
+import type { DraftStep, Objected } from "./types";
+
+const RETRY = 3000; // milliseconds
+const KINDS = ["direct", "contradiction", "case"] as const;
+
+export function ProvePanel() {
+  const proof = usePart(proofOf, (whole) => whole);
+  const language = usePart(worn, (look) => look.language);
+  const [rules, setRules] = useState<RuleShown[]>([]);
+  useEffect(() => {
+    const retry = setInterval(() => void load(), RETRY);
+    const load = () =>
+      readRules().then(
+        (read) => {
+          clearInterval(retry);
+          setRules(read);
+        },
+        () => undefined, // the server may be busy
+      );
+    void load();
+    judge();
+    return () => clearInterval(retry);
+  }, [language]);
+  return (
+    <div class="panel-body prove">
+      <Standing proof={proof} />
+      <div class="bar">
+        <Button
+          icon="undo"
+          isIconOnly
+          label={say("play.undo")}
+          keys="Ctrl Z"
+          disabled={!proof.draft.past.length}
+          onClick={undoProof}
+        />
+        <Button
+          icon="redo"
+          isIconOnly
+          label={say("play.redo")}
+          keys="Ctrl Y"
+          disabled={!proof.draft.future.length}
+          onClick={redoProof}
+        />
+        <Button icon="back" isIconOnly label={say("play.explain.back")} keys="Alt ←" onClick={() => replay(-1)} />
+        <Button icon="forward" isIconOnly label={say("play.explain.next")} keys="Alt →" onClick={() => replay(1)} />
+        <Button icon="help" label={say("play.prove.suggest")} onClick={() => void suggest()} />
+        <Button label={say("play.prove.merge")} onClick={merge} />
+        {Object.keys(proof.pending).length > 0 && (
+          <Button icon="close" label={say("play.prove.clear")} onClick={clearPending} />
+        )}
+        <Menu label={say("play.more")}>
+          <Entry label={say("play.prove.import")} onClick={() => pickFile(".xml", (text) => void bring(text))} />
+          <Entry
+            label={say("play.prove.export")}
+            onClick={() => void written().then((xml) => download("proof.xml", xml, "application/xml"))}
+          />
+          <Entry label={say("play.prove.page")} onClick={() => void exportPage(rules)} />
+          <Entry label={say("play.prove.exercise")} onClick={() => store.set({ dialog: "exercise" })} />
+        </Menu>
+      </div>
+      <TroubleShown proof={proof} />
+      <Rules rules={rules} proof={proof} />
+      <Tree proof={proof} rules={rules} />
+    </div>
+  );
+}
+
+async function bring(text: string): Promise<void> {
+  try {
+    await readProof(text, (board) => open(board, "prove"));
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    tell({ kind: "bad", text: error.message });
+    proofOf.set({ notice: error.message });
+  }
+}
+
+// ---------------------------------------------------------------------- how it stands
+
+/** The goal, and what is still missing for it. */
+function Standing({ proof }: { proof: ProofState }) {
+  const { judged, exercise, draft } = proof;
+  const answer = judged?.answer;
+  const open = answer?.nodes.filter((node) => node.state === "open").length ?? 0;
+  const wrong = answer?.nodes.filter((node) => node.errors?.length).length ?? 0;
+  const kind = answer?.accepted ? "good" : wrong ? "bad" : "plain";
+  const aim = draft.now.goal.aim as (typeof AIMS)[number];
+  const goal = say(AIMS.includes(aim) ? `play.goal.${aim}` : "play.goal.other");
+  const missing = (judged?.told.errors ?? []).filter((_, index) => !answer?.errors[index]?.node);
+  return (
+    <div class={`answer ${kind}`} role="status">
+      <p>
+        <b>{say("play.goal")}</b> {goal}
+        {exercise && <span class="badge">{say("play.exercise.badge", { count: exercise.rules.length })}</span>}
+      </p>
+      {answer?.accepted ? (
+        <p>
+          {say("play.prove.accepted")} {judged?.told.text}
+        </p>
+      ) : (
+        <p>
+          {say("play.prove.open", { count: open })}
+          {wrong > 0 && ` · ${say("play.prove.wrong", { count: wrong })}`}
+        </p>
+      )}
+      {!answer?.accepted && !open && missing.map((error) => <p key={error.message}>{error.message}</p>)}
+    </div>
+  );
+}
+
+function TroubleShown({ proof }: { proof: ProofState }) {
+  const { trouble, notice, selected, judged } = proof;
+  const node = nodeNamed(selected);
+  const told = judged?.told.nodes?.[selected];
+  const own = node?.errors?.[0];
+  return (
+    <div aria-live="polite">
+      {notice && <p class="notice">{notice}</p>}
+      {trouble && (
+        <div class="trouble">
+          <h3>{say("play.prove.refused", { rule: trouble.rule })}</h3>
+          {trouble.errors.map((error) => (
+            <div key={error.message}>
+              <p>{error.message}</p>
+              {error.note && <p class="hint">{error.note}</p>}
+            </div>
+          ))}
+          {trouble.picture && <Small svg={trouble.picture} label={say("play.prove.counterexample")} />}
+        </div>
+      )}
+      {!trouble && told && own && <WrongStep told={told} why={own} />}
+    </div>
+  );
+}
+
+/** What is wrong with the step that is looked at: one that was imported, or that another one rested on. */
+function WrongStep({ told, why }: { told: { message: string; note: string | null }[]; why: Objected }) {
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    void counterexample(why).then(
+      (drawn) => isHere && setPicture(drawn),
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [why]);
+  return (
+    <div class="trouble">
+      <h3>{say("play.prove.step_wrong")}</h3>
+      {told.map((error) => (
+        <div key={error.message}>
+          <p>{error.message}</p>
+          {error.note && <p class="hint">{error.note}</p>}
+        </div>
+      ))}
+      {picture && <Small svg={picture} label={say("play.prove.counterexample")} />}
+    </div>
+  );
+}
+
+// ---------------------------------------------------------------------- rules
+
+function Rules({ rules, proof }: { rules: RuleShown[]; proof: ProofState }) {
+  const { exercise, suggested } = proof;
+  const isAllowed = (rule: RuleShown) => !exercise || exercise.rules.includes(rule.legup);
+  return (
+    <div class="rules-of-proofs">
+      {KINDS.map((kind) => (
+        <section key={kind}>
+          <h3>{say(`play.rules.${kind}`)}</h3>
+          <div class="rule-buttons">
+            {rules
+              .filter((rule) => rule.kind === kind)
+              .map((rule) => (
+                <button
+                  type="button"
+                  key={rule.id}
+                  class={`rule-button${suggested.includes(rule.legup) ? " is-suggested" : ""}`}
+                  data-key={rule.key}
+                  data-rule={rule.legup}
+                  disabled={!isAllowed(rule)}
+                  title={rule.says}
+                  onClick={() => void applyRule(rule)}
+                >
+                  <Small svg={rule.svg} />
+                  <span class="rule-name">
+                    {rule.name} <kbd>{rule.key.toUpperCase()}</kbd>
+                  </span>
+                </button>
+              ))}
+          </div>
+        </section>
+      ))}
+      <p class="hint">{say("play.prove.how")}</p>
+    </div>
+  );
+}
+
+// ---------------------------------------------------------------------- the tree
+
+function Tree({ proof, rules }: { proof: ProofState; rules: RuleShown[] }) {
+  const { steps } = proof.draft.now;
+  return (
+    <nav class="tree" aria-label={say("play.prove.tree")}>
+      <ul>
+        <li>
+          <NodeButton name={ROOT} label={say("play.prove.start")} proof={proof} />
+        </li>
+        <Following from={ROOT} steps={steps} proof={proof} rules={rules} />
+      </ul>
+    </nav>
+  );
+}
+
+/** What follows from a node: a chain of steps, then perhaps cases, each with what follows it, then what joins them. */
+function Following({
+  from,
+  steps,
+  proof,
+  rules,
+}: {
+  from: string;
+  steps: DraftStep[];
+  proof: ProofState;
+  rules: RuleShown[];
+}) {
+  const children = childrenOf(steps, from);
+  const joining = steps.filter((step) => step.parents.length > 1 && joins(steps, step) === from);
+  if (!children.length) return null;
+  const isSplit = children.length > 1;
+  const isFolded = proof.folded.includes(from);
+  return (
+    <>
+      {children.map((child, index) =>
+        isSplit ? (
+          <li key={child.name} class="case">
+            <NodeButton
+              name={child.name}
+              label={`${titleOf(child, rules)} · ${say("play.prove.case", { number: index + 1, count: children.length })}`}
+              proof={proof}
+              step={child}
+            />
+            {!isFolded && (
+              <ul>
+                <Following from={child.name} steps={steps} proof={proof} rules={rules} />
+              </ul>
+            )}
+          </li>
+        ) : (
+          <>
+            <li key={child.name}>
+              <NodeButton name={child.name} label={titleOf(child, rules)} proof={proof} step={child} />
+            </li>
+            <Following from={child.name} steps={steps} proof={proof} rules={rules} />
+          </>
+        ),
+      )}
+      {isSplit && (
+        <li class="fold">
+          <button type="button" class="link" aria-expanded={!isFolded} onClick={() => fold(from)}>
+            {say(isFolded ? "play.prove.unfold" : "play.prove.fold")}
+          </button>
+        </li>
+      )}
+      {joining.map((step) => (
+        <>
+          <li key={step.name}>
+            <NodeButton name={step.name} label={say("play.prove.merged")} proof={proof} step={step} />
+          </li>
+          <Following from={step.name} steps={steps} proof={proof} rules={rules} />
+        </>
+      ))}
+    </>
+  );
+}
+
+/** The node at whose cases a merge is shown: the lowest one that all its branches come from. */
+function joins(steps: DraftStep[], step: DraftStep): string | null {
+  const above = (name: string): string[] => {
+    const split = splitAbove(steps, name);
+    return split === null ? [] : [split, ...above(split)];
+  };
+  const [first = [], ...others] = step.parents.map(above);
+  return first.find((split) => others.every((other) => other.includes(split))) ?? ROOT;
+}
+
+function titleOf(step: DraftStep, rules: RuleShown[]): string {
+  return rules.find((rule) => rule.legup === step.rule)?.name ?? step.rule ?? step.written ?? "?";
+}
+
+const SIGNS = { inner: "", open: "○", solved: "✓", contradiction: "✗" } as const;
+
+function NodeButton({
+  name,
+  label,
+  proof,
+  step,
+}: {
+  name: string;
+  label: string;
+  proof: ProofState;
+  step?: DraftStep;
+}) {
+  const node = nodeNamed(name);
+  const isWrong = !!node?.errors?.length;
+  const state = node?.state ?? "inner";
+  const marks = (step?.marks?.bulbs?.length ?? 0) + (step?.marks?.dots?.length ?? 0);
+  const isHere = proof.selected === name;
+  return (
+    <span class={`node ${state}${isWrong ? " is-wrong" : ""}`}>
+      <button
+        type="button"
+        class="node-button"
+        aria-current={isHere ? "step" : undefined}
+        onClick={() => select(name)}
+      >
+        <span class="node-sign" aria-hidden="true">
+          {isWrong ? "!" : SIGNS[state]}
+        </span>
+        <span>{label}</span>
+        {marks > 0 && <span class="told">{say("play.prove.marks", { count: marks })}</span>}
+        <span class="hidden">
+          {isWrong ? say("play.prove.step_wrong") : state === "inner" ? "" : say(`play.node.${state}`)}
+        </span>
+      </button>
+      {step && isHere && (
+        <Button
+          icon="bin"
+          isIconOnly
+          kind="quiet"
+          label={say("play.prove.remove")}
+          onClick={() => removeStep(name)}
+        />
+      )}
+    </span>
+  );
+}
+
+// ---------------------------------------------------------------------- exercises and pages
+
+export function ExerciseDialog() {
+  const { exercise, draft } = proofOf.get();
+  const [rules, setRules] = useState<RuleShown[]>([]);
+  const [chosen, setChosen] = useState<string[] | null>(exercise?.rules ?? null);
+  const [aim, setAim] = useState(draft.now.goal.aim);
+  const [isSharing, setSharing] = useState(false);
+  const address = useMemo(() => {
+    const shared = isSharing ? exerciseToShare() : null;
+    return shared ? shareLink("lightup", shared) : Promise.resolve(null);
+  }, [isSharing]);
+  useEffect(() => void readRules().then(setRules), []);
+  const close = () => store.set({ dialog: null });
+  if (isSharing) return <ShareDialog link={address} onClose={close} />;
+  const isChosen = (name: string) => chosen?.includes(name) ?? true;
+  const toggle = (name: string) => {
+    const all = chosen ?? rules.map((rule) => rule.legup);
+    setChosen(all.includes(name) ? all.filter((one) => one !== name) : [...all, name]);
+  };
+  const accept = () => {
+    setExercise(chosen ? { rules: chosen } : null);
+    const isAboutCells = aim === "PROVE_CELL_MUST_BE";
+    setGoal({ aim, ...(isAboutCells && { marks: pendingMarks(), assumes_solution: true }) });
+  };
+  return (
+    <Dialog title={say("play.exercise")} onClose={close} closeLabel={say("studio.close")}>
+      <div class="fields">
+        <p>{say("play.exercise.about")}</p>
+        <Choice
+          label={say("play.goal")}
+          value={aim}
+          values={AIMS.map((one) => [one as string, say(`play.goal.${one}`)])}
+          onChange={setAim}
+        />
+        <fieldset class="allowed">
+          <legend>{say("play.exercise.rules")}</legend>
+          {rules.map((rule) => (
+            <label class="switch" key={rule.id}>
+              <input type="checkbox" checked={isChosen(rule.legup)} onChange={() => toggle(rule.legup)} />
+              {rule.name}
+            </label>
+          ))}
+        </fieldset>
+        <div class="bar">
+          <Button
+            kind="primary"
+            label={say("play.exercise.set")}
+            onClick={() => {
+              accept();
+              close();
+            }}
+          />
+          <Button
+            icon="link"
+            label={say("play.exercise.share")}
+            onClick={() => {
+              accept();
+              setSharing(true);
+            }}
+          />
+          <Button
+            icon="save"
+            label={say("play.exercise.file")}
+            onClick={() => {
+              accept();
+              void written().then((xml) => download("exercise.xml", xml, "application/xml"));
+            }}
+          />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The proof as one page to read: each step with its rule and its board. */
+async function exportPage(rules: RuleShown[]): Promise<void> {
+  const { stage } = store.get();
+  const { draft, judged } = proofOf.get();
+  const nodes = judged?.answer.nodes ?? [];
+  if (!stage || !nodes.length) return;
+  const { heard } = await import("../play/asking");
+  const { answer } = await heard<{ answer: "lightup.drawn"; pictures: string[] }>("lightup.draw", {
+    pictures: nodes.map((node) => {
+      const step = draft.now.steps.find((one) => one.name === node.name);
+      const places = [...(step?.marks?.bulbs ?? []), ...(step?.marks?.dots ?? [])];
+      return { board: { text: rowsOf(node.rows.join(""), stage).join("\n") }, places };
+    }),
+  });
+  const page = document.implementation.createHTMLDocument(say("play.prove.page.title"));
+  page.documentElement.lang = document.documentElement.lang;
+  const meta = page.createElement("meta");
+  meta.setAttribute("charset", "utf-8");
+  page.head.prepend(meta);
+  const add = (tag: string, text: string) => {
+    const made = page.createElement(tag);
+    made.textContent = text;
+    page.body.append(made);
+  };
+  add("h1", say("play.prove.page.title"));
+  add(
+    "p",
+    judged?.answer.accepted
+      ? `${say("play.prove.accepted")} ${judged.told.text ?? ""}`
+      : say("play.prove.unfinished"),
+  );
+  const numbers = new Map(nodes.map((node, index) => [node.name, index]));
+  nodes.forEach((node, index) => {
+    const step = draft.now.steps.find((one) => one.name === node.name);
+    const from = step?.parents.map((parent) => numbers.get(parent) ?? 0).join(", ") ?? "";
+    const title = step
+      ? `${index}. ${step.parents.length > 1 ? say("play.prove.merged") : titleOf(step, rules)} (${say("play.prove.after", { from })})`
+      : `0. ${say("play.prove.start")}`;
+    add("h2", title);
+    for (const error of judged?.told.nodes?.[node.name] ?? []) add("p", `! ${error.message}`);
+    const drawn = new DOMParser().parseFromString(answer.pictures[index] ?? "<svg/>", "image/svg+xml");
+    page.body.append(page.importNode(drawn.documentElement, true));
+  });
+  download("proof.html", `<!doctype html>\n${page.documentElement.outerHTML}`, "text/html");
+}

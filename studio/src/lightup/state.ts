@@ -1,0 +1,204 @@
+// All that the Light Up page knows, and the pure functions that change it.
+
+import type { Layer } from "../play/board";
+import { began, done, type History, toKeep } from "../play/history";
+import type { Stage } from "../play/types";
+import { createStore } from "../store";
+import type { Explained, Level, StepDrawn, StepTold, Symmetry } from "./types";
+
+export type Mode = "play" | "draw" | "explain" | "prove";
+export const MODES: Mode[] = ["play", "explain", "prove", "draw"];
+export type Errors = "at_once" | "on_demand" | "never";
+export const ERRORS: Errors[] = ["at_once", "on_demand", "never"];
+
+/** The marks on the board; while something is supposed, those that stood before it too. */
+export interface Marked {
+  cells: string;
+  base?: string;
+}
+
+export interface Wish {
+  width: number;
+  height: number;
+  level: Level;
+  symmetry: Symmetry;
+  black: number;
+  seed: string;
+}
+
+export interface Said {
+  kind: "good" | "bad" | "plain";
+  text: string;
+  lines?: string[];
+}
+
+export interface State {
+  mode: Mode;
+  stage: Stage | null;
+  bare: string; // the board without marks, its rows one after the other
+  marks: History<Marked>;
+  errors: Errors;
+  wrong: number[]; // cells that are wrong, as last told
+  findings: string[];
+  isSolved: boolean;
+  said: Said | null; // the last thing that was told
+  pointed: { cells: number[]; role: string } | null; // what it is about
+  overlay: string; // the frames of a step
+  hint: number; // how strong the last hint was for these marks
+  seconds: number;
+  isPaused: boolean;
+  busy: { text: string; abort: () => void } | null;
+  dialog: "new" | "share" | "keys" | "exercise" | null;
+  explained: { answer: Explained; told: { text: string | null; steps: StepTold[] } } | null;
+  step: number; // of the explanation: 0 is the board before all
+  drawnStep: { number: number; drawn: StepDrawn } | null;
+  verdict: { status: "unique" | "multiple" | "none"; text: string; pictures: string[] } | null; // while drawing
+  pen: string; // what a click draws
+  wish: Wish;
+}
+
+export const FIRST = "7x7:bBe2c1g0g2g1c3eBb";
+const BULB = "L";
+const DOT = "x";
+const NOTHING = ".";
+
+export const store = createStore<State>({
+  mode: "play",
+  stage: null,
+  bare: "",
+  marks: began({ cells: "" }),
+  errors: "at_once",
+  wrong: [],
+  findings: [],
+  isSolved: false,
+  said: null,
+  pointed: null,
+  overlay: "",
+  hint: 0,
+  seconds: 0,
+  isPaused: false,
+  busy: null,
+  dialog: null,
+  explained: null,
+  step: 0,
+  drawnStep: null,
+  verdict: null,
+  pen: "#",
+  wish: { width: 7, height: 7, level: "easy", symmetry: "rot2", black: 20, seed: "" },
+});
+
+// ---------------------------------------------------------------------- boards
+
+export function rowsOf(cells: string, stage: Stage): string[] {
+  return Array.from({ length: stage.height }, (_, row) => cells.slice(row * stage.width, (row + 1) * stage.width));
+}
+
+/** A board as a question wants it. */
+export function given(cells: string, stage: Stage): { text: string; max_cells: number } {
+  return { text: rowsOf(cells, stage).join("\n"), max_cells: MOST_CELLS };
+}
+
+export const MOST_CELLS = 10_000; // that a page can show
+
+export function withCell(cells: string, cell: number, value: string): string {
+  return cells.slice(0, cell) + value + cells.slice(cell + 1);
+}
+
+/** For each cell the groups that it is in; one that is in none can have no mark. */
+export function groupsOf(stage: Stage): number[][] {
+  const of: number[][] = Array.from({ length: stage.height * stage.width }, () => []);
+  (stage.groups ?? []).forEach((group, number) => {
+    for (const cell of group) of[cell]?.push(number);
+  });
+  return of;
+}
+
+export function isWhite(stage: Stage, cell: number): boolean {
+  return (stage.groups ?? []).some((group) => group.includes(cell));
+}
+
+/** The cells that the bulbs light: all of each group that one of them is in. */
+export function litBy(cells: string, stage: Stage): Set<number> {
+  const lit = new Set<number>();
+  for (const group of stage.groups ?? [])
+    if (group.some((cell) => cells[cell] === BULB)) for (const cell of group) lit.add(cell);
+  return lit;
+}
+
+/** The layers of a board: its light, its marks, and frames; what is supposed looks so. */
+export function layersOf(cells: string, stage: Stage, base?: string, frames?: Layer): Layer[] {
+  const sure = litBy(base ?? cells, stage);
+  const light = new Map<number, string>();
+  for (const cell of litBy(cells, stage)) light.set(cell, sure.has(cell) ? "light" : "light:supposed");
+  const marks = new Map<number, string>();
+  for (let cell = 0; cell < cells.length; cell++) {
+    const mark = cells[cell];
+    const name = mark === BULB ? "bulb" : mark === DOT ? "dot" : null;
+    if (name) marks.set(cell, base !== undefined && base[cell] !== mark ? `ghost-${name}` : name);
+  }
+  return [light, marks, frames ?? new Map()];
+}
+
+// ---------------------------------------------------------------------- marking
+
+/** Unknown, a bulb, a dot, unknown again; the other button gives the dot. */
+export function cycled(mark: string, kind: "main" | "other"): string {
+  if (kind === "other") return mark === DOT ? NOTHING : DOT;
+  return mark === NOTHING ? BULB : mark === BULB ? DOT : NOTHING;
+}
+
+export function marked(history: History<Marked>, cells: string, isGoingOn = false): History<Marked> {
+  const { base } = history.now;
+  const now: Marked = base === undefined ? { cells } : { cells, base };
+  return isGoingOn ? { ...history, now, future: [] } : done(history, now);
+}
+
+export function describe(cells: string, cell: number, stage: Stage): string {
+  const mark = cells[cell];
+  if (mark === BULB) return "bulb";
+  if (mark === DOT) return "dot";
+  if (mark === "#") return "wall";
+  if (mark !== NOTHING) return "clue";
+  return litBy(cells, stage).has(cell) ? "lit" : "dark";
+}
+
+// ---------------------------------------------------------------------- keeping
+
+export interface Kept {
+  mode: Mode;
+  rows: string[]; // with marks
+  base?: string;
+  seconds?: number;
+  errors?: Errors;
+  proof?: unknown;
+  marks?: History<Marked>;
+  wish?: Wish;
+}
+
+export function toBeKept(state: State, proof: unknown, isWhole: boolean): Kept | null {
+  if (!state.stage) return null;
+  const { cells, base } = state.marks.now;
+  return {
+    mode: state.mode,
+    rows: rowsOf(cells, state.stage),
+    ...(base !== undefined && { base }),
+    ...(proof !== null && { proof }),
+    ...(isWhole && {
+      seconds: Math.floor(state.seconds),
+      errors: state.errors,
+      marks: toKeep(state.marks),
+      wish: state.wish,
+    }),
+  };
+}
+
+/** What a link or the storage holds, if it is of this page. */
+export function asKept(value: unknown): Kept | null {
+  if (typeof value !== "object" || value === null) return null;
+  const kept = value as Record<string, unknown>;
+  if (!Array.isArray(kept.rows) || !kept.rows.every((row) => typeof row === "string")) return null;
+  return {
+    ...(value as Kept),
+    mode: MODES.includes(kept.mode as Mode) ? (kept.mode as Mode) : "play",
+  };
+}

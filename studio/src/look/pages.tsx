@@ -1,0 +1,47 @@
+// The pages of the studio, and the way from one to another: each is a document of its own, `/?NAME`.
+import { say } from "../words";
+import { Menu } from "./parts";
+
+export const PAGES = ["model", "lightup", "queens", "watersort"] as const;
+export type PageName = (typeof PAGES)[number];
+
+export function pageHere(): PageName {
+  const asked = location.search.slice(1).split("&")[0] ?? "";
+  return PAGES.find((name) => name === asked) ?? "model";
+}
+
+export function addressOf(page: PageName): string {
+  return page === "model" ? "/" : `/?${page}`;
+}
+
+export function Pages({ current }: { current: PageName }) {
+  return (
+    <nav class="pages" aria-label={say("play.pages")}>
+      {PAGES.map((page) => (
+        <a key={page} href={addressOf(page)} aria-current={page === current ? "page" : undefined}>
+          {say(`play.page.${page}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The same behind a button, where there is no room for it in the head. */
+export function PagesMenu({ current }: { current: PageName }) {
+  return (
+    <div class="pages-menu">
+      <Menu label={say("play.pages")} icon="pages" isIconOnly>
+        {PAGES.map((page) => (
+          <a
+            key={page}
+            class="menu-entry"
+            href={addressOf(page)}
+            aria-current={page === current ? "page" : undefined}
+          >
+            {say(`play.page.${page}`)}
+          </a>
+        ))}
+      </Menu>
+    </div>
+  );
+}

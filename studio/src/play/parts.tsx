@@ -1,0 +1,273 @@
+// What all pages of puzzles share: their head, the window with a link, fields, a sentence for everybody.
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type PageName, Pages } from "../look/pages";
+import { Button, Dialog, Svg } from "../look/parts";
+import { THEMES, worn } from "../look/worn";
+import { usePart } from "../store";
+import { say } from "../words";
+
+export function PlayPage({
+  page,
+  tools,
+  onFiles,
+  onHelp,
+  children,
+}: {
+  page: PageName;
+  tools: ComponentChildren;
+  onFiles?: (files: FileList) => void;
+  onHelp: () => void;
+  children: ComponentChildren;
+}) {
+  usePart(worn, (look) => look.language); // all words are said again
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere; a button does the same
+    <div
+      class={`page play-page ${page}-page`}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (event.dataTransfer?.files.length) onFiles?.(event.dataTransfer.files);
+      }}
+    >
+      <header class="head">
+        <h1 class="brand">
+          <span class="brand-sign" aria-hidden="true">
+            ⋀
+          </span>
+          <span class="brand-name">bigand</span>
+          <span class="hidden">{say(`play.page.${page}`)}</span>
+        </h1>
+        <Pages current={page} />
+        {tools}
+        <LookButtons onHelp={onHelp} />
+      </header>
+      {children}
+    </div>
+  );
+}
+
+function LookButtons({ onHelp }: { onHelp: () => void }) {
+  const { language, theme, isLarge } = usePart(worn, (look) => look);
+  return (
+    <div class="head-end">
+      <Button
+        label={language === "en" ? "Français" : "English"}
+        short={language === "en" ? "FR" : "EN"}
+        kind="quiet"
+        onClick={() => worn.set({ language: language === "en" ? "fr" : "en" })}
+      />
+      <Button
+        icon="sun"
+        isIconOnly
+        kind="quiet"
+        label={`${say("studio.theme")}: ${say(`studio.theme.${theme}`)}`}
+        onClick={() => worn.set({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system" })}
+      />
+      <Button
+        icon="large"
+        isIconOnly
+        kind="quiet"
+        label={say("studio.large")}
+        pressed={isLarge}
+        onClick={() => worn.set({ isLarge: !isLarge })}
+      />
+      <Button icon="help" isIconOnly kind="quiet" label={say("studio.keys")} keys="?" onClick={onHelp} />
+    </div>
+  );
+}
+
+export function KeysDialog({ keys, onClose }: { keys: [string, string][]; onClose: () => void }) {
+  return (
+    <Dialog title={say("studio.keys")} onClose={onClose} closeLabel={say("studio.close")}>
+      <dl class="keys">
+        {keys.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+export function ShareDialog({ link, onClose }: { link: Promise<string | null>; onClose: () => void }) {
+  const [address, setAddress] = useState<string | null>("");
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => void link.then(setAddress), [link]);
+  const copy = () =>
+    navigator.clipboard.writeText(address ?? "").then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <Dialog title={say("studio.share")} onClose={onClose} closeLabel={say("studio.close")}>
+      {address === null ? (
+        <p>{say("play.share.long")}</p>
+      ) : (
+        <>
+          <p>{say("play.share.hint")}</p>
+          <input
+            class="wide"
+            type="text"
+            readOnly
+            value={address}
+            aria-label={say("studio.share.link")}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button
+            kind="primary"
+            icon="link"
+            label={say(isCopied ? "studio.share.copied" : "studio.share.copy")}
+            onClick={() => void copy()}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+export function Field({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
+    <label class="field">
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+export function NumberField({
+  label,
+  value,
+  least,
+  most,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+  onChange: (value: number) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null); // what is being written stays, whatever comes meanwhile
+  return (
+    <Field label={label}>
+      <input
+        type="number"
+        min={least}
+        max={most}
+        value={typed ?? value}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => setTyped(null)}
+        onChange={(event) => {
+          const given = Math.round(Number(event.currentTarget.value));
+          const kept = Number.isFinite(given) ? Math.min(most, Math.max(least, given)) : value;
+          setTyped(null);
+          onChange(kept);
+        }}
+      />
+    </Field>
+  );
+}
+
+export function Choice<V extends string>({
+  label,
+  value,
+  values,
+  onChange,
+}: {
+  label: string;
+  value: V;
+  values: [V, string][];
+  onChange: (value: V) => void;
+}) {
+  return (
+    <Field label={label}>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
+        {values.map(([one, said]) => (
+          <option key={one} value={one}>
+            {said}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** One of a few ways, side by side. */
+export function Modes<V extends string>({
+  label,
+  value,
+  values,
+  onChange,
+}: {
+  label: string;
+  value: V;
+  values: [V, string][];
+  onChange: (value: V) => void;
+}) {
+  return (
+    <fieldset class="modes" aria-label={label}>
+      {values.map(([one, said]) => (
+        <button type="button" key={one} aria-pressed={one === value} onClick={() => onChange(one)}>
+          {said}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export function clock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+export function download(name: string, content: string, type: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** A file of the user's, as text. */
+export function pickFile(accept: string, take: (text: string, name: string) => void): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = accept;
+  input.onchange = () => {
+    const file = input.files?.[0];
+    if (file) void file.text().then((text) => take(text, file.name));
+  };
+  input.click();
+}
+
+/** A text, the places in it that are wrong marked. */
+export function Marked({ text, places }: { text: string; places: { start: number; end: number }[] }) {
+  const letters = [...text];
+  const first = places[0];
+  if (!first) return null;
+  const start = Math.max(0, Math.min(first.start, letters.length - 1));
+  const end = Math.max(start + 1, first.end);
+  const from = Math.max(0, start - 120);
+  return (
+    <pre class="marked-text">
+      {from > 0 && "…"}
+      {letters.slice(from, start).join("")}
+      <mark>{letters.slice(start, end).join("") || " "}</mark>
+      {letters.slice(end, end + 120).join("")}
+      {end + 120 < letters.length && "…"}
+    </pre>
+  );
+}
+
+/** A small picture among others: the names of its parts are left out, since theirs are the same. */
+export function Small({ svg, label }: { svg: string; label?: string }) {
+  const bare = svg.replaceAll(/ id="[^"]*"/g, "");
+  return label ? <Svg svg={bare} label={label} /> : <Svg svg={bare.replace('role="img"', 'aria-hidden="true"')} />;
+}

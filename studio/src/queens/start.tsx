@@ -1,0 +1,12 @@
+// The Queens page begins: the look, what was open before, the page itself.
+import { render } from "preact";
+import type { Started } from "../ask";
+import { dress } from "../look/worn";
+import { begin } from "./actions";
+import { QueensPage } from "./page";
+
+export async function start(root: HTMLElement, server: Started | null): Promise<void> {
+  dress(server?.language);
+  render(<QueensPage />, root);
+  await begin();
+}

@@ -1,0 +1,123 @@
+// All that the Queens page knows: a chess board, or a board of regions, each with its marks.
+import type { Layer } from "../play/board";
+import { began, type History, toKeep } from "../play/history";
+import type { Stage } from "../play/types";
+import { createStore } from "../store";
+
+export type Game = "chess" | "regions";
+export const GAMES: Game[] = ["chess", "regions"];
+
+/** A mark for each square: nothing, a queen, or that there is none. */
+export type Marks = string;
+export const NOTHING = ".";
+export const QUEEN = "*";
+export const NONE = "x";
+
+export interface Said {
+  kind: "good" | "bad" | "plain";
+  text: string;
+  lines?: string[];
+}
+
+export interface State {
+  game: Game;
+  size: number; // of the chess board
+  regions: string; // the letters of all cells
+  stage: Stage | null;
+  names: string[]; // of the squares of a chess board
+  marks: History<Marks>;
+  said: Said | null;
+  count: string | null; // how many ways there are to go on
+  pointed: number[];
+  shown: number[]; // a completion that was asked for
+  known: number[][]; // those that were shown, as columns
+  isDrawing: boolean; // regions
+  pen: string;
+  isAsking: boolean; // the next click asks why not here
+  isBusy: boolean;
+  dialog: "share" | "keys" | "new" | null;
+}
+
+export const store = createStore<State>({
+  game: "chess",
+  size: 8,
+  regions: "aaabbbabbbccaddeecffddecfeeeecfccccc",
+  stage: null,
+  names: [],
+  marks: began(""),
+  said: null,
+  count: null,
+  pointed: [],
+  shown: [],
+  known: [],
+  isDrawing: false,
+  pen: "a",
+  isAsking: false,
+  isBusy: false,
+  dialog: null,
+});
+
+export function widthOf(regions: string): number {
+  return Math.round(Math.sqrt(regions.length));
+}
+
+/** A board of regions as a question wants it, with its marks. */
+export function boardText(regions: string, marks: Marks = ""): string {
+  const size = widthOf(regions);
+  const rows = (cells: string) =>
+    Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("/");
+  return marks.replaceAll(NOTHING, "") ? `${rows(regions)} ${rows(marks)}` : rows(regions);
+}
+
+export function squaresOf(marks: Marks, mark: string): number[] {
+  return [...marks].flatMap((one, cell) => (one === mark ? [cell] : []));
+}
+
+/** The squares that the queens reach, by the groups of the answer. */
+export function reached(marks: Marks, stage: Stage): Set<number> {
+  const found = new Set<number>();
+  for (const group of stage.groups ?? [])
+    if (group.some((cell) => marks[cell] === QUEEN)) for (const cell of group) found.add(cell);
+  return found;
+}
+
+export function layersOf(state: State): Layer[] {
+  const { stage, marks, shown, pointed, game } = state;
+  const piece = game === "chess" ? "queen" : "star";
+  if (!stage) return [];
+  const attacked = reached(marks.now, stage);
+  const below = new Map<number, string>();
+  for (const cell of attacked) if (marks.now[cell] === NOTHING) below.set(cell, "dot:attacked");
+  const standing = new Map<number, string>();
+  for (const cell of squaresOf(marks.now, NONE)) standing.set(cell, "cross");
+  for (const cell of shown) standing.set(cell, `${piece}:shown`);
+  for (const cell of squaresOf(marks.now, QUEEN)) standing.set(cell, piece);
+  return [below, standing, new Map(pointed.map((cell) => [cell, "frame-pointed"]))];
+}
+
+// ---------------------------------------------------------------------- keeping
+
+export interface Kept {
+  game: Game;
+  size: number;
+  regions: string;
+  marks: string;
+  history?: History<Marks>;
+}
+
+export function toBeKept(state: State, isWhole: boolean): Kept {
+  const { game, size, regions, marks } = state;
+  return { game, size, regions, marks: marks.now, ...(isWhole && { history: toKeep(marks) }) };
+}
+
+export function asKept(value: unknown): Kept | null {
+  const kept = value as Kept | null;
+  if (typeof kept !== "object" || kept === null) return null;
+  const isWhole =
+    GAMES.includes(kept.game) &&
+    Number.isInteger(kept.size) &&
+    typeof kept.regions === "string" &&
+    typeof kept.marks === "string" &&
+    /^[.*x]*$/.test(kept.marks);
+  return isWhole ? kept : null;
+}

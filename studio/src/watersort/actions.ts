@@ -1,0 +1,349 @@
+// What the Water Sort page knows and does. A game is a level and moves; which pours are allowed, the answer says.
+import { heard, newest, RefusedError } from "../play/asking";
+import { began, done, type History, redone, toKeep, undone } from "../play/history";
+import { keeper, onOtherLink, restored, shareLink } from "../play/keeping";
+import { createStore } from "../store";
+import { say, spoken } from "../words";
+
+export const GRADES = ["any", "easy", "medium", "hard", "expert"] as const;
+export type Grade = (typeof GRADES)[number];
+
+export interface Move {
+  from: number;
+  to: number;
+  colour: string;
+  layers: number;
+}
+
+interface Staged {
+  answer: "watersort.staged";
+  status: "sorted" | "open";
+  height: number;
+  tubes: string[][];
+  pictures: string[];
+  pours: Move[];
+}
+
+/** The tubes as they stand after some moves. */
+export interface Shown {
+  moves: string[];
+  isSorted: boolean;
+  tubes: string[][];
+  pictures: string[];
+  pours: Move[];
+  refusals: Record<string, string>;
+}
+
+export interface Wish {
+  colours: number;
+  empty: number;
+  height: number;
+  grade: Grade;
+}
+
+export interface Said {
+  kind: "good" | "bad" | "plain";
+  text: string;
+}
+
+export interface State {
+  level: string; // as a text
+  moves: History<string[]>;
+  shown: Shown | null;
+  taken: number | null; // the tube that is to be poured from
+  said: Said | null;
+  hinted: Move | null;
+  plan: { moves: string[]; captions: string[]; step: number; shown: Shown | null; isPlaying: boolean } | null;
+  wish: Wish;
+  busy: { text: string; abort: () => void } | null;
+  dialog: "new" | "share" | "keys" | null;
+}
+
+const FIRST = JSON.stringify({
+  height: 4,
+  tubes: [
+    ["red", "blue", "green", "red"],
+    ["blue", "green", "red", "blue"],
+    ["green", "red", "blue", "green"],
+    [],
+    [],
+  ],
+});
+
+export const store = createStore<State>({
+  level: FIRST,
+  moves: began([]),
+  shown: null,
+  taken: null,
+  said: null,
+  hinted: null,
+  plan: null,
+  wish: { colours: 7, empty: 2, height: 4, grade: "any" },
+  busy: null,
+  dialog: null,
+});
+
+// ---------------------------------------------------------------------- levels
+
+async function stage(level: string, moves: string[]): Promise<Shown> {
+  const { answer, told } = await heard<Staged, { refusals: Record<string, string> }>("watersort.stage", {
+    level: { text: level },
+    moves: moves.join(" "),
+  });
+  const { tubes, pictures, pours } = answer;
+  return { moves, isSorted: answer.status === "sorted", tubes, pictures, pours, refusals: told.refusals };
+}
+
+let wanted = 0; // levels: the one that was asked for last is shown, whichever comes last
+
+/** Another level, in any format; what is wrong with it is thrown. */
+export async function open(text: string, moves: string[] = []): Promise<void> {
+  const number = ++wanted;
+  const shown = await stage(text, moves);
+  if (number !== wanted) return;
+  store.set({ level: text, moves: began(moves), shown, taken: null, hinted: null, plan: null, said: null });
+  if (shown.isSorted)
+    store.set({ said: { kind: "good", text: say("play.watersort.sorted", { count: moves.length }) } });
+}
+
+/** Do something that takes a while: it can be stopped, and what goes wrong is told. */
+async function work<T>(text: string, act: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+  store.get().busy?.abort();
+  const controller = new AbortController();
+  const busy = { text, abort: () => controller.abort() };
+  store.set({ busy });
+  try {
+    return await act(controller.signal);
+  } catch (error) {
+    if (controller.signal.aborted) store.set({ said: { kind: "plain", text: say("studio.stopped") } });
+    else if (error instanceof RefusedError) store.set({ said: { kind: "bad", text: error.message } });
+    else throw error;
+    return null;
+  } finally {
+    if (store.get().busy === busy) store.set({ busy: null });
+  }
+}
+
+export async function generate(): Promise<void> {
+  const { wish } = store.get();
+  const made = await work(say("play.watersort.generating"), async (signal) => {
+    const { grade, ...sizes } = wish;
+    const question = {
+      ...sizes,
+      ...(grade !== "any" && { grade }),
+      seed: Math.floor(Math.random() * 1e9),
+      words: spoken(),
+      limits: { seconds: 60 },
+    };
+    const { answer } = await heard<{ answer: "watersort.generated"; height: number; tubes: string[][] }>(
+      "watersort.generate",
+      question,
+      { signal },
+    );
+    return answer;
+  });
+  if (made) await open(JSON.stringify({ height: made.height, tubes: made.tubes }));
+}
+
+// ---------------------------------------------------------------------- pouring
+
+const playing = newest();
+
+function go(moves: History<string[]>): void {
+  store.set({ moves, taken: null, hinted: null, said: null });
+  playing(async () => {
+    const { level } = store.get();
+    try {
+      const shown = await stage(level, moves.now);
+      if (store.get().moves.now !== moves.now) return;
+      store.set({ shown });
+      if (shown.isSorted)
+        store.set({ said: { kind: "good", text: say("play.watersort.sorted", { count: moves.now.length }) } });
+    } catch (error) {
+      if (error instanceof RefusedError) store.set({ said: { kind: "bad", text: error.message } });
+    }
+  });
+}
+
+/** A tube is chosen: first the one to pour from, then the one to pour into. Tubes are counted from 1. */
+export function choose(tube: number): void {
+  const { taken, shown } = store.get();
+  if (!shown) return;
+  if (taken === tube) store.set({ taken: null, said: null });
+  else if (taken !== null) pour(taken, tube);
+  else if (shown.pours.some((move) => move.from === tube)) store.set({ taken: tube, said: null });
+  else {
+    const reason = shown.tubes[tube - 1]?.length
+      ? say("play.watersort.stuck", { tube })
+      : shown.refusals[`${tube}>${tube === 1 ? 2 : 1}`];
+    store.set({ said: { kind: "bad", text: reason ?? "" } });
+  }
+}
+
+export function pour(from: number, to: number): void {
+  const { shown, moves } = store.get();
+  if (!shown || from === to || moves.now !== shown.moves) return;
+  const isAllowed = shown.pours.some((move) => move.from === from && move.to === to);
+  if (isAllowed) go(done(moves, [...moves.now, `${from}>${to}`]));
+  else store.set({ taken: null, said: { kind: "bad", text: shown.refusals[`${from}>${to}`] ?? "" } });
+}
+
+export const undo = () => go(undone(store.get().moves));
+export const redo = () => go(redone(store.get().moves));
+export const restart = () => go(done(store.get().moves, []));
+
+// ---------------------------------------------------------------------- help
+
+function asked() {
+  const { level, moves } = store.get();
+  return { level: { text: level }, moves: moves.now.join(" "), limits: { seconds: 30 } };
+}
+
+export async function hint(): Promise<void> {
+  const { moves } = store.get();
+  await work(say("play.asking"), async (signal) => {
+    const { answer, told } = await heard<{ answer: "watersort.hinted"; status: string; pour?: Move | null }>(
+      "watersort.hint",
+      asked(),
+      { signal },
+    );
+    if (store.get().moves !== moves) return;
+    const kind = answer.status === "unsolvable" ? "bad" : "plain";
+    store.set({ said: { kind, text: told.text ?? "" }, hinted: answer.pour ?? null });
+  });
+}
+
+/** Can it still be won? Proved, or not known yet. */
+export async function canBeWon(): Promise<void> {
+  await work(say("play.asking"), async (signal) => {
+    try {
+      const question = { ...asked(), finish: true };
+      const { answer } = await heard<{ answer: "watersort.checked"; can_finish?: boolean | null }>(
+        "watersort.check",
+        question,
+        { signal },
+      );
+      const isWon = answer.can_finish === true;
+      const text = say(isWon ? "play.watersort.can" : "play.watersort.cannot");
+      store.set({ said: { kind: isWon ? "good" : "bad", text } });
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      store.set({ said: { kind: "plain", text: say("play.watersort.unknown") } });
+    }
+  });
+}
+
+export async function rate(): Promise<void> {
+  const { level } = store.get();
+  await work(say("play.asking"), async (signal) => {
+    const question = { level: { text: level }, limits: { seconds: 60 } };
+    const { told } = await heard("watersort.rate", question, { signal });
+    store.set({ said: { kind: "plain", text: told.text ?? "" } });
+  });
+}
+
+/** The least solution of the level, to be played beside one's own. */
+export async function showPlan(): Promise<void> {
+  const { level } = store.get();
+  await work(say("play.watersort.solving"), async (signal) => {
+    const question = { level: { text: level }, limits: { seconds: 60 } };
+    const { answer, told } = await heard<{ answer: "watersort.solved"; plan?: Move[] | null }, { steps: string[] }>(
+      "watersort.solve",
+      question,
+      { signal },
+    );
+    if (!answer.plan) {
+      store.set({ said: { kind: "bad", text: told.text ?? "" } });
+      return;
+    }
+    const moves = answer.plan.map((move) => `${move.from}>${move.to}`);
+    store.set({ plan: { moves, captions: told.steps, step: 0, shown: null, isPlaying: false } });
+    goToStep(0);
+  });
+}
+
+const filming = newest();
+
+export function goToStep(step: number): void {
+  const { plan, level } = store.get();
+  if (!plan) return;
+  const number = Math.max(0, Math.min(step, plan.moves.length));
+  store.set({ plan: { ...plan, step: number, isPlaying: plan.isPlaying && number < plan.moves.length } });
+  filming(async () => {
+    const shown = await stage(level, plan.moves.slice(0, number));
+    const now = store.get().plan;
+    if (now?.step === number && store.get().level === level) store.set({ plan: { ...now, shown } });
+  });
+}
+
+export function setPlaying(isPlaying: boolean): void {
+  const { plan } = store.get();
+  if (!plan) return;
+  const isAtEnd = plan.step >= plan.moves.length;
+  store.set({ plan: { ...plan, isPlaying } });
+  if (isPlaying && isAtEnd) goToStep(0);
+}
+
+export function closePlan(): void {
+  store.set({ plan: null });
+}
+
+// ---------------------------------------------------------------------- keeping
+
+interface Kept {
+  level: string;
+  moves: string[];
+  history?: History<string[]>;
+  wish?: Wish;
+}
+
+function toBeKept(isWhole: boolean): Kept {
+  const { level, moves, wish } = store.get();
+  return { level, moves: moves.now, ...(isWhole && { history: toKeep(moves), wish }) };
+}
+
+function areMoves(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((move) => typeof move === "string" && /^\d+>\d+$/.test(move));
+}
+
+async function bring(value: unknown): Promise<boolean> {
+  const kept = value as Kept | null;
+  if (typeof kept?.level !== "string" || !areMoves(kept.moves)) return false;
+  try {
+    await open(kept.level, kept.moves);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    store.set({ said: { kind: "bad", text: error.message } });
+    return false;
+  }
+  const past = kept.history?.past?.filter(areMoves) ?? [];
+  const future = kept.history?.future?.filter(areMoves) ?? [];
+  store.set(({ moves, wish }) => ({ moves: { past, now: moves.now, future }, wish: { ...wish, ...kept.wish } }));
+  return true;
+}
+
+export async function begin(): Promise<void> {
+  const { kept, isBroken } = await restored("watersort");
+  if (!(kept && (await bring(kept)))) {
+    const { said } = store.get();
+    await work(say("play.asking"), () => open(FIRST));
+    if (said) store.set({ said });
+  }
+  if (isBroken) store.set({ said: { kind: "bad", text: say("play.link.broken") } });
+  store.subscribe(
+    keeper(
+      "watersort",
+      () => toBeKept(true),
+      () => toBeKept(false),
+    ),
+  );
+  onOtherLink((value) => {
+    void bring(value).then((isBrought) => {
+      if (!isBrought) store.set(({ said }) => ({ said: said ?? { kind: "bad", text: say("play.link.broken") } }));
+    });
+  });
+}
+
+export function link(): Promise<string | null> {
+  return shareLink("watersort", toBeKept(false));
+}

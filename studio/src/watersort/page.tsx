@@ -1,0 +1,348 @@
+// The Water Sort page: tubes to click, to drag or to choose by keys; the least solution beside one's own.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Button, Dialog } from "../look/parts";
+import { worn } from "../look/worn";
+import { RefusedError } from "../play/asking";
+import {
+  Choice,
+  Field,
+  KeysDialog,
+  Marked,
+  NumberField,
+  PlayPage,
+  pickFile,
+  ShareDialog,
+  Small,
+} from "../play/parts";
+import { usePart } from "../store";
+import { say } from "../words";
+import {
+  canBeWon,
+  choose,
+  closePlan,
+  GRADES,
+  generate,
+  goToStep,
+  hint,
+  link,
+  open,
+  pour,
+  rate,
+  redo,
+  restart,
+  type Shown,
+  type State,
+  setPlaying,
+  showPlan,
+  store,
+  undo,
+  type Wish,
+} from "./actions";
+
+const BETWEEN_STEPS = 900; // milliseconds of the film
+
+export function WaterSortPage() {
+  const state = usePart(store, (whole) => whole);
+  usePart(worn, (look) => look.language);
+  useKeys();
+  const { shown, dialog, plan } = state;
+  const close = () => store.set({ dialog: null });
+  return (
+    <PlayPage
+      page="watersort"
+      onHelp={() => store.set({ dialog: "keys" })}
+      onFiles={(files) => void files[0]?.text().then(tryToOpen)}
+      tools={
+        <>
+          <Button icon="plus" kind="primary" label={say("play.new")} onClick={() => store.set({ dialog: "new" })} />
+          <Button icon="link" label={say("studio.share")} onClick={() => store.set({ dialog: "share" })} />
+          <span class="timer">{say("play.watersort.moves", { count: state.moves.now.length })}</span>
+        </>
+      }
+    >
+      <main class="play-panels">
+        <section class="play-left tubes-left" aria-label={say("play.watersort.tubes")}>
+          {shown && <Tubes shown={shown} state={state} />}
+          {plan && <Film plan={plan} />}
+        </section>
+        <section class="play-right" aria-label={say("play.watersort.help")}>
+          <Panel state={state} />
+        </section>
+      </main>
+      {dialog === "share" && <Share />}
+      {dialog === "new" && <NewLevel />}
+      {dialog === "keys" && (
+        <KeysDialog
+          keys={[
+            ["1 … 9, Tab ↵", say("play.watersort.keys.choose")],
+            ["Esc", say("play.watersort.keys.let_go")],
+            ["Ctrl Z / Y", say("play.keys.undo")],
+            ["H", say("play.watersort.keys.hint")],
+          ]}
+          onClose={close}
+        />
+      )}
+    </PlayPage>
+  );
+}
+
+async function tryToOpen(text: string): Promise<void> {
+  try {
+    await open(text);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    store.set({ said: { kind: "bad", text: error.message } });
+  }
+}
+
+function Share() {
+  const address = useMemo(link, []);
+  return <ShareDialog link={address} onClose={() => store.set({ dialog: null })} />;
+}
+
+// ---------------------------------------------------------------------- tubes
+
+function Tubes({ shown, state }: { shown: Shown; state: State }) {
+  const { taken, hinted } = state;
+  const dragged = useRef<number | null>(null);
+  const targets = new Set(shown.pours.filter((move) => move.from === taken).map((move) => move.to));
+  const drop = (event: PointerEvent) => {
+    const from = dragged.current;
+    dragged.current = null;
+    if (from === null) return;
+    const over = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>("[data-tube]");
+    const to = Number(over?.dataset.tube ?? 0);
+    if (to && to !== from) {
+      event.preventDefault();
+      pour(from, to);
+    }
+  };
+  return (
+    <div class="tubes">
+      {shown.pictures.map((picture, index) => {
+        const tube = index + 1;
+        const role = hinted?.from === tube ? " is-source" : hinted?.to === tube ? " is-target" : "";
+        const isOpen = targets.has(tube) ? " is-open" : "";
+        const colours = shown.tubes[index] ?? [];
+        const content = colours.length ? [...colours].reverse().join(", ") : say("play.watersort.empty");
+        return (
+          <button
+            type="button"
+            key={tube}
+            class={`tube${taken === tube ? " is-taken" : ""}${isOpen}${role}`}
+            data-tube={tube}
+            aria-pressed={taken === tube}
+            onPointerDown={(event) => {
+              dragged.current = tube;
+              event.currentTarget.releasePointerCapture?.(event.pointerId);
+            }}
+            onPointerUp={drop}
+            onClick={() => choose(tube)}
+          >
+            <Small svg={picture} />
+            <span class="hidden">{say("play.watersort.tube", { tube, content })}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The least solution, step by step. */
+function Film({ plan }: { plan: NonNullable<State["plan"]> }) {
+  const { moves, captions, step, shown, isPlaying } = plan;
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setTimeout(() => goToStep(step + 1), BETWEEN_STEPS);
+    return () => clearTimeout(timer);
+  }, [isPlaying, step]);
+  return (
+    <section class="film-of-plan" aria-label={say("play.watersort.plan")}>
+      <div class="tubes small">
+        {shown?.pictures.map((picture, index) => (
+          <Small key={`${index + 1}`} svg={picture} />
+        ))}
+      </div>
+      <p class="told">{captions[step]}</p>
+      <div class="bar">
+        <Button icon="first" isIconOnly label={say("play.explain.first")} onClick={() => goToStep(0)} />
+        <Button icon="back" isIconOnly label={say("play.explain.back")} onClick={() => goToStep(step - 1)} />
+        <Button
+          icon={isPlaying ? "pause" : "play"}
+          isIconOnly
+          label={say(isPlaying ? "play.timer.pause" : "play.watersort.film")}
+          onClick={() => setPlaying(!isPlaying)}
+        />
+        <Button icon="forward" isIconOnly label={say("play.explain.next")} onClick={() => goToStep(step + 1)} />
+        <Button icon="last" isIconOnly label={say("play.explain.last")} onClick={() => goToStep(moves.length)} />
+        <Button icon="close" isIconOnly kind="quiet" label={say("studio.close")} onClick={closePlan} />
+      </div>
+    </section>
+  );
+}
+
+// ---------------------------------------------------------------------- beside the tubes
+
+function Panel({ state }: { state: State }) {
+  const { said, moves, busy } = state;
+  return (
+    <div class="panel-body">
+      <div class={`answer ${said?.kind ?? "none"}`} role="status">
+        <p>{said?.text ?? say("play.watersort.welcome")}</p>
+      </div>
+      {busy && (
+        <div class="busy">
+          <span class="spinner" aria-hidden="true" />
+          <span class="told">{busy.text}</span>
+          <Button kind="stop" icon="stop" label={say("studio.stop")} onClick={busy.abort} />
+        </div>
+      )}
+      <div class="bar">
+        <Button
+          id="hint"
+          kind="primary"
+          icon="bulb"
+          label={say("play.hint.0")}
+          keys="H"
+          onClick={() => void hint()}
+        />
+        <Button icon="check" label={say("play.watersort.can_it")} onClick={() => void canBeWon()} />
+      </div>
+      <div class="bar">
+        <Button icon="undo" label={say("play.undo")} keys="Ctrl Z" disabled={!moves.past.length} onClick={undo} />
+        <Button icon="redo" label={say("play.redo")} keys="Ctrl Y" disabled={!moves.future.length} onClick={redo} />
+        <Button label={say("play.restart")} disabled={!moves.now.length} onClick={restart} />
+      </div>
+      <div class="bar">
+        <Button icon="play" label={say("play.watersort.least")} onClick={() => void showPlan()} />
+        <Button label={say("play.rate")} onClick={() => void rate()} />
+      </div>
+      <p class="hint rules-of-game">{say("play.watersort.rules")}</p>
+    </div>
+  );
+}
+
+function NewLevel() {
+  const [wish, setWish] = useState<Wish>(store.get().wish);
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState<RefusedError | null>(null);
+  const close = () => store.set({ dialog: null });
+  const change = (part: Partial<Wish>) => {
+    const now = { ...store.get().wish, ...part };
+    setWish(now);
+    store.set({ wish: now });
+  };
+  const take = async (given: string) => {
+    setText(given);
+    try {
+      await open(given);
+      close();
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      setFailure(error);
+    }
+  };
+  return (
+    <Dialog title={say("play.new")} onClose={close} closeLabel={say("studio.close")}>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          close();
+          void generate();
+        }}
+      >
+        <NumberField
+          label={say("play.watersort.colours")}
+          value={wish.colours}
+          least={2}
+          most={20}
+          onChange={(colours) => change({ colours })}
+        />
+        <NumberField
+          label={say("play.watersort.empties")}
+          value={wish.empty}
+          least={1}
+          most={5}
+          onChange={(empty) => change({ empty })}
+        />
+        <NumberField
+          label={say("play.watersort.height")}
+          value={wish.height}
+          least={2}
+          most={8}
+          onChange={(height) => change({ height })}
+        />
+        <Choice
+          label={say("play.level")}
+          value={wish.grade}
+          values={GRADES.map((grade) => [grade, say(`play.watersort.grade.${grade}`)])}
+          onChange={(grade) => change({ grade })}
+        />
+        <button type="submit" class="button primary">
+          {say("play.new.make")}
+        </button>
+      </form>
+      <hr />
+      <form
+        class="paste"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void take(text);
+        }}
+      >
+        <Field label={say("play.watersort.paste")}>
+          <textarea
+            rows={5}
+            spellcheck={false}
+            value={text}
+            placeholder={"red red blue blue\nblue blue red red\n-"}
+            onInput={(event) => {
+              setText(event.currentTarget.value);
+              setFailure(null);
+            }}
+          />
+        </Field>
+        {failure && (
+          <div class="failure" role="alert">
+            <p>{failure.message}</p>
+            <Marked text={text} places={failure.told.diagnostics ?? []} />
+          </div>
+        )}
+        <div class="bar">
+          <button type="submit" class="button" disabled={!text.trim()}>
+            {say("play.paste.open")}
+          </button>
+          <Button
+            icon="open"
+            label={say("play.paste.file")}
+            onClick={() => pickFile("*", (given) => void take(given))}
+          />
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function useKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
+      const pressed = event.key.toLowerCase();
+      const isControl = event.ctrlKey || event.metaKey;
+      if (isControl && pressed === "z" && !event.shiftKey) undo();
+      else if (isControl && (pressed === "y" || pressed === "z")) redo();
+      else if (isControl || event.altKey) return;
+      else if (/^[1-9]$/.test(pressed)) choose(Number(pressed));
+      else if (pressed === "0") choose(10);
+      else if (pressed === "escape") store.set({ taken: null });
+      else if (pressed === "h") void hint();
+      else if (event.key === "?") store.set({ dialog: "keys" });
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
