@@ -92,10 +92,10 @@ def large() -> Iterator[str]:
             points.append((len(board.cells), seconds))
             yield f"{board.height:>4}×{board.width:<4} of {small:<6} {seconds * 1000:>9.1f} ms"
         upto = [point for point in points if point[0] <= 200 * 200]
-        yield f"  time grows as cells^{_slope(upto):.2f} up to 200×200"
+        yield f"  time grows as cells^{slope(upto):.2f} up to 200×200"
 
 
-def _slope(points: list[tuple[int, float]]) -> float:
+def slope(points: list[tuple[int, float]]) -> float:
     xs, ys = [math.log(x) for x, _ in points], [math.log(y) for _, y in points]
     mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
     across = sum((x - mean_x) ** 2 for x in xs)

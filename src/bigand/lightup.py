@@ -3,7 +3,7 @@
 import bigand
 board = bigand.lightup.Board("7x7:bBe2c1g0g2g1c3eBb")   # or rows of text, an array, a link, a file's text
 print(board.solve())
-assert board.is_unique()
+assert board.answer().status == "unique"                 # and its solution, and a second one if there is one
 board.to("puzzlink")                                     # in a notebook a board shows itself
 bigand.lightup.check_proof("homework.xml").accepted      # a proof of LEGUP, judged step by step
 """
@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
+from bigand.puzzles.lightup.check import Finding, Kind
 from bigand.puzzles.lightup.faults import BoardError
-from bigand.puzzles.lightup.findings import Finding, Kind
 from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, make
 from bigand.puzzles.lightup.proof import Draft, Goal, Objection, Proof, Verdict, check
 from bigand.puzzles.lightup.proof.reader import read_proof
@@ -32,7 +32,7 @@ def load(path: str | Path) -> Board:
 
 
 def solve_all(boards: Iterable[Board]) -> list[Answer]:
-    """The answers for many boards, for which the model is expanded together."""
+    """The answers for many boards."""
     return answers(list(boards))
 
 

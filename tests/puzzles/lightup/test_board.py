@@ -8,9 +8,8 @@ from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import MARKED, boards
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.check import check, sight
-from bigand.puzzles.lightup.findings import Finding, Kind
-from bigand.puzzles.lightup.light import is_solution
+from bigand.puzzles.lightup.check import Finding, Kind, check
+from bigand.puzzles.lightup.rays import is_solution, sight
 
 
 def test_a_board_is_a_value() -> None:

@@ -125,5 +125,20 @@ def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
     assert max(numbers) <= 842
 
 
+def test_what_is_below_a_drawing_is_on_the_page_and_the_drawing_fills_it() -> None:
+    data = pdf([[Sheet("1", drawing_of(Pointed(BOARD)), "x" * 400)]], 4)
+    (page,) = [
+        zlib.decompress(content[content.index(b"stream\n") + 7 : content.rindex(b"\nendstream")]).decode("cp1252")
+        for content in objects(data).values()
+        if b"FlateDecode" in content
+    ]
+    assert sum([len(line) for line in re.findall(r"\((x+)\) Tj", page)]) == 400
+    widest = max(
+        [float(left) + float(wide) for left, wide in re.findall(r"([\d.]+) [\d.]+ ([\d.]+) [\d.]+ re", page)]
+    )
+    assert widest > 595 - 42 - 2, "one of four that may stand on a page has it for itself"
+    assert min([float(low) for low in re.findall(r" ([\d.]+) Td \(x", page)]) > 40
+
+
 def test_a_sheet_of_nothing_is_a_page() -> None:
     assert b"/Count 1 " in pdf([[]])

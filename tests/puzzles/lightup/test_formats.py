@@ -1,6 +1,7 @@
 """Every format: what is written is read back, what others wrote is read, what is damaged is told at its place."""
 
 import base64
+import itertools
 import json
 import time
 import zlib
@@ -189,6 +190,26 @@ def test_penpa_links_with_margins() -> None:
     # One more row above and one more column to the left than the board has.
     board = read(penpa('{zS:{"27":4},zN:{},zY:{}}', "{}", "square,4,3,38", "[1,0,1,0]"))
     assert board.rows == ("#..", "...")
+
+
+def test_penpa_is_written_as_penpa_writes() -> None:
+    text = inflated(read(".2./#..").to("penpa"))
+    lines = text.split("\n")
+    assert lines[0].startswith("square,3,2,38,0,1,1,152,114,")
+    assert lines[0].endswith(",Title: ,Author: ,,,OFF,false")
+    drawn = json.loads(lines[3])
+    assert drawn["surface"] == {"17": 4, "23": 4}
+    assert drawn["number"] == {"17": ["2", 7, "1"]}
+    assert list(itertools.accumulate(json.loads(lines[5]))) == [16, 17, 18, 23, 24, 25]
+    # The point in the middle, as in published links of these sizes.
+    for size, middle in ((9, 84), (10, 286), (12, 375), (14, 476)):
+        header = inflated(Board([[-1] * size] * size).to("penpa")).split("\n")[0].split(",")
+        assert header[9:11] == [str(middle)] * 2
+
+
+def inflated(link: str) -> str:
+    packed = link.split("&p=")[1]
+    return zlib.decompress(base64.b64decode(packed + "=" * (-len(packed) % 4)), wbits=-15).decode()
 
 
 def test_damaged_penpa_links() -> None:

@@ -10,12 +10,13 @@ from tests.puzzles.lightup import naive_levels, z3_oracle
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, make
 from bigand.puzzles.lightup.generate.design import Designer
-from bigand.puzzles.lightup.generate.judges import judge_by_level, reduced, used_walls
-from bigand.puzzles.lightup.generate.probing import Probe
+from bigand.puzzles.lightup.generate.judges import judge_by_level, reduced
+from bigand.puzzles.lightup.generate.sketch import Sketch
 from bigand.puzzles.lightup.generate.symmetry import orbits
 from bigand.puzzles.lightup.generate.uniqueness import Uniqueness
 from bigand.puzzles.lightup.position import cells_in
 from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable
+from bigand.puzzles.lightup.reasoning.probing import Propagation
 from bigand.puzzles.lightup.solving import answer
 
 # What a wall at (row, column) says of the board turned or mirrored, in the words of rows of text.
@@ -115,29 +116,54 @@ def test_the_engine_agrees_with_solving_about_any_clues() -> None:
 
 @pytest.mark.parametrize("size", [(6, 6), (9, 5), (2, 40)])
 def test_the_engine_finds_what_reasoning_finds(size: tuple[int, int]) -> None:
-    """Single deductions, set arguments and single cases, on boards with some of their clues."""
+    """Single cases, on boards with some of their clues."""
     chance = Random(4)
     designer = Designer(Request(*size, Level.EXPERT, Symmetry.NONE, 12), chance)
     cases = 0
     for _ in range(40):
         design = designer.fresh()
         position = design.position([clue for clue in design.clues() if chance.random() < 0.7])
-        probe = Probe(position)
-        single = closure(position, Level.EASY)
-        assert single is not None
-        assert (probe.position.bulbs, probe.position.open) == (single.bulbs, single.open)
-        probe.settle()
         settled = closure(position, Level.TRICKY)
         assert settled is not None
-        assert (probe.position.bulbs, probe.position.open) == (settled.bulbs, settled.open)
-        bulbs, dots = probe.refuted()
-        found = {*[(at, True) for at in cells_in(bulbs)], *[(at, False) for at in cells_in(dots)]}
+        engine = Propagation(settled)
+        engine.know(engine.literals(settled.bulbs, settled.dots))
+        marks = [(at, is_bulb) for at in cells_in(settled.open) for is_bulb in (True, False)]
+        found = {mark for mark in marks if engine.follow(*mark) is None}
         assert found == set(refutable(settled, Level.EASY))
         cases += len(found)
-        probe.mark(dots, bulbs)
-        assert not probe.position.bulbs & ~design.bulbs or not answer(position.board).is_unique
-        probe.close()
+        engine.close()
     assert cases
+
+
+@pytest.mark.parametrize("size", [(6, 6), (9, 5), (2, 40)])
+def test_a_sketch_finds_what_reasoning_finds(size: tuple[int, int]) -> None:
+    """Single deductions, set arguments and single cases, also from marks that cannot be."""
+    chance = Random(5)
+    designer = Designer(Request(*size, Level.EXPERT, Symmetry.NONE, 12), chance)
+    seen: set[tuple[object, bool]] = set()
+    for _ in range(40):
+        design = designer.fresh()
+        clues = [clue for clue in design.clues() if chance.random() < 0.7]
+        white = list(cells_in(design.grid.white))
+        for level in (Level.EASY, Level.TRICKY):
+            bulbs, dots = (1 << chance.choice(white)) * chance.randint(0, 1), 1 << chance.choice(white)
+            sketch = Sketch(design.grid, clues)
+            holds = sketch.solve(level, bulbs, dots & ~bulbs)
+            closed = closure(design.position(clues).with_marks(bulbs, dots & ~bulbs), level)
+            seen.add((holds, bool(sketch.dark)))
+            assert holds == (closed is not None)
+            if closed is not None:
+                assert (sketch.bulbs, sketch.free, sketch.dark) == (closed.bulbs, closed.open, closed.dark)
+                refuted = {
+                    (cell, kind)
+                    for kind, cells in zip((True, False), sketch.refuted(), strict=True)
+                    for cell in cells_in(cells)
+                }
+                if level is Level.TRICKY:
+                    assert refuted == set(refutable(closed, Level.EASY))
+                    seen.add(("refuted", bool(refuted)))
+                assert (sketch.bulbs, sketch.free) == (closed.bulbs, closed.open), "as before"
+    assert seen >= {(True, True), (False, True), ("refuted", True)}
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.TRICKY])
@@ -147,14 +173,38 @@ def test_the_clues_that_were_used_are_enough(level: Level) -> None:
     for _ in range(40):
         design = designer.fresh()
         clues = design.clues()
-        used = used_walls(design.position(clues), level)
+        needed = judge_by_level(Sketch(design.grid, clues), level)(clues)
         board = design.position(clues).board
-        assert (used is not None) == (answer(board).is_unique and naive_levels.level(board.rows) <= level)
-        needed = judge_by_level(design, level)(clues)
+        assert (needed is not None) == (answer(board).is_unique and naive_levels.level(board.rows) <= level)
         if needed is not None:
             solved += 1
-            assert used_walls(design.position(needed), level) is not None
+            assert naive_levels.level(design.position(needed).board.rows) <= level
     assert solved
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.TRICKY])
+def test_a_sketch_that_is_helped_on_is_decided_by_its_clues(level: Level) -> None:
+    chance = Random(6)
+    designer = Designer(Request(6, 6, level, Symmetry.NONE, 25), chance)
+    helped = 0
+    for _ in range(40):
+        design = designer.fresh()
+        sketch = Sketch(design.grid, design.clues())
+        assert sketch.solve(level)
+        if sketch.dark:
+            before = sketch.bulbs, sketch.free
+            sketch.force(chance)
+            assert not before[0] & ~sketch.bulbs, "what was found stays"
+            assert not sketch.free & ~before[1]
+        if not sketch.dark:
+            helped += bool(sketch.bulbs != design.bulbs)
+            board = design.position(list(sketch.clues.values())).board
+            assert [frozenset(cells_in(sketch.bulbs))] == [
+                frozenset(row * 6 + column for row, column in solution.bulbs)
+                for solution in answer(board).solutions
+            ]
+            assert naive_levels.level(board.rows) <= level
+    assert helped > 1
 
 
 def test_designs_are_solved_boards() -> None:

@@ -20,6 +20,7 @@ from bigand.puzzles.lightup.questions import (
     Check,
     Convert,
     Count,
+    Decide,
     Demand,
     Explain,
     Generate,
@@ -39,7 +40,7 @@ from bigand.puzzles.lightup.questions import (
     WrongMark,
 )
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.steps import Technique
+from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.rules import RULES
 from bigand.puzzles.lightup.solving import Status
 from bigand.source.error import Kind
@@ -55,7 +56,7 @@ WRONG = (CASES / "proofs" / "proof_048_flip.xml").read_text(encoding="utf-8")
 def test_every_question_is_in_the_register() -> None:
     named = {name for name in QUESTIONS if name.startswith("lightup.")}
     kinds = [kind for kind in vars(questions).values() if isinstance(kind, type)]
-    declared = {kind for kind in kinds if issubclass(kind, Question) and kind is not Question}
+    declared = {kind for kind in kinds if issubclass(kind, Question) and hasattr(kind, "answered_by")}
     assert {question_named(name) for name in named} == declared
 
 
@@ -163,7 +164,14 @@ def test_steps_lead_from_board_to_board() -> None:
     assert answer.proof is not None
     assert asked(JudgeProof(proof=answer.proof)).accepted
     several = asked(Explain(board=OPEN, proof=True))
-    assert (several.status, several.proof, several.proof_refused) == ("multiple", None, False)
+    assert (several.status, several.goal, several.proof_refused) == ("multiple", "PROVE_MULTIPLE_CELL_VALUE", False)
+    assert (several.count, several.counted, len(several.undecided)) == (6, True, 9)
+    assert asked(JudgeProof(proof=several.proof or "")).accepted
+    none = asked(Explain(board=Given(text="3./.."), proof=True))
+    assert (none.goal, none.contradiction is not None, none.steps) == ("PROVE_NO_SOLUTION", True, ())
+    assert asked(JudgeProof(proof=none.proof or "")).accepted
+    decided = asked(Decide(board=Given(text=EASY)))
+    assert (decided.status, decided.undecided) == ("unique", ())
 
 
 def test_hints_tell_as_much_as_is_asked() -> None:

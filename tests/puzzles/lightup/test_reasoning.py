@@ -14,12 +14,15 @@ from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_i
 from bigand.puzzles.lightup.proof import check
 from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, applied, supposed
 from bigand.puzzles.lightup.reasoning.cases import refute_at_once
-from bigand.puzzles.lightup.reasoning.explanation import explain
+from bigand.puzzles.lightup.reasoning.deriving import next_links
+from bigand.puzzles.lightup.reasoning.explanation import explain, goal_of
+from bigand.puzzles.lightup.reasoning.hints import hint_for
 from bigand.puzzles.lightup.reasoning.levels import Level, closure, level_of
 from bigand.puzzles.lightup.reasoning.proof import proof_of
 from bigand.puzzles.lightup.reasoning.sets import set_arguments
 from bigand.puzzles.lightup.reasoning.singles import settle
-from bigand.puzzles.lightup.reasoning.steps import Step, Technique, next_step, steps
+from bigand.puzzles.lightup.reasoning.steps import Step, told
+from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.rules import DIRECT, contradiction, follows
 from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
 from bigand.puzzles.lightup.solving import Status, answer
@@ -61,7 +64,9 @@ def test_steps_hold_in_every_solution(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 13)
     solutions = solutions_with_marks(board)
     position = Position.of(board)
-    for step in steps(position, is_unique=len(solutions) == 1):
+    explanation = explain(board)
+    assert explanation.complete
+    for step in explanation.steps:
         check_step(step)
         assert step.before == position
         position = step.after
@@ -78,8 +83,12 @@ def test_the_next_step_holds_with_any_dots(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 12)
     solutions = solutions_with_marks(board)
     assume(solutions)
-    step = next_step(Position.of(board), nested=len(solutions) == 1)
-    if step is not None:
+    goal = goal_of(board, answer(board, keep_marks=True), keep_marks=True)
+    assert goal is not None
+    position = Position.of(board)
+    for step in (hint_for(board).step, next(told(position, next_links(position, goal)), None)):
+        if step is None:
+            continue
         check_step(step)
         assert all(not step.bulbs & ~solution and not step.dots & solution for solution in solutions)
 

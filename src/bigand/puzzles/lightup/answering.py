@@ -9,11 +9,10 @@ from bigand.answer.question import Failure, failure_of
 from bigand.answer.report import Done, Part, Report, Stage
 from bigand.answer.running.limits import alarm, timely
 from bigand.puzzles.lightup import questions
-from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.check import check
+from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.check import Finding, check
 from bigand.puzzles.lightup.converting import board_of
 from bigand.puzzles.lightup.faults import BoardError
-from bigand.puzzles.lightup.findings import Finding
 from bigand.puzzles.lightup.questions import Rows, Spot
 from bigand.puzzles.lightup.solving import Answer, answer, answers, count, solutions, status_of
 
@@ -87,6 +86,30 @@ def _demand(premise: "Premise") -> questions.Demand:
     spot = Spot.of(premise.place)
     cells = tuple([Spot.of(cell) for cell in premise.cells])
     return questions.Demand(demand=premise.demand.value, row=spot.row, column=spot.column, cells=cells)
+
+
+@timely
+def decided_cells(question: questions.Decide, _report: Report) -> questions.DecidedCells:
+    """What is the same in every solution."""
+    from bigand.puzzles.lightup.decided import decided
+
+    board = board_of(question.board)
+    found = decided(board, question.keep_marks)
+    if found is None:
+        return questions.DecidedCells(status="none", board=None)
+    known = {*found.bulbs, *found.dots}
+    white = [index for index, cell in enumerate(board.puzzle.cells) if cell == Cell.WHITE]
+    bulbs, dots, undecided = [
+        tuple([Spot.of(board.place(index)) for index in cells])
+        for cells in (found.bulbs, found.dots, [index for index in white if index not in known])
+    ]
+    return questions.DecidedCells(
+        status="multiple" if undecided else "unique",
+        board=found.on(board).rows,
+        bulbs=bulbs,
+        dots=dots,
+        undecided=undecided,
+    )
 
 
 def solved_many(question: questions.SolveMany, _report: Report) -> questions.SolvedMany:

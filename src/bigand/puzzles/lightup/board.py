@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from bigand.ground.columns import Array
-    from bigand.puzzles.lightup.findings import Finding
+    from bigand.puzzles.lightup.check import Finding
     from bigand.puzzles.lightup.reasoning.explanation import Explanation
     from bigand.puzzles.lightup.reasoning.rating import Rating
+    from bigand.puzzles.lightup.solving import Answer
     from bigand.puzzles.lightup.why import Clash
 
 
@@ -174,15 +175,19 @@ class Board:
         text = write_board(self, format)
         return text.removesuffix("\n") if format in ONE_LINE else text
 
+    def answer(self) -> "Answer":
+        """At once: `solution`, `status`, and a `second` solution if there are several; marks are not looked at."""
+        from bigand.puzzles.lightup.solving import answer
+
+        return answer(self)
+
     def solve(self) -> "Board | None":
         """A solution, its bulbs on the board, or None; marks on this board are not looked at."""
         return next(self.solutions(), None)
 
     def is_unique(self) -> bool:
         """Whether there is exactly one solution."""
-        from bigand.puzzles.lightup.solving import answer
-
-        return answer(self).is_unique
+        return self.answer().is_unique
 
     def solutions(self) -> "Iterator[Board]":
         """All solutions, one after another."""
@@ -195,6 +200,13 @@ class Board:
         from bigand.puzzles.lightup.solving import count
 
         return count(self)
+
+    def decided(self) -> "Board | None":
+        """The board with all marks that every solution has; None if there is no solution."""
+        from bigand.puzzles.lightup.decided import decided
+
+        found = decided(self)
+        return None if found is None else found.on(self)
 
     def why(self) -> "Clash | None":
         """Why there is no solution: what contradicts each other; None if there is one."""

@@ -5,59 +5,75 @@ the rules could see on the board.
 """
 
 from collections.abc import Iterator
+from enum import Enum
 
-from bigand.ground.columns import Array
+from msgspec import Struct
+
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.findings import Finding, Kind
-from bigand.puzzles.lightup.light import Light, beside, cells_of, clues_of, light_of, walls_of
+from bigand.puzzles.lightup.rays import sight
+from bigand.puzzles.lightup.runs import lit_cells, runs
+
+_BULB, _WHITE = Cell.BULB.value, Cell.WHITE.value
+
+
+class Kind(Enum):
+    """What can be found: the first four break a rule, now or in the end; the others are not done yet."""
+
+    SEES = "sees"  # a bulb sees another
+    TOO_MANY = "too_many"  # more bulbs beside a clue than it says
+    TOO_FEW = "too_few"  # not enough cells left beside a clue
+    UNLIGHTABLE = "unlightable"  # a dark cell that nothing can light any more
+    UNMET = "unmet"  # a clue that still wants bulbs
+    DARK = "dark"  # a cell that is not lit yet
+
+    @property
+    def is_wrong(self) -> bool:
+        return self not in (Kind.UNMET, Kind.DARK)
+
+
+class Finding(Struct, frozen=True):
+    """One thing about one cell: with other cells that have to do with it, and the numbers that were counted."""
+
+    kind: Kind
+    place: Place
+    others: tuple[Place, ...] = ()
+    found: int = 0
+    wanted: int = 0
 
 
 def check(board: Board) -> list[Finding]:
     """All that is to be said, what is wrong first, then row by row; nothing for a solved board."""
-    cells = cells_of(board)
-    walls, bulbs = walls_of(cells), cells == ord(Cell.BULB)
-    light = light_of(bulbs, walls)
+    lit = lit_cells(board)
     # Where a bulb may still be put: a white cell that is dark and has no dot.
-    free = (cells == ord(Cell.WHITE)) & ~light.lit
-    findings = [*_bulbs(board, bulbs, light), *_clues(board, bulbs, free), *_darkness(board, walls, light, free)]
+    free = {number for number, cell in enumerate(board.cells) if cell == _WHITE and number not in lit}
+    findings = [*_bulbs(board), *_clues(board, free), *_darkness(board, lit, free)]
     return sorted(findings, key=lambda finding: (not finding.kind.is_wrong, finding.place))
 
 
-def _bulbs(board: Board, bulbs: Array, light: Light) -> Iterator[Finding]:
-    for place in _places(bulbs & light.seen):
-        others = tuple([other for other in sight(board, place) if board[other] is Cell.BULB])
-        yield Finding(Kind.SEES, place, others)
+def _bulbs(board: Board) -> Iterator[Finding]:
+    rows = [[cell for cell in run if board.cells[cell] == _BULB] for run in runs(board)]
+    for bulb in {bulb for bulbs in rows if len(bulbs) > 1 for bulb in bulbs}:
+        place = board.place(bulb)
+        others = [other for other in sight(board, place) if board[other] is Cell.BULB]
+        yield Finding(Kind.SEES, place, tuple(others))
 
 
-def _clues(board: Board, bulbs: Array, free: Array) -> Iterator[Finding]:
-    clues = clues_of(cells_of(board))
-    counts, possible = beside(bulbs), beside(free)
-    for place in _places((clues >= 0) & (counts != clues)):
-        wanted, count, left = (int(table[place]) for table in (clues, counts, possible))
-        kind = Kind.TOO_MANY if count > wanted else Kind.TOO_FEW if count + left < wanted else Kind.UNMET
-        around = tuple([other for other in board.neighbours(place) if board[other] is Cell.BULB])
-        yield Finding(kind, place, around, count, wanted)
+def _clues(board: Board, free: set[int]) -> Iterator[Finding]:
+    for place, wanted in board.clues.items():
+        beside = board.neighbours(place)
+        bulbs = tuple([other for other in beside if board[other] is Cell.BULB])
+        if len(bulbs) != wanted:
+            left = sum([other.row * board.width + other.column in free for other in beside])
+            too_few = len(bulbs) + left < wanted
+            kind = Kind.TOO_MANY if len(bulbs) > wanted else Kind.TOO_FEW if too_few else Kind.UNMET
+            yield Finding(kind, place, bulbs, len(bulbs), wanted)
 
 
-def _darkness(board: Board, walls: Array, light: Light, free: Array) -> Iterator[Finding]:
-    reachable = light_of(free, walls).lit
-    for place in _places(~light.lit & ~walls):
-        if reachable[place]:
-            yield Finding(Kind.DARK, place)
-        else:
-            yield Finding(Kind.UNLIGHTABLE, place, tuple(sight(board, place)))
-
-
-def _places(mask: Array) -> list[Place]:
-    return [Place(row, column) for row, column in zip(*(axis.tolist() for axis in mask.nonzero()), strict=True)]
-
-
-def sight(board: Board, place: tuple[int, int]) -> list[Place]:
-    """The white cells that a cell sees, without itself, up to the walls: up, left, right, down."""
-    seen = []
-    for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
-        row, column = place[0] + down, place[1] + right
-        while 0 <= row < board.height and 0 <= column < board.width and not board[row, column].is_wall:
-            seen.append(Place(row, column))
-            row, column = row + down, column + right
-    return seen
+def _darkness(board: Board, lit: set[int], free: set[int]) -> Iterator[Finding]:
+    reachable = {cell for run in runs(board) if not free.isdisjoint(run) for cell in run}
+    for cell, (place, square) in enumerate(board):
+        if not square.is_wall and cell not in lit:
+            if cell in reachable:
+                yield Finding(Kind.DARK, place)
+            else:
+                yield Finding(Kind.UNLIGHTABLE, place, tuple(sight(board, place)))

@@ -10,8 +10,7 @@ from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.draw.rule import before_and_after
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.formats import legup
-from bigand.puzzles.lightup.proof import Flaw, Goal, Objection, check
-from bigand.puzzles.lightup.proof.exercise import judge_exercise
+from bigand.puzzles.lightup.proof import Flaw, Goal, Objection, Proof, check
 from bigand.puzzles.lightup.proof.reader import read_proof
 from bigand.puzzles.lightup.proof.single import RecordError, read_step
 from bigand.puzzles.lightup.proof.writer import write_proof
@@ -27,7 +26,7 @@ _LARGEST = 64  # MB of a proof
 @timely
 def steps_judged(question: questions.JudgeStep, _report: Report) -> questions.StepsJudged:
     """The verdicts on steps, each by itself."""
-    only = _rules(question.only_rules)
+    only = rules_named(question.only_rules)
     return questions.StepsJudged(verdicts=tuple([_judged(text, question.why, only) for text in question.steps]))
 
 
@@ -65,7 +64,7 @@ def proof_judged(question: questions.JudgeProof, _report: Report) -> questions.P
     proof, objections = read_proof(Document("proof", question.proof), question.max_cells)
     if board is not None:
         objections += judge_exercise(proof, board, goal)
-    verdict = check(proof, _rules(question.only_rules), objections)
+    verdict = check(proof, rules_named(question.only_rules), objections)
     written = None if question.write is None else write_proof(proof, verdict.accepted, question.write == "older")
     return questions.ProofJudged(
         accepted=verdict.accepted,
@@ -92,11 +91,11 @@ def _asked(question: questions.JudgeProof) -> tuple[Board | None, Goal | None]:
         raise
 
 
-def _rules(names: tuple[str, ...] | None) -> list[ProofRule] | None:
-    return None if names is None else [_rule(name) for name in names]
+def rules_named(names: tuple[str, ...] | None) -> list[ProofRule] | None:
+    return None if names is None else [rule_of(name) for name in names]
 
 
-def _rule(name: str) -> ProofRule:
+def rule_of(name: str) -> ProofRule:
     rule = rule_named(name)
     if rule is None:
         names = ", ".join([rule.name for rule in RULES])
@@ -106,7 +105,7 @@ def _rule(name: str) -> ProofRule:
 
 def rules_reported(question: questions.Rules, _report: Report) -> questions.RulesTold:
     """The rules with their examples."""
-    rules = _rules(question.names) or RULES
+    rules = rules_named(question.names) or RULES
     return questions.RulesTold(rules=tuple([_rule_reported(rule) for rule in rules]))
 
 
@@ -125,3 +124,22 @@ def _scene(pointed: Pointed) -> questions.Scene:
     return questions.Scene(
         rows=pointed.board.rows, places=tuple([Spot.of(place) for place in sorted(pointed.places)])
     )
+
+
+def judge_exercise(proof: Proof, board: Board, goal: Goal | None = None) -> list[Objection]:
+    """What is different from the board, and from the goal if there is one."""
+    own = proof.board
+    if (own.height, own.width) != (board.height, board.width):
+        size = {"height": str(board.height), "width": str(board.width)}
+        return [Objection(Flaw.OTHER_SIZE, gaps=size)]
+    pairs = enumerate(zip(own.cells, board.cells, strict=True))
+    places = tuple([board.place(index) for index, (one, other) in pairs if one != other])
+    objections = [Objection(Flaw.OTHER_BOARD, places=places)] if places else []
+    if goal is not None and _content(goal) != _content(proof.goal):
+        gaps = {"found": proof.goal.aim.value, "wanted": goal.aim.value}
+        objections.append(Objection(Flaw.OTHER_GOAL, gaps=gaps))
+    return objections
+
+
+def _content(goal: Goal) -> tuple[object, ...]:
+    return goal.aim, frozenset(goal.cells), goal.assumes_solution

@@ -5,10 +5,7 @@ from bigand.answer.running.limits import timely
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.formats import write_board
 from bigand.puzzles.lightup.generate import Request, Symmetry, make
-from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.levels import WORDS, Level
-from bigand.puzzles.lightup.reasoning.rating import rating_of
-from bigand.puzzles.lightup.reasoning.steps import steps
 
 
 @timely
@@ -19,7 +16,7 @@ def generated(question: questions.Generate, report: Report) -> questions.Generat
     seed = f"{question.seed}:{question.board}" + (f":{question.again}" if question.again else "")
     made = make(request, seed, counting(report))
     board = made.board
-    rating = rating_of(list(steps(Position.of(board)))) if question.rated else None
+    rating = board.rate() if question.rated else None
     return questions.Generated(
         id=board.to("id"),
         level=question.level,

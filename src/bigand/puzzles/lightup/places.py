@@ -1,33 +1,49 @@
 """Places on a board, and rules, in words: rows and columns are counted from 1, as in the pictures.
 
+A place is `r2c3`, or `C2` where columns have letters, as puzzle sites have them: the sentences decide, and a
+`say` may have the sentence of another key instead (`LETTERS`).
+
 `say` gives the sentence of a key in some language, its gaps filled.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from bigand.puzzles.lightup.questions import Spot
 
 Say = Callable[..., str]
 
 
+# With these sentences instead of those, columns have letters.
+LETTERS = {"lightup.place": "lightup.place.letters", "lightup.column": "lightup.column.letters"}
+
+
 def place_text(place: Spot, say: Say) -> str:
-    """`row 2, column 3`."""
-    return say("lightup.place", row=place.row, column=place.column)
+    """`r2c3`."""
+    return say("lightup.place", row=place.row, column=place.column, letters=letters_of(place.column))
 
 
-def places_text(places: Iterable[Spot], say: Say) -> str:
-    """Several places, row by row: `row 2, columns 3, 5; row 4, column 1`."""
-    rows: dict[int, list[Spot]] = {}
-    for place in sorted(places):
-        rows.setdefault(place.row, []).append(place)
-    return say("lightup.and").join([_in_a_row(own, say) for own in rows.values()])
+def places_text(places: Iterable[Spot], say: Say, joint: str = "and") -> str:
+    """Several places, row by row: `r2c3, r2c5 and r4c1`; or with `or`, or `nor` where none of them is meant."""
+    *others, last = [place_text(place, say) for place in sorted(places)] or [""]
+    return f"{', '.join(others)}{say(f'lightup.{joint}')}{last}" if others else last
 
 
-def _in_a_row(places: Sequence[Spot], say: Say) -> str:
-    if len(places) == 1:
-        return place_text(places[0], say)
-    columns = ", ".join([str(place.column) for place in places])
-    return say("lightup.places", row=places[0].row, columns=columns)
+def column_text(column: int, say: Say) -> str:
+    """What stands above a column."""
+    return say("lightup.column", column=column, letters=letters_of(column))
+
+
+def letters_of(column: int) -> str:
+    """`A` to `Z`, then `AA` and so on.
+
+    >>> [letters_of(column) for column in (1, 26, 27, 703)]
+    ['A', 'Z', 'AA', 'AAA']
+    """
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
 
 
 def rule_key(name: str) -> str:

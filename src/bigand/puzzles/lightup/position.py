@@ -10,16 +10,18 @@ the clues and the marks. Positions are values: `with_marks` gives another one.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import CLUES, MARKS, WALLS, Board, Cell, Place
-from bigand.puzzles.lightup.runs import runs
+from bigand.puzzles.lightup.runs import runs_across, runs_down
 
 Cells = int  # a set of cells
 EVERYWHERE: Cells = -1  # a set that every cell is in
+
+_MOST = 4  # clues for each cell, above which it is worth looking them up
 
 _NUMBERS = {cell.value: number for number, cell in enumerate(CLUES)}
 _WALLED = str.maketrans(
@@ -56,6 +58,49 @@ class Clue(NamedTuple):
     near: Cells
 
 
+class Clues(tuple[Clue, ...]):
+    """The clues of a board, and which of them stand beside a cell."""
+
+    @cached_property
+    def at(self) -> dict[int, Clue]:
+        """By the cell of the clue itself."""
+        return {clue.cell: clue for clue in self}
+
+    @cached_property
+    def _beside(self) -> dict[int, list[Clue]]:
+        return self._by_cell([clue.beside for clue in self])
+
+    @cached_property
+    def _corners(self) -> dict[int, list[Clue]]:
+        return self._by_cell([clue.near & ~clue.beside for clue in self])
+
+    def _by_cell(self, sets: list[Cells]) -> dict[int, list[Clue]]:
+        found: dict[int, list[Clue]] = {}
+        for clue, cells in zip(self, sets, strict=True):
+            for cell in cells_in(cells):
+                found.setdefault(cell, []).append(clue)
+        return found
+
+    def at_side(self, cell: int) -> "Iterable[Clue]":
+        """Those that have the cell beside them."""
+        return self._beside.get(cell, ())
+
+    def beside(self, cells: Cells) -> "Iterable[Clue]":
+        """Those that have one of these cells beside them; where most have, simply all."""
+        if cells == EVERYWHERE or cells.bit_count() * _MOST >= len(self):
+            return self
+        return self._among(cells, self._beside)
+
+    def near(self, cells: Cells) -> "Iterable[Clue]":
+        """Those that have one of these cells beside them or on a corner, perhaps with others."""
+        if cells == EVERYWHERE or cells.bit_count() * _MOST >= len(self):
+            return self
+        return [*self._among(cells, self._beside), *self._among(cells, self._corners)]
+
+    def _among(self, cells: Cells, table: dict[int, list[Clue]]) -> "Iterable[Clue]":
+        return {clue.cell: clue for cell in cells_in(cells) for clue in table.get(cell, ())}.values()
+
+
 class Grid(Struct, frozen=True, eq=False):
     """What the walls alone decide; the tuples are by cell, 0 for a wall.
 
@@ -73,19 +118,10 @@ class Grid(Struct, frozen=True, eq=False):
 
     def clue(self, cell: int, number: int) -> Clue:
         """The clue that a number in a wall would be."""
-        row, column = divmod(cell, self.width)
-        beside = self._white_among(((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)))
-        corners = self._white_among([(row + up, column + left) for up in (-1, 1) for left in (-1, 1)])
-        seen = tuple([(1 << corner, self.sight[corner] & beside) for corner in cells_in(corners)])
-        return Clue(cell, number, beside, seen, beside | corners)
-
-    def _white_among(self, places: Iterable[tuple[int, int]]) -> Cells:
-        on_board = [
-            row * self.width + column
-            for row, column in places
-            if 0 <= row < self.height and 0 <= column < self.width
-        ]
-        return set_of(on_board) & self.white
+        sides, corners = _around(self.height, self.width)
+        beside, near = sides[cell] & self.white, corners[cell] & self.white
+        seen = tuple([(1 << corner, self.sight[corner] & beside) for corner in cells_in(near)])
+        return Clue(cell, number, beside, seen, beside | near)
 
     def seen_from(self, cells: Cells) -> Cells:
         """All that some cells see, themselves too."""
@@ -100,16 +136,38 @@ class Grid(Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=8)
+def _around(height: int, width: int) -> tuple[tuple[Cells, ...], tuple[Cells, ...]]:
+    """For each cell of a board those beside it, and those on its corners."""
+
+    def table(steps: tuple[tuple[int, int], ...]) -> tuple[Cells, ...]:
+        return tuple(
+            [
+                set_of(
+                    [
+                        (row + down) * width + column + right
+                        for down, right in steps
+                        if 0 <= row + down < height and 0 <= column + right < width
+                    ]
+                )
+                for row in range(height)
+                for column in range(width)
+            ]
+        )
+
+    return table(((-1, 0), (0, -1), (0, 1), (1, 0))), table(((-1, -1), (-1, 1), (1, -1), (1, 1)))
+
+
+@lru_cache(maxsize=8)
 def grid_of(height: int, width: int, walls: str) -> Grid:
     """The grid of a board whose cells are `walls`, without clues and marks."""
-    count = height * width
-    across, down = [0] * count, [0] * count
-    for run in runs(Board.of(height, width, walls)):
-        cells = set_of(run)
-        is_across = len(run) > 1 and run[1] == run[0] + 1 and run[0] // width == run[-1] // width
-        for cell in run:
-            table = across if is_across or (len(run) == 1 and not across[cell]) else down
-            table[cell] = cells
+    board = Board.of(height, width, walls)
+    across, down = [0] * len(walls), [0] * len(walls)
+    below = set_of(range(0, len(walls), width))  # the first column
+    for run in runs_across(board):
+        across[run.start : run.stop] = [(1 << run.stop) - (1 << run.start)] * len(run)
+    for run in runs_down(board):
+        cells = (below & ((1 << len(run) * width) - 1)) << run.start
+        down[run.start : run.stop : width] = [cells] * len(run)
     cross = tuple([row | column for row, column in zip(across, down, strict=True)])
     sight = tuple([cells & ~(1 << cell) for cell, cells in enumerate(cross)])
     white = set_of([index for index, cell in enumerate(walls) if cell == Cell.WHITE])
@@ -123,7 +181,7 @@ class Position(Struct, frozen=True):
     """
 
     grid: Grid
-    clues: tuple[Clue, ...]
+    clues: Clues
     bulbs: Cells = 0
     dots: Cells = 0
     lit: Cells = 0
@@ -133,7 +191,7 @@ class Position(Struct, frozen=True):
         """The position on a board, its marks as they stand there."""
         grid = grid_of(board.height, board.width, board.cells.translate(_WALLED))
         numbers = [(index, _NUMBERS[cell]) for index, cell in enumerate(board.cells) if cell in _NUMBERS]
-        clues = tuple([grid.clue(index, number) for index, number in numbers])
+        clues = Clues([grid.clue(index, number) for index, number in numbers])
         marks = [set_of([index for index, cell in enumerate(board.cells) if cell == mark]) for mark in MARKS]
         return cls(grid, clues).with_marks(*marks)
 
@@ -154,6 +212,25 @@ class Position(Struct, frozen=True):
         """The position with more marks on cells that were unknown, which is not checked."""
         lit = self.lit | self.grid.seen_from(bulbs) if bulbs else self.lit
         return Position(self.grid, self.clues, self.bulbs | bulbs, self.dots | dots, lit)
+
+    def hardly_lit(self, around: Cells) -> Cells:
+        """The dark cells, near some, that one open cell at most may light; perhaps with others.
+
+        Who is lit by one cell at most is in no run with two open ones: so a run is looked at once, and most are
+        left out as a whole.
+        """
+        if around == EVERYWHERE:
+            return self.dark
+        free, sites = self.open, 0
+        for runs in (self.grid.across, self.grid.down):
+            left = around & self.grid.white
+            while left:
+                run = runs[(left & -left).bit_length() - 1]
+                left &= ~run
+                lighters = run & free
+                if not lighters & (lighters - 1):
+                    sites |= run
+        return sites & self.dark
 
     def changed_since(self, before: "Position") -> Cells:
         """The cells about which more is known than before: marked, or lit by new bulbs."""

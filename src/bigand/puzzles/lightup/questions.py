@@ -7,21 +7,33 @@ a board is its rows, in the characters of `board.Cell`, and cells are counted fr
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
-from bigand.answer.question import Answer, Failure, Question
+from bigand.answer.question import Answer, Failure, Found, Question
 from bigand.answer.value import Value
 from bigand.puzzles.lightup.board import LARGEST, MOST_CELLS, Place
+from bigand.puzzles.stage import Stage
 
 COUNTED = 1000  # solutions that are counted for programs that do not say how many
 
 Rows: TypeAlias = tuple[str, ...]
 Dialect: TypeAlias = Literal["seed", "cspuz"]
-Written: TypeAlias = Literal["id", "puzzlink", "pzprv3", "legup", "janko", "json", "text", "svg"]
+Written: TypeAlias = Literal["id", "puzzlink", "penpa", "pzprv3", "legup", "janko", "json", "text", "svg"]
 Status: TypeAlias = Literal["unique", "multiple", "none"]
 Level: TypeAlias = Literal["easy", "tricky", "hard", "expert"]
 Symmetry: TypeAlias = Literal["none", "mirror", "rot2", "mirror4", "rot4"]
 Technique: TypeAlias = Literal["single", "corners", "shared_cells", "shared_light", "case", "nested"]
 Strength: TypeAlias = Literal["where", "rule", "step"]
 Mark: TypeAlias = Literal["bulb", "dot"]
+Aim: TypeAlias = Literal[
+    "DEFAULT",
+    "PROVE_CELL_MUST_BE",
+    "PROVE_CELL_MIGHT_NOT_BE",
+    "PROVE_SINGLE_CELL_VALUE",
+    "PROVE_MULTIPLE_CELL_VALUE",
+    "PROVE_ANY_SOLUTION",
+    "PROVE_NO_SOLUTION",
+    "PROVE_VALUES_ARE_POSSIBLE",
+    "PROVE_VALUES_ARE_IMPOSSIBLE",
+]
 
 
 class Spot(NamedTuple):
@@ -48,6 +60,12 @@ class Given(Value):
     max_cells: int = LARGEST
 
 
+class AboutBoard(Question[Found]):
+    """A question about a board."""
+
+    board: Given
+
+
 # ---------------------------------------------------------------------- reading and writing
 
 
@@ -60,10 +78,8 @@ class BoardRead(Answer, tag="lightup.board"):
     rows: Rows
 
 
-class Read(Question[BoardRead], tag="lightup.read", by="bigand.puzzles.lightup.converting:read"):
+class Read(AboutBoard[BoardRead], tag="lightup.read", by="bigand.puzzles.lightup.converting:read"):
     """Which board is this?"""
-
-    board: Given
 
 
 class Converted(Answer, tag="lightup.converted"):
@@ -73,10 +89,9 @@ class Converted(Answer, tag="lightup.converted"):
     loses_marks: bool
 
 
-class Convert(Question[Converted], tag="lightup.convert", by="bigand.puzzles.lightup.converting:converted"):
+class Convert(AboutBoard[Converted], tag="lightup.convert", by="bigand.puzzles.lightup.converting:converted"):
     """What is this board in another format?"""
 
-    board: Given
     to: Written
 
 
@@ -110,10 +125,9 @@ class Solved(Answer, tag="lightup.solved"):
     minimal: bool | None = None
 
 
-class Solve(Question[Solved], tag="lightup.solve", by="bigand.puzzles.lightup.answering:solved"):
+class Solve(AboutBoard[Solved], tag="lightup.solve", by="bigand.puzzles.lightup.answering:solved"):
     """Where are the bulbs? Solutions that are `excluded` are known, and not told again."""
 
-    board: Given
     gives: Literal["one", "second", "all"] = "one"
     limit: int | None = 2  # solutions that are looked for, two at least; None for all
     excluded: tuple[Rows, ...] = ()
@@ -128,7 +142,7 @@ class SolvedMany(Answer, tag="lightup.solved_many"):
 
 
 class SolveMany(Question[SolvedMany], tag="lightup.solve_many", by="bigand.puzzles.lightup.answering:solved_many"):
-    """Where are the bulbs of these boards, for which the model is expanded together? No reasons are looked for."""
+    """Where are the bulbs of these boards? No reasons are looked for."""
 
     boards: tuple[Given, ...]
     limit: int | None = 2
@@ -140,10 +154,25 @@ class Counted(Answer, tag="lightup.counted"):
     count: int
 
 
-class Count(Question[Counted], tag="lightup.count", by="bigand.puzzles.lightup.answering:counted"):
+class Count(AboutBoard[Counted], tag="lightup.count", by="bigand.puzzles.lightup.answering:counted"):
     """How many solutions are there?"""
 
-    board: Given
+    keep_marks: bool = False
+
+
+class DecidedCells(Answer, tag="lightup.decided_cells"):
+    """The board with all marks that every solution has, nothing if there is none; and the cells that differ."""
+
+    status: Status
+    board: Rows | None
+    bulbs: tuple[Spot, ...] = ()
+    dots: tuple[Spot, ...] = ()
+    undecided: tuple[Spot, ...] = ()
+
+
+class Decide(AboutBoard[DecidedCells], tag="lightup.decide", by="bigand.puzzles.lightup.answering:decided_cells"):
+    """Which cells are the same in every solution?"""
+
     keep_marks: bool = False
 
 
@@ -154,10 +183,9 @@ class Uniqueness(Answer, tag="lightup.uniqueness"):
     status: Status
 
 
-class Unique(Question[Uniqueness], tag="lightup.unique", by="bigand.puzzles.lightup.answering:uniqueness"):
+class Unique(AboutBoard[Uniqueness], tag="lightup.unique", by="bigand.puzzles.lightup.answering:uniqueness"):
     """Is there exactly one solution?"""
 
-    board: Given
     keep_marks: bool = False
 
 
@@ -185,10 +213,9 @@ class Checked(Answer, tag="lightup.checked"):
     can_finish: bool | None = None
 
 
-class Check(Question[Checked], tag="lightup.check", by="bigand.puzzles.lightup.answering:checked"):
+class Check(AboutBoard[Checked], tag="lightup.check", by="bigand.puzzles.lightup.answering:checked"):
     """What is wrong with the marks? The solution is not looked at, unless it is asked whether there is one."""
 
-    board: Given
     can_finish: bool = False
 
 
@@ -259,7 +286,10 @@ class Step(Value):
 class Explained(Answer, tag="lightup.explained"):
     """The steps from a board on, to the solution if there is exactly one; how hard that is; a proof for LEGUP.
 
-    Boards with several solutions have steps as far as all agree. `proof_refused` if the checker did not accept it.
+    A board with several solutions has steps up to all that is the same in them: there are `count` (or more, if that
+    is not `counted`), two of them are the `solutions`, and the cells in which they differ are `undecided`. One
+    without any has steps up to a `contradiction`. It is not `complete` if the time was up before.
+    `proof_refused` if the checker did not accept it; `goal` is what LEGUP calls that which it shows.
     """
 
     status: Status
@@ -268,15 +298,22 @@ class Explained(Answer, tag="lightup.explained"):
     board: Rows
     solution: Rows | None
     steps: tuple[Step, ...]
+    complete: bool = True
+    contradiction: Contradiction | None = None
+    count: int | None = None
+    counted: bool = True
+    solutions: tuple[Rows, ...] = ()
+    undecided: tuple[Spot, ...] = ()
+    goal: str | None = None
     proof: str | None = None
     proof_refused: bool = False
 
 
-class Explain(Question[Explained], tag="lightup.explain", by="bigand.puzzles.lightup.explaining:explained"):
-    """How does a person solve this board? With `proof`, in a file of LEGUP too."""
+class Explain(AboutBoard[Explained], tag="lightup.explain", by="bigand.puzzles.lightup.explaining:explained"):
+    """How does a person solve this board, or find what one `cell` is? With `proof`, in a file of LEGUP too."""
 
-    board: Given
     keep_marks: bool = False
+    cell: Spot | None = None
     proof: bool = False
 
 
@@ -305,10 +342,9 @@ class Hinted(Answer, tag="lightup.hinted"):
     wrong: WrongMark | None = None
 
 
-class Hint(Question[Hinted], tag="lightup.hint", by="bigand.puzzles.lightup.explaining:hinted"):
+class Hint(AboutBoard[Hinted], tag="lightup.hint", by="bigand.puzzles.lightup.explaining:hinted"):
     """What follows next from this board, as it stands?"""
 
-    board: Given
     strength: Strength = "where"
 
 
@@ -323,10 +359,8 @@ class Rated(Answer, tag="lightup.rated"):
     depth: int
 
 
-class Rate(Question[Rated], tag="lightup.rate", by="bigand.puzzles.lightup.explaining:rated"):
+class Rate(AboutBoard[Rated], tag="lightup.rate", by="bigand.puzzles.lightup.explaining:rated"):
     """How hard is this board?"""
-
-    board: Given
 
 
 # ---------------------------------------------------------------------- new boards
@@ -470,3 +504,167 @@ class Rules(Question[RulesTold], tag="lightup.rules", by="bigand.puzzles.lightup
     """Which rules may proofs use? All of them, or those of these names."""
 
     names: tuple[str, ...] = ()
+
+
+# ---------------------------------------------------------------------- for pages on which people play
+
+
+class Staged(Answer, tag="lightup.staged"):
+    """A board to be played on: the bare picture, bulbs and dots as pieces; cells of a group light each other."""
+
+    format: str
+    rows: Rows
+    stage: Stage
+
+
+class StageBoard(Question[Staged], tag="lightup.stage", by="bigand.puzzles.lightup.playing:staged_board"):
+    """What does a page need to let people play on this board?"""
+
+    board: Given
+
+
+class Picture(Value):
+    """A board to be drawn, and the cells to point at."""
+
+    board: Given
+    places: tuple[Spot, ...] = ()
+
+
+class Drawn(Answer, tag="lightup.drawn"):
+    """The pictures as SVG."""
+
+    pictures: tuple[str, ...]
+
+
+class Draw(Question[Drawn], tag="lightup.draw", by="bigand.puzzles.lightup.playing:drawn"):
+    """What do these boards look like?"""
+
+    pictures: tuple[Picture, ...]
+
+
+class StepDrawn(Answer, tag="lightup.step_drawn"):
+    """The frames of a step, to be laid on its board (`rows`); for each line of its argument a small one, if any."""
+
+    rows: Rows
+    frames: str
+    argument: tuple[str, ...]
+
+
+class DrawStep(Question[StepDrawn], tag="lightup.draw_step", by="bigand.puzzles.lightup.playing:step_drawn"):
+    """What does this step, of an explanation or a hint, look like?"""
+
+    step: Step
+
+
+class Marks(Value):
+    """Bulbs and dots, as a step or a case adds them."""
+
+    bulbs: tuple[Spot, ...] = ()
+    dots: tuple[Spot, ...] = ()
+
+
+class StepTried(Answer, tag="lightup.step_tried"):
+    """Whether a step by a rule is right. If so: what it marks, a part for each case; and the cells it rests on."""
+
+    verdict: Literal["valid", "invalid"]
+    parts: tuple[Marks, ...] = ()
+    cells: tuple[Spot, ...] = ()
+    why: Objected | None = None
+
+
+class TryStep(Question[StepTried], tag="lightup.try_step", by="bigand.puzzles.lightup.drafting:step_tried"):
+    """What does a rule give on this board? These marks, or else all that it gives at the cell, or anywhere."""
+
+    board: Given
+    rule: str
+    marks: Marks = Marks()
+    cell: Spot | None = None
+    only_rules: tuple[str, ...] | None = None
+
+
+class Suggested(Answer, tag="lightup.suggested"):
+    """The rules that give what was asked for, by their names."""
+
+    rules: tuple[str, ...]
+
+
+class Suggest(Question[Suggested], tag="lightup.suggest", by="bigand.puzzles.lightup.drafting:suggested"):
+    """Which rule gives these marks? Without marks: which contradictions hold, or which rules give something?"""
+
+    board: Given
+    marks: Marks = Marks()
+    only_rules: tuple[str, ...] | None = None
+
+
+class DraftStep(Value):
+    """A step of a proof that is being made, named as the node it leads to; without a rule it joins its parents.
+
+    `written` is the rule that a file named and that there is not.
+    """
+
+    name: str
+    parents: tuple[str, ...]
+    rule: str | None = None
+    marks: Marks = Marks()
+    written: str = ""
+
+
+class DraftGoal(Value):
+    """What is to be shown, as LEGUP calls it, and of which cells."""
+
+    aim: Aim = "DEFAULT"
+    marks: Marks = Marks()
+    assumes_solution: bool = False
+
+
+class NodeJudged(Value):
+    """A node of a proof: its board, what became of it, and what is wrong with the step that leads to it.
+
+    `cells` are those that a contradiction is about.
+    """
+
+    name: str
+    rows: Rows
+    state: Literal["inner", "open", "solved", "contradiction"]
+    cells: tuple[Spot, ...] = ()
+    errors: tuple[Objected, ...] = ()
+
+
+class DraftJudged(Answer, tag="lightup.draft_judged"):
+    """The nodes from the `root` on; what else is wrong, or missing for the goal; the file, if it was asked for."""
+
+    accepted: bool
+    nodes: tuple[NodeJudged, ...]
+    errors: tuple[Objected, ...]
+    goal: Aim
+    steps: int
+    solutions: int
+    written: str | None = None
+
+
+class JudgeDraft(
+    Question[DraftJudged], tag="lightup.judge_draft", by="bigand.puzzles.lightup.drafting:draft_judged"
+):
+    """How does a proof stand that is being made? Its first node is `root`."""
+
+    board: Given
+    steps: tuple[DraftStep, ...] = ()
+    goal: DraftGoal = DraftGoal()
+    only_rules: tuple[str, ...] | None = None
+    write: bool = False
+
+
+class DraftRead(Answer, tag="lightup.draft_read"):
+    """A proof of a file as one that can be gone on with; what in it could not be taken over."""
+
+    rows: Rows
+    steps: tuple[DraftStep, ...]
+    goal: DraftGoal
+    errors: tuple[Objected, ...]
+
+
+class ReadDraft(Question[DraftRead], tag="lightup.read_draft", by="bigand.puzzles.lightup.drafting:draft_read"):
+    """Which proof is this, in a file of LEGUP?"""
+
+    proof: str
+    max_cells: int = MOST_CELLS

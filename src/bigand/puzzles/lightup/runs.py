@@ -8,15 +8,28 @@ from bigand.puzzles.lightup.board import Board, Cell
 _RUN = re.compile(r"[.Lx]+")
 
 
-def runs(board: Board) -> Iterator[list[int]]:
+def runs(board: Board) -> Iterator[range]:
     """The cells of each run by their numbers on the board: along rows, then along columns."""
-    for row in range(board.height):
-        first = row * board.width
-        for run in _RUN.finditer(board.cells, first, first + board.width):
-            yield list(range(run.start(), run.end()))
-    for column in range(board.width):
-        for run in _RUN.finditer(board.cells[column :: board.width]):
-            yield [row * board.width + column for row in range(run.start(), run.end())]
+    yield from runs_across(board)
+    yield from runs_down(board)
+
+
+def runs_across(board: Board) -> list[range]:
+    """The runs along rows."""
+    starts = range(0, len(board.cells), board.width)
+    return [
+        range(*run.span()) for first in starts for run in _RUN.finditer(board.cells, first, first + board.width)
+    ]
+
+
+def runs_down(board: Board) -> list[range]:
+    """The runs along columns."""
+    width = board.width
+    return [
+        range(run.start() * width + column, run.end() * width + column, width)
+        for column in range(width)
+        for run in _RUN.finditer(board.cells[column::width])
+    ]
 
 
 def lit_cells(board: Board) -> set[int]:

@@ -8,29 +8,26 @@ from bigand.answer.source import Source
 from bigand.ground.tables import Table
 from bigand.language import Mode
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.columns import stacked, tables
+from bigand.puzzles.lightup.columns import tables
 from bigand.puzzles.lightup.draw.scene import scene_of
-from bigand.puzzles.lightup.light import is_solution
+from bigand.puzzles.lightup.rays import is_solution
 from bigand.view.scene import Scene
 
 
 def model(board: Board) -> Source:
     """The model with the data of a board, whose marks are not looked at."""
     path = Path(__file__).with_name("model.touist")
-    boards = [board.puzzle]
-    data = {name: _plain(table) for name, table in tables(boards, stacked(boards)).items()}
+    data = {name: _plain(table) for name, table in tables(board.puzzle).items()}
+    data |= {"$height": board.height, "$width": board.width}
     return Source(text=path.read_text(encoding="utf-8"), name=path.name, mode=Mode.SAT, values=data)
 
 
 def _plain(table: Table) -> Any:
-    """What a table has of its first board: a number, or numbers or names by row and column."""
-    data = table.data[0].tolist()
-    if not isinstance(data, list):
-        return data
+    """What a table has: numbers or names by row and column."""
     words = table.names
     return {
         row: {column: words[cell] if words else cell for column, cell in enumerate(cells)}
-        for row, cells in enumerate(data)
+        for row, cells in enumerate(table.data.tolist())
     }
 
 

@@ -10,18 +10,23 @@ from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.draw import Pointed, places_of
 from bigand.puzzles.lightup.draw.terminal import draw
-from bigand.puzzles.lightup.places import place_text, places_text
+from bigand.puzzles.lightup.places import Say, place_text, places_text
 from bigand.puzzles.lightup.questions import Checked, Demand, Finding, Rated, Rows, Solved, Spot
 
 
 def board_lines(
-    board: Rows | Board, color: str, places: Iterable[Spot] = (), asked: Iterable[Spot] = (), indent: str = ""
+    board: Rows | Board,
+    color: str,
+    places: Iterable[Spot] = (),
+    asked: Iterable[Spot] = (),
+    indent: str = "",
+    say: Say | None = None,
 ) -> Iterator[str]:
     """The lines of a board; places to point at, and some that are asked about."""
     shown = board if isinstance(board, Board) else Board.of_rows(board)
     pointed = Pointed(shown, places_of(places), places_of(asked))
     coloured, letters = wants_colour(sys.stdout, color), _has_only_letters(sys.stdout)
-    for line in draw(pointed, width_of_terminal() - len(indent), coloured, letters):
+    for line in draw(pointed, width_of_terminal() - len(indent), coloured, letters, say):
         yield f"{indent}{line}"
 
 
@@ -68,14 +73,18 @@ def why_lines(answer: Solved, keep_marks: bool, color: str, texts: Texts) -> Ite
     yield texts("lightup.why.none")
     yield texts("lightup.why.minimal" if answer.minimal else "lightup.why.some")
     for demand in demands:
-        place = Spot(demand.row, demand.column)
-        first, last = (demand.cells or [place])[0], (demand.cells or [place])[-1]
-        said = texts(
-            f"lightup.why.{demand.demand}",
-            clue=board[place.place].clue, row=first.row, column=first.column, last_row=last.row,
-            last_column=last.column, place=place_text(place, texts),
-        )  # fmt: skip
-        yield f"- {said}"
+        yield f"- {demand_text(demand, board, texts)}"
+
+
+def demand_text(demand: Demand, board: Board, texts: Texts) -> str:
+    """What a board demands at a place."""
+    place = Spot(demand.row, demand.column)
+    first, last = (demand.cells or [place])[0], (demand.cells or [place])[-1]
+    return texts(
+        f"lightup.why.{demand.demand}",
+        clue=board[place.place].clue, row=first.row, column=first.column, last_row=last.row,
+        last_column=last.column, place=place_text(place, texts),
+    )  # fmt: skip
 
 
 def clashing(demands: Sequence[Demand]) -> list[Spot]:
@@ -89,13 +98,13 @@ def clashing(demands: Sequence[Demand]) -> list[Spot]:
 def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
     """The board with what is wrong, what there is to say of it, and the whole in a line."""
     wrong = [Spot(finding.row, finding.column) for finding in answer.findings if finding.wrong]
-    yield from board_lines(answer.board, color, wrong)
+    yield from board_lines(answer.board, color, wrong, say=texts)
     dark = []
     for finding in answer.findings:
         if finding.kind == "dark":
             dark.append(Spot(finding.row, finding.column))
         else:
-            yield _finding(finding, texts)
+            yield finding_text(finding, texts)
     if dark:
         yield from texts.wrapped(texts("lightup.check.dark", places=places_text(dark, texts)))
     if wrong:
@@ -106,7 +115,8 @@ def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
         yield texts("lightup.check.finishable" if answer.can_finish else "lightup.check.unfinishable")
 
 
-def _finding(finding: Finding, texts: Texts) -> str:
+def finding_text(finding: Finding, texts: Texts) -> str:
+    """What was found at a cell."""
     others = places_text(finding.others, texts)
     bulbs = texts.counted("bulb", finding.found or 0)
     said = texts(f"lightup.check.{finding.kind}", others=others, bulbs=bulbs, wanted=finding.wanted or 0)

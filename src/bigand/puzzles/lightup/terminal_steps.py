@@ -1,5 +1,6 @@
 """Steps of Light Up in the terminal, and as records: what they say in words is added to the answers."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -11,12 +12,15 @@ from bigand.puzzles.lightup.questions import Explained, Hinted, Step, Technique
 from bigand.puzzles.lightup.reasoning.telling import (
     argument_of,
     as_record,
+    contradiction_text,
     hint_gaps,
     hint_sentences,
     sentence_of,
     technique_of,
 )
 from bigand.puzzles.lightup.terminal import board_lines, width_of_terminal
+
+_COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
 
 def explanation_lines(
@@ -27,13 +31,59 @@ def explanation_lines(
         yield texts("lightup.explain.head", number=step.number, technique=technique_of(step, texts))
         yield from step_lines(step, is_brief, color, texts)
         yield ""
-    if answer.status == "none":
+    if not answer.complete:
+        yield texts("lightup.explain.unfinished")
+    elif answer.contradiction is not None:
+        yield from texts.wrapped(contradiction_text(answer.contradiction, texts))
         yield texts("lightup.explain.none_marked" if keep_marks else "lightup.explain.none")
-    elif answer.solution is None:
-        yield texts("lightup.explain.multiple")
-    else:
-        yield from board_lines(answer.solution, color)
+    elif answer.status == "multiple":
+        yield from _several(answer, color, texts)
+    elif answer.solution is not None:
+        yield from board_lines(answer.solution, color, say=texts)
         yield from _summary(answer, texts)
+
+
+def _several(answer: Explained, color: str, texts: Texts) -> Iterator[str]:
+    """How many solutions there are, two of them side by side where there is room, and what is not decided."""
+    how_many, *undecided = several_lines(answer, texts)
+    yield how_many
+    if undecided:
+        first, second = answer.solutions
+        yield from beside(
+            [list(board_lines(rows, color, answer.undecided, say=texts)) for rows in (first, second)],
+            width_of_terminal(),
+        )
+        yield from texts.wrapped(undecided[0])
+
+
+def verdict_text(answer: Explained, texts: Texts) -> str:
+    """Where an explanation leads, in a line."""
+    if not answer.complete:
+        return texts("lightup.explain.unfinished")
+    if answer.contradiction is not None:
+        return contradiction_text(answer.contradiction, texts)
+    if answer.level is None:
+        return "; ".join(several_lines(answer, texts))
+    return texts("lightup.explain.rated", level=texts(f"lightup.level.{answer.level}"), number=answer.number)
+
+
+def several_lines(answer: Explained, texts: Texts) -> Iterator[str]:
+    """The same in words: their number, and the cells in which they differ."""
+    count = texts.counted("solution", answer.count or 0)
+    yield texts("lightup.explain.several" if answer.counted else "lightup.explain.many", count=count)
+    if answer.undecided:
+        yield texts("lightup.explain.open", cells=places_text(answer.undecided, texts))
+
+
+def beside(boards: list[list[str]], width: int) -> Iterator[str]:
+    """The lines of two boards of one size, side by side if they fit, else one below the other."""
+    first, second = boards
+    widest = max([len(_COLOUR.sub("", line)) for line in first])
+    if 2 * widest + 3 > width:
+        yield from [*first, *second]
+        return
+    for left, right in zip(first, second, strict=True):
+        yield f"{left}{' ' * (widest - len(_COLOUR.sub('', left)) + 3)}{right}"
 
 
 def step_lines(step: Step, is_brief: bool, color: str, texts: Texts) -> Iterator[str]:
@@ -50,7 +100,7 @@ def step_lines(step: Step, is_brief: bool, color: str, texts: Texts) -> Iterator
     rests = texts("lightup.explain.premises", places=places_text(step.premises, texts))
     for line in texts.wrapped(rests, width - 2):
         yield f"  {line}"
-    yield from board_lines(step.board, color, [*step.bulbs, *step.dots], [step.site])
+    yield from board_lines(step.board, color, [*step.bulbs, *step.dots], [step.site], say=texts)
 
 
 def _summary(answer: Explained, texts: Texts) -> Iterator[str]:

@@ -6,6 +6,7 @@ The model says what each of them demands; the machinery of reasons finds a small
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 from msgspec import Struct
@@ -17,9 +18,8 @@ from bigand.ground.tables import Table
 from bigand.language import Mode, Reading, read
 from bigand.language.values import Value
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.check import sight
-from bigand.puzzles.lightup.columns import stacked, tables
-from bigand.puzzles.lightup.road import NAMES, model
+from bigand.puzzles.lightup.columns import tables
+from bigand.puzzles.lightup.rays import sight
 from bigand.puzzles.lightup.runs import runs
 from bigand.solve.session import LimitError
 from bigand.source.document import Document
@@ -29,6 +29,9 @@ bigand $i,$j in [1..$height],[1..$width] when $mark($i,$j) == bulb: bulb($i,$j) 
 bigand $i,$j in [1..$height],[1..$width] when $mark($i,$j) == dot: not bulb($i,$j) end
 """
 _MARKS = ("none", "bulb", "dot")
+# What the model is given: two sizes, and tables with whatever indices they have.
+_TABLES = ("$cell", "$clue", "$left", "$right", "$top", "$bottom")
+_NAMES = frozenset(("$height", "$width", *[f"{name}(?0)" for name in _TABLES]))
 _LARGEST = 20_000_000  # literals
 
 
@@ -65,24 +68,31 @@ class Clash(Struct, frozen=True):
 
 
 @cache
+def _model() -> Reading:
+    """The model, read and checked."""
+    return _read(Path(__file__).with_name("model.touist").read_text(encoding="utf-8"), _NAMES)
+
+
+@cache
 def _marked_model() -> Reading:
     """The model, and that the marks on the board stay."""
-    document = Document("model", model().document.text + _MARKED)
-    reading = read(document, Mode.SAT, NAMES | {"$mark(?0)"})
+    return _read(_model().document.text + _MARKED, _NAMES | {"$mark(?0)"})
+
+
+def _read(text: str, names: frozenset[str]) -> Reading:
+    reading = read(Document("model", text), Mode.SAT, names)
     assert reading.ok, "the model is part of the house"
     return reading
 
 
 def grounder_of(board: Board, keep_marks: bool = False) -> Grounder:
     """The model for one board by itself, with its atoms as `bulb(row,column)`."""
-    data = tables([board.puzzle], stacked([board.puzzle]))
-    own: dict[str, Value | Table] = {"$height": board.height, "$width": board.width}
-    own |= {name: Table(table.data[0], table.origin, table.names) for name, table in data.items() if table.origin}
+    own: dict[str, Value | Table] = {"$height": board.height, "$width": board.width, **tables(board.puzzle)}
     if keep_marks:
         codes = {Cell.BULB.value: 1, Cell.DOT.value: 2}
         marks = np.array([codes.get(cell, 0) for cell in board.cells]).reshape(board.height, board.width)
         own["$mark"] = Table(np.pad(marks, 1), (0, 0), _MARKS)
-    return Grounder(_marked_model() if keep_marks else model(), own)
+    return Grounder(_marked_model() if keep_marks else _model(), own)
 
 
 def why(

@@ -1,6 +1,6 @@
 """`bigand lightup solve --batch FILE`: one board a line in, one line of JSON out each, in the same order.
 
-Boards go in chunks, for which the model is expanded together, unless each has its own time. A process
+Boards go in chunks, unless each has its own time. A process
 that dies costs one answer at most: its chunk is tried once more, line by line.
 """
 
@@ -25,7 +25,7 @@ from bigand.source.catalogue import say
 if TYPE_CHECKING:
     from bigand.puzzles.lightup.commands.solve import Options
 
-_CHUNK = 256  # boards that are expanded together
+_CHUNK = 256  # boards of one question
 _FIRST = 16  # of them in the first chunk, so that something is seen soon
 
 

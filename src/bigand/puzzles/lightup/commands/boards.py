@@ -1,6 +1,5 @@
 """A BOARD on the command line: a file, the text itself, or `-`; and files with a board a line."""
 
-import argparse
 import re
 import sys
 from pathlib import Path
@@ -11,9 +10,10 @@ from bigand.command.asking import Asker
 from bigand.command.colour import wants_colour
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, UnreadableError, is_there, open_document, open_word
-from bigand.command.options import Frozen, Limited
-from bigand.command.texts import Texts, natural_number
+from bigand.command.options import COLOR, Frozen, Limited, flag, natural, option
+from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import LARGEST, is_cells
+from bigand.puzzles.lightup.places import LETTERS
 from bigand.puzzles.lightup.questions import Dialect, Given
 from bigand.source import render
 from bigand.source.document import Document
@@ -24,9 +24,9 @@ _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
 class BoardOptions(Frozen):
     """How a BOARD is read, and how pictures are shown."""
 
-    array: Dialect = "seed"
-    max_cells: int = LARGEST
-    color: str = "auto"
+    array: Dialect = option(told="lightup.array", choices=get_args(Dialect), default="seed")
+    max_cells: int = natural(told=lambda texts: texts("lightup.max_cells", default=LARGEST), default=LARGEST)
+    color: str = COLOR
 
     def given(self, text: str) -> Given:
         """A board that is handed in."""
@@ -36,7 +36,7 @@ class BoardOptions(Frozen):
 class OneBoard(BoardOptions, Limited):
     """A BOARD that is asked about."""
 
-    board: str
+    board: str = option("board", told="lightup.board", metavar="BOARD")
     json: bool = False
 
     def opened(self, texts: Texts) -> "tuple[BoardAsker, Given]":
@@ -45,17 +45,14 @@ class OneBoard(BoardOptions, Limited):
         return asker, self.given(asker.open_board(self.board))
 
 
-def add_board_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("--array", choices=get_args(Dialect), default="seed", help=texts("lightup.array"))
-    parser.add_argument(
-        "--max-cells", type=natural_number(texts), default=LARGEST, metavar="N",
-        help=texts("lightup.max_cells", default=LARGEST),
-    )  # fmt: skip
-    add_color_option(parser, texts)
+class PlaceOptions(Frozen):
+    """How places are named."""
 
+    letters: bool = flag(told="lightup.letters")
 
-def add_color_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=texts("option.color"))
+    def worded(self, texts: Texts) -> Texts:
+        """Sentences with places so named."""
+        return Texts(texts.language, LETTERS) if self.letters else texts
 
 
 class BoardAsker(Asker):

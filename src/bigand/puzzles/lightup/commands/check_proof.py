@@ -1,6 +1,5 @@
 """`bigand lightup check-proof FILE`: whether a proof is accepted, and if not, where it is wrong and why."""
 
-import argparse
 from collections.abc import Iterator
 
 from bigand.answer.question import Failure, as_object
@@ -9,11 +8,11 @@ from bigand.command.asking import FailedError
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import add_limit_options
+from bigand.command.options import COLOR, Limited, flag, option
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import BoardAsker, add_color_option
-from bigand.puzzles.lightup.commands.proofs import ProofOptions, add_proof_options
-from bigand.puzzles.lightup.proof.words import as_record, remark_of, sentence_of
+from bigand.puzzles.lightup.commands.boards import BoardAsker
+from bigand.puzzles.lightup.commands.proofs import ProofOptions, Proving
+from bigand.puzzles.lightup.proof.words import as_record, proved_text, remark_of, sentence_of
 from bigand.puzzles.lightup.questions import Objected, ProofJudged, Spot
 from bigand.puzzles.lightup.terminal import board_lines, width_of_terminal
 from bigand.source import render
@@ -23,21 +22,13 @@ _TOLD = 30  # objections, at most; `--json` has all
 
 
 class Options(ProofOptions):
-    file: str
-    json: bool
-    output: str | None
-    older: bool
-    color: str
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("file", metavar="FILE", help=texts("lightup.check-proof.file"))
-    parser.add_argument("--json", action="store_true", help=texts("lightup.check-proof.json"))
-    add_limit_options(parser, texts)
-    parser.add_argument("--output", "-o", metavar="OUT", help=texts("lightup.check-proof.output"))
-    parser.add_argument("--older", action="store_true", help=texts("lightup.check-proof.older"))
-    add_proof_options(parser, texts)
-    add_color_option(parser, texts)
+    file: str = option("file", metavar="FILE")
+    json: bool = flag()
+    limited = Limited
+    output: str | None = option("--output", "-o", metavar="OUT")
+    older: bool = flag()
+    proving = Proving
+    color: str = COLOR
 
 
 def run(options: Options, texts: Texts) -> int:
@@ -84,7 +75,11 @@ def _lines(answer: ProofJudged, options: Options, texts: Texts) -> Iterator[str]
     if len(answer.errors) > _TOLD:
         yield texts("lightup.proof.more", count=len(answer.errors) - _TOLD)
     if answer.accepted:
-        yield texts("lightup.proof.said", where=texts("lightup.proof.accepted"), said=_proved(answer, texts))
+        yield texts(
+            "lightup.proof.said",
+            where=texts("lightup.proof.accepted"),
+            said=proved_text(answer.goal, answer.solutions, texts),
+        )
         return
     yield texts("lightup.proof.refused", count=texts.counted("error", len(answer.errors)))
     if answer.claims_solved:
@@ -100,11 +95,3 @@ def _objection_lines(objection: Objected, options: Options, texts: Texts) -> Ite
     if objection.counterexample is not None:
         places = [Spot(y + 1, x + 1) for x, y in objection.cells[:1]]
         yield from board_lines(objection.counterexample, options.color, places, indent="  ")
-
-
-def _proved(answer: ProofJudged, texts: Texts) -> str:
-    """What an accepted proof shows."""
-    if answer.goal != "DEFAULT":
-        return texts("lightup.proof.proves.goal", goal=answer.goal)
-    kind = ("none", "unique", "several")[min(2, answer.solutions)]
-    return texts(f"lightup.proof.proves.{kind}", count=answer.solutions)

@@ -1,7 +1,5 @@
 """`bigand lightup check-steps CASES.jsonl`: one step a line in, its verdict a line out, in the same order."""
 
-import argparse
-
 from bigand.answer.question import Failure
 from bigand.answer.value import changed
 from bigand.command.asking import Asker, FailedError, ask_many
@@ -9,9 +7,9 @@ from bigand.command.exits import Exit
 from bigand.command.files import open_document
 from bigand.command.growing import Lines
 from bigand.command.objects import json_line
-from bigand.command.options import Limited, add_limit_options
+from bigand.command.options import Limited, flag, option, timeout_option
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.proofs import add_only_rules_option
+from bigand.puzzles.lightup.commands.proofs import ONLY_RULES
 from bigand.puzzles.lightup.proof.words import as_record
 from bigand.puzzles.lightup.questions import JudgeStep, StepJudged
 
@@ -19,17 +17,12 @@ _CHUNK = 500  # steps of a question
 
 
 class Options(Limited):
-    file: str
-    why: bool
-    only_rules: tuple[str, ...] | None
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("file", metavar="CASES", help=texts("lightup.check-steps.file"))
-    parser.add_argument("--why", action="store_true", help=texts("lightup.check-steps.why"))
-    add_only_rules_option(parser, texts)
-    add_limit_options(parser, texts, "lightup.check-steps.timeout")
-    parser.set_defaults(timeout_for_each=True)
+    file: str = option("file", metavar="CASES")
+    why: bool = flag()
+    only_rules: tuple[str, ...] | None = ONLY_RULES
+    timeout: float | None = timeout_option("lightup.check-steps.timeout")
+    timeout_for_each = True
+    limited = Limited
 
 
 def run(options: Options, texts: Texts) -> int:

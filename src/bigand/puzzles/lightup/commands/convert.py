@@ -1,28 +1,21 @@
 """`bigand lightup convert BOARD --to FORMAT`: a board in another format."""
 
-import argparse
 import sys
 from typing import get_args
 
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
-from bigand.command.options import add_limit_options
+from bigand.command.options import Limited, option
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import OneBoard, add_board_options
+from bigand.puzzles.lightup.commands.boards import BoardOptions, OneBoard
 from bigand.puzzles.lightup.questions import Convert, Written
 
 
 class Options(OneBoard):
-    to: Written
-    output: str | None
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("board", metavar="BOARD", help=texts("lightup.board"))
-    parser.add_argument("--to", choices=get_args(Written), required=True, help=texts("lightup.convert.to"))
-    parser.add_argument("--output", "-o", metavar="FILE", help=texts("lightup.convert.output"))
-    add_limit_options(parser, texts)
-    add_board_options(parser, texts)
+    to: Written = option(choices=get_args(Written), required=True)
+    output: str | None = option("--output", "-o", metavar="FILE")
+    limited = Limited
+    read = BoardOptions
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -1,43 +1,51 @@
 """`bigand lightup explain BOARD`: the solution in steps that a person can follow: words, pictures, a proof."""
 
-import argparse
+from argparse import ArgumentTypeError
+from collections.abc import Callable
 from pathlib import Path
 
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import add_limit_options
+from bigand.command.options import Limited, flag, option
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import OneBoard, add_board_options, make_folder
-from bigand.puzzles.lightup.questions import Explain, Explained
+from bigand.puzzles.lightup.commands.boards import BoardOptions, OneBoard, PlaceOptions, make_folder
+from bigand.puzzles.lightup.questions import Explain, Explained, Spot
 from bigand.puzzles.lightup.terminal_steps import explanation_lines, explanation_record
 
 
-class Options(OneBoard):
-    brief: bool
-    svg: str | None
-    html: str | None
-    proof: str | None
-    keep_marks: bool
+def _cell(texts: Texts) -> Callable[[str], Spot]:
+    """A cell by its row and column, both from 1."""
+
+    def read(word: str) -> Spot:
+        row, comma, column = [part.strip() for part in word.partition(",")]
+        if not (comma and row.isdecimal() and column.isdecimal()):
+            raise ArgumentTypeError(texts("lightup.explain.cell_form", word=word))
+        return Spot(int(row), int(column))
+
+    return read
 
 
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("board", metavar="BOARD", help=texts("lightup.board"))
-    parser.add_argument("--brief", action="store_true", help=texts("lightup.explain.brief"))
-    parser.add_argument("--svg", metavar="DIR", help=texts("lightup.explain.svg"))
-    parser.add_argument("--html", metavar="OUT", help=texts("lightup.explain.html"))
-    parser.add_argument("--proof", metavar="OUT", help=texts("lightup.explain.proof"))
-    parser.add_argument("--json", action="store_true", help=texts("lightup.explain.json"))
-    parser.add_argument("--keep-marks", action="store_true", help=texts("lightup.explain.keep_marks"))
-    add_limit_options(parser, texts)
-    add_board_options(parser, texts)
+class Options(OneBoard, PlaceOptions):
+    brief: bool = flag()
+    svg: str | None = option(metavar="DIR")
+    html: str | None = option(metavar="OUT")
+    proof: str | None = option(metavar="OUT")
+    json: bool = flag()
+    keep_marks: bool = flag()
+    cell: Spot | None = option(reads=_cell, metavar="ROW,COLUMN")
+    limited = Limited
+    places = PlaceOptions
+    read = BoardOptions
 
 
 def run(options: Options, texts: Texts) -> int:
+    texts = options.worded(texts)
     asker, board = options.opened(texts)
     question = Explain(
         board=board,
         keep_marks=options.keep_marks,
+        cell=options.cell,
         proof=options.proof is not None,
         limits=options.limits,
     )

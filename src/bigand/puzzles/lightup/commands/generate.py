@@ -18,12 +18,12 @@ from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.growing import Lines
 from bigand.command.objects import json_line
-from bigand.command.options import Limited, Many, add_limit_options, add_many_options
+from bigand.command.options import Limited, Many, flag, natural, option, timeout_option
 from bigand.command.progress import Progress
-from bigand.command.texts import Texts, natural_number
+from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import make_folder
-from bigand.puzzles.lightup.commands.paper import PaperOptions, add_paper_options, write_sheets
+from bigand.puzzles.lightup.commands.paper import PaperOptions, write_sheets
 from bigand.puzzles.lightup.questions import Generate, Generated, Level, Symmetry, Written
 from bigand.source.error import Kind
 
@@ -37,40 +37,6 @@ _TRIES = 4  # with a board whose process dies
 _OTHERS = 20  # other boards that are made when one has been there before
 
 
-class Options(PaperOptions, Limited, Many):
-    size: tuple[int, int]
-    level: Level
-    symmetry: Symmetry
-    black: int
-    count: int
-    seed: str | None
-    minimal: bool
-    to: Written
-    output: str | None
-    json: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    natural = natural_number(texts)
-    parser.add_argument(
-        "--size", type=_size(texts), default=(7, 7), metavar="WxH", help=texts("lightup.generate.size")
-    )
-    parser.add_argument("--level", choices=get_args(Level), default="easy", help=texts("lightup.generate.level"))
-    symmetries = get_args(Symmetry)
-    parser.add_argument("--symmetry", choices=symmetries, default="rot2", help=texts("lightup.generate.symmetry"))
-    parser.add_argument("--black", type=natural, default=20, metavar="P", help=texts("lightup.generate.black"))
-    parser.add_argument("--count", type=natural, default=1, metavar="N", help=texts("lightup.generate.count"))
-    parser.add_argument("--seed", metavar="S", help=texts("lightup.generate.seed"))
-    parser.add_argument("--minimal", action="store_true", help=texts("lightup.generate.minimal"))
-    add_limit_options(parser, texts, "lightup.solve.timeout")
-    parser.set_defaults(timeout_for_each=True)
-    add_many_options(parser, texts, "lightup.generate.jobs")
-    parser.add_argument("--to", choices=get_args(Written), default="id", help=texts("lightup.generate.to"))
-    parser.add_argument("--output", "-o", metavar="OUT", help=texts("lightup.generate.output"))
-    parser.add_argument("--json", action="store_true", help=texts("lightup.generate.json"))
-    add_paper_options(parser, texts)
-
-
 def _size(texts: Texts) -> Callable[[str], tuple[int, int]]:
     """What reads a size, for argparse: rows and columns."""
 
@@ -81,6 +47,25 @@ def _size(texts: Texts) -> Callable[[str], tuple[int, int]]:
         return int(match[2] or match[1]), int(match[1])
 
     return read
+
+
+class Options(PaperOptions, Limited, Many):
+    size: tuple[int, int] = option(reads=_size, default=(7, 7), metavar="WxH")
+    level: Level = option(choices=get_args(Level), default="easy")
+    symmetry: Symmetry = option(choices=get_args(Symmetry), default="rot2")
+    black: int = natural("P", default=20)
+    count: int = natural(default=1)
+    seed: str | None = option(metavar="S")
+    minimal: bool = flag()
+    timeout: float | None = timeout_option("lightup.solve.timeout")
+    timeout_for_each = True
+    limited = Limited
+    jobs: int = natural(default=1)
+    many = Many
+    to: Written = option(choices=get_args(Written), default="id")
+    output: str | None = option("--output", "-o", metavar="OUT")
+    json: bool = flag()
+    paper = PaperOptions
 
 
 def run(options: Options, texts: Texts) -> int:
@@ -154,7 +139,7 @@ class _Output:
 
     def close(self) -> None:
         boards = [(Board.of_rows(made.rows), Board.of_rows(made.solution)) for made in self.made]
-        write_sheets(boards, self.options, self.texts)
+        write_sheets(boards, self.options, self.texts, [made.level for made in self.made])
 
 
 # ---------------------------------------------------------------------- making them

@@ -1,6 +1,5 @@
 """`bigand lightup grade FOLDER`: the proofs of a class, checked into a table with a line for each file."""
 
-import argparse
 import csv
 import io
 import sys
@@ -12,11 +11,11 @@ from bigand.command.asking import ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import UnreadableError, open_document
 from bigand.command.growing import Lines
-from bigand.command.options import Many, add_limit_options, add_many_options
+from bigand.command.options import Limited, Many, option, timeout_option
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import BoardAsker
-from bigand.puzzles.lightup.commands.proofs import ProofOptions, add_proof_options
+from bigand.puzzles.lightup.commands.proofs import ProofOptions, Proving
 from bigand.puzzles.lightup.proof.words import sentence_of
 from bigand.puzzles.lightup.questions import Given, ProofJudged, Read
 from bigand.source.catalogue import say
@@ -26,17 +25,13 @@ _PATIENCE = 60.0  # seconds for a file
 
 
 class Options(ProofOptions, Many):
-    folder: str
-    output: str | None
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("folder", metavar="FOLDER", help=texts("lightup.grade.folder"))
-    parser.add_argument("--output", "-o", metavar="OUT", help=texts("lightup.grade.output"))
-    add_limit_options(parser, texts, "lightup.grade.timeout", _PATIENCE)
-    parser.set_defaults(timeout_for_each=True)
-    add_many_options(parser, texts)
-    add_proof_options(parser, texts)
+    folder: str = option("folder", metavar="FOLDER")
+    output: str | None = option("--output", "-o", metavar="OUT")
+    timeout: float | None = timeout_option("lightup.grade.timeout", _PATIENCE)
+    timeout_for_each = True
+    limited = Limited
+    many = Many
+    proving = Proving
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -1,31 +1,29 @@
 """Boards on paper: the puzzles, and on pages of their own the solutions if they are wanted."""
 
-import argparse
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from bigand.command.files import write_file
-from bigand.command.options import Frozen
-from bigand.command.texts import Texts, natural_number
+from bigand.command.options import Frozen, flag, natural, option
+from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
 
 
 class PaperOptions(Frozen):
     """The PDF to write, and how."""
 
-    pdf: str | None = None
-    per_page: int = 4
-    with_solutions: bool = False
+    pdf: str | None = option(told="lightup.solve.pdf", metavar="OUT")
+    per_page: int = natural(told="lightup.solve.per_page", default=4)
+    with_solutions: bool = flag(told="lightup.solve.with_solutions")
 
 
-def add_paper_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    natural = natural_number(texts)
-    parser.add_argument("--pdf", metavar="OUT", help=texts("lightup.solve.pdf"))
-    parser.add_argument("--per-page", type=natural, default=4, metavar="N", help=texts("lightup.solve.per_page"))
-    parser.add_argument("--with-solutions", action="store_true", help=texts("lightup.solve.with_solutions"))
+def write_sheets(
+    boards: Sequence[tuple[Board, Board | None]], options: PaperOptions, texts: Texts, levels: Sequence[str] = ()
+) -> None:
+    """Write the PDF, if one is asked for; each board comes with its solution, if it has one.
 
-
-def write_sheets(boards: Sequence[tuple[Board, Board | None]], options: PaperOptions, texts: Texts) -> None:
-    """Write the PDF, if one is asked for; each board comes with its solution, if it has one."""
+    Below a board are its level, if that is known, and its ID, with which it can be played elsewhere.
+    """
     if options.pdf is None:
         return
     from bigand.puzzles.lightup.draw import Pointed
@@ -33,8 +31,8 @@ def write_sheets(boards: Sequence[tuple[Board, Board | None]], options: PaperOpt
     from bigand.view.pdf import Sheet, pdf
 
     puzzles = [
-        Sheet(_heading("puzzle", number, board, texts), drawing_of(Pointed(board)))
-        for number, (board, _) in enumerate(boards, 1)
+        Sheet(_heading("puzzle", number, board, texts), drawing_of(Pointed(board)), _below(board, level, texts))
+        for number, ((board, _), level) in enumerate(zip_longest(boards, levels), 1)
     ]
     solved = [
         Sheet(_heading("solution", number, solution, texts), drawing_of(Pointed(solution)))
@@ -47,3 +45,10 @@ def write_sheets(boards: Sequence[tuple[Board, Board | None]], options: PaperOpt
 
 def _heading(kind: str, number: int, board: Board, texts: Texts) -> str:
     return texts(f"lightup.paper.{kind}", number=number, width=board.width, height=board.height)
+
+
+def _below(board: Board, level: str | None, texts: Texts) -> str:
+    name = board.to("id")
+    if level is None:
+        return name
+    return texts("lightup.paper.below", level=texts(f"lightup.level.{level}"), id=name)

@@ -2,49 +2,13 @@
 
 import argparse
 from collections.abc import Callable
+from typing import Any
 
-from bigand.command.options import Limited
-from bigand.command.texts import Texts, natural_number
+from bigand.command.options import Frozen, Limited, natural, option
+from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import MOST_CELLS
 from bigand.puzzles.lightup.commands.boards import BoardAsker
 from bigand.puzzles.lightup.questions import Given, JudgeProof
-
-
-class ProofOptions(Limited):
-    """What a proof is to be about, and what it may use."""
-
-    only_rules: tuple[str, ...] | None
-    board: str | None
-    max_cells: int
-
-    def asked(self, asker: BoardAsker) -> Given | None:
-        """The board that was asked for."""
-        if self.board is None:
-            return None
-        return Given(text=asker.open_board(self.board), max_cells=self.max_cells)
-
-    def question(self, proof: str, asked: Given | None) -> JudgeProof:
-        return JudgeProof(
-            proof=proof,
-            asked=asked,
-            only_rules=self.only_rules,
-            max_cells=self.max_cells,
-            limits=self.limits,
-        )
-
-
-def add_proof_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_only_rules_option(parser, texts)
-    parser.add_argument("--board", metavar="BOARD", help=texts("lightup.check-proof.board"))
-    parser.add_argument(
-        "--max-cells", type=natural_number(texts), default=MOST_CELLS, metavar="N",
-        help=texts("lightup.check-proof.max_cells", default=MOST_CELLS),
-    )  # fmt: skip
-
-
-def add_only_rules_option(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    told = texts("lightup.check-proof.only")
-    parser.add_argument("--only-rules", type=rules_in(texts), metavar="NAME,…", help=told)
 
 
 def rules_in(texts: Texts) -> Callable[[str], tuple[str, ...]]:
@@ -64,3 +28,35 @@ def rules_in(texts: Texts) -> Callable[[str], tuple[str, ...]]:
         return tuple(ids)
 
     return read
+
+
+ONLY_RULES: Any = option(told="lightup.check-proof.only", reads=rules_in, metavar="NAME,…")
+
+
+class Proving(Frozen):
+    """What a proof is to be about, and what it may use."""
+
+    only_rules: tuple[str, ...] | None = ONLY_RULES
+    board: str | None = option(told="lightup.check-proof.board", metavar="BOARD")
+    max_cells: int = natural(
+        told=lambda texts: texts("lightup.check-proof.max_cells", default=MOST_CELLS), default=MOST_CELLS
+    )
+
+
+class ProofOptions(Proving, Limited):
+    """The same, and what a question about it is."""
+
+    def asked(self, asker: BoardAsker) -> Given | None:
+        """The board that was asked for."""
+        if self.board is None:
+            return None
+        return Given(text=asker.open_board(self.board), max_cells=self.max_cells)
+
+    def question(self, proof: str, asked: Given | None) -> JudgeProof:
+        return JudgeProof(
+            proof=proof,
+            asked=asked,
+            only_rules=self.only_rules,
+            max_cells=self.max_cells,
+            limits=self.limits,
+        )

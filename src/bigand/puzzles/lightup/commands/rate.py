@@ -1,34 +1,27 @@
 """`bigand lightup rate BOARD…`: how hard boards are."""
 
-import argparse
-
 from bigand.answer.question import Failure
 from bigand.command.asking import FailedError, ask_many
 from bigand.command.exits import Exit
 from bigand.command.growing import Lines
 from bigand.command.objects import json_line
-from bigand.command.options import Limited, Many, add_limit_options, add_many_options
+from bigand.command.options import Limited, Many, flag, option, timeout_option
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.batch import failure_record
-from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, add_board_options, lines_of
+from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, lines_of
 from bigand.puzzles.lightup.questions import Rate
 from bigand.puzzles.lightup.terminal import rating_line
 
 
 class Options(BoardOptions, Limited, Many):
-    boards: tuple[str, ...]
-    batch: str | None
-    json: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("boards", nargs="*", metavar="BOARD", help=texts("lightup.rate.boards"))
-    parser.add_argument("--batch", metavar="FILE", help=texts("lightup.rate.batch"))
-    add_many_options(parser, texts)
-    parser.add_argument("--json", action="store_true", help=texts("lightup.rate.json"))
-    add_limit_options(parser, texts, "lightup.solve.timeout")
-    add_board_options(parser, texts)
+    boards: tuple[str, ...] = option("boards", nargs="*", metavar="BOARD")
+    batch: str | None = option(metavar="FILE")
+    many = Many
+    json: bool = flag()
+    timeout: float | None = timeout_option("lightup.solve.timeout")
+    limited = Limited
+    read = BoardOptions
 
 
 def run(options: Options, texts: Texts) -> int:

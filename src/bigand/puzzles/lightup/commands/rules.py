@@ -1,6 +1,5 @@
 """`bigand lightup rules`: the rules that proofs use, in words and pictures."""
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,9 +7,9 @@ from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_lines
-from bigand.command.options import Frozen
+from bigand.command.options import COLOR, Frozen, option
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import add_color_option, make_folder
+from bigand.puzzles.lightup.commands.boards import make_folder
 from bigand.puzzles.lightup.commands.proofs import rules_in
 from bigand.puzzles.lightup.places import rule_key, rule_title
 from bigand.puzzles.lightup.questions import Rules, RuleTold
@@ -18,15 +17,11 @@ from bigand.puzzles.lightup.terminal import board_lines
 
 
 class Options(Frozen):
-    rules: tuple[tuple[str, ...], ...]
-    svg: str | None
-    color: str
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("rules", nargs="*", type=rules_in(texts), metavar="NAME", help=texts("lightup.rules.name"))
-    parser.add_argument("--svg", metavar="DIR", help=texts("lightup.rules.svg"))
-    add_color_option(parser, texts)
+    rules: tuple[tuple[str, ...], ...] = option(
+        "rules", told="lightup.rules.name", nargs="*", reads=rules_in, metavar="NAME"
+    )
+    svg: str | None = option(metavar="DIR")
+    color: str = COLOR
 
 
 def run(options: Options, texts: Texts) -> int:

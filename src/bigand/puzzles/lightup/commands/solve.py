@@ -1,53 +1,42 @@
 """`bigand lightup solve BOARD`: the solution, whether it is the only one, or why there is none."""
 
-import argparse
-
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import Limited, Many, add_limit_options, add_many_options
-from bigand.command.texts import Texts, natural_number
+from bigand.command.options import Limited, Many, flag, natural, option, timeout_option
+from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, add_board_options
-from bigand.puzzles.lightup.commands.paper import PaperOptions, add_paper_options, write_sheets
+from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions
+from bigand.puzzles.lightup.commands.paper import PaperOptions, write_sheets
 from bigand.puzzles.lightup.draw import Pointed, places_of
-from bigand.puzzles.lightup.questions import COUNTED, Count, Rows, Solve, Solved
+from bigand.puzzles.lightup.places import places_text
+from bigand.puzzles.lightup.questions import COUNTED, Count, Decide, DecidedCells, Rows, Solve, Solved
 from bigand.puzzles.lightup.terminal import board_lines, clashing, different_lines, why_lines
 
 
 class Options(BoardOptions, PaperOptions, Limited, Many):
-    board: str | None
-    all: bool
-    count: bool
-    second: bool
-    batch: str | None
-    limit: int | None
-    keep_marks: bool
-    json: bool
-    svg: str | None
+    board: str | None = option("board", told="lightup.board", nargs="?", metavar="BOARD")
+    all: bool = flag(group="what")
+    count: bool = flag(group="what")
+    second: bool = flag(group="what")
+    decided: bool = flag(group="what")
+    batch: str | None = option(group="what", metavar="FILE")
+    jobs: int = natural(default=1)
+    many = Many
+    limit: int | None = natural()
+    keep_marks: bool = flag()
+    timeout: float | None = timeout_option("lightup.solve.timeout")
+    limited = Limited
+    json: bool = flag()
+    svg: str | None = option(metavar="OUT")
+    paper = PaperOptions
+    read = BoardOptions
 
     @property
     def most(self) -> int | None:
         """How many solutions are looked for; a program gets them counted."""
         is_for_programs = self.json or self.batch is not None
         return self.limit or (None if self.all else COUNTED if is_for_programs else 2)
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=texts("lightup.board"))
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--all", action="store_true", help=texts("lightup.solve.all"))
-    what.add_argument("--count", action="store_true", help=texts("lightup.solve.count"))
-    what.add_argument("--second", action="store_true", help=texts("lightup.solve.second"))
-    what.add_argument("--batch", metavar="FILE", help=texts("lightup.solve.batch"))
-    add_many_options(parser, texts, "lightup.solve.jobs")
-    parser.add_argument("--limit", type=natural_number(texts), metavar="N", help=texts("lightup.solve.limit"))
-    parser.add_argument("--keep-marks", action="store_true", help=texts("lightup.solve.keep_marks"))
-    add_limit_options(parser, texts, "lightup.solve.timeout")
-    parser.add_argument("--json", action="store_true", help=texts("lightup.solve.json"))
-    parser.add_argument("--svg", metavar="OUT", help=texts("lightup.solve.svg"))
-    add_paper_options(parser, texts)
-    add_board_options(parser, texts)
 
 
 def run(options: Options, texts: Texts) -> int:
@@ -65,6 +54,11 @@ def run(options: Options, texts: Texts) -> int:
         number = asker.ask(question).count
         print(number)
         return Exit.DONE if number else Exit.UNSAT
+    if options.decided:
+        decided = asker.ask(Decide(board=board, keep_marks=options.keep_marks, limits=options.limits))
+        if decided.board is not None:
+            _tell_decided(decided, options, texts)
+            return Exit.DONE
     answer = asker.ask(
         Solve(
             board=board,
@@ -81,6 +75,17 @@ def run(options: Options, texts: Texts) -> int:
         _tell(answer, options, texts)
     _draw_files(answer, options, texts)
     return Exit.DONE if answer.count else Exit.UNSAT
+
+
+def _tell_decided(answer: DecidedCells, options: Options, texts: Texts) -> None:
+    if options.json:
+        print_json(answer)
+        return
+    _print(answer.board or (), options)
+    count = len(answer.bulbs) + len(answer.dots)
+    total, cells = count + len(answer.undecided), places_text(answer.undecided, texts)
+    key = "lightup.solve.decided_some" if answer.undecided else "lightup.solve.decided_all"
+    print_lines(texts.wrapped(texts(key, count=count, total=texts.counted("cell", total), cells=cells)))
 
 
 class _Shown:

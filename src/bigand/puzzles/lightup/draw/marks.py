@@ -1,12 +1,23 @@
-"""What is framed in the picture of a step, cell by cell."""
+"""What is framed in the picture of a step, cell by cell.
+
+The picture of a case shows the board before it: what is supposed and what would follow is drawn as thought, the
+cells that would be lit by it are hatched, and the conclusion stands in a corner of its cell, so that nobody takes
+one for the other.
+"""
 
 from collections.abc import Iterator, Sequence
 
-from bigand.puzzles.lightup.questions import Concluded, Refuted, Spot, Step
+from bigand.puzzles.lightup.questions import Concluded, Refuted, Rows, Spot, Step
+from bigand.puzzles.lightup.supposing import Supposed, numbers_of
 from bigand.view.scene import Frame
 
 # Why a cell is framed, in the order in which they are drawn; what comes later is drawn above.
-ROLES = ("premises", "members", "site", "within", "supposed", "end", "new")
+ROLES = ("glow", "premises", "members", "site", "within", "supposed", "end", "new", "opposite")
+
+
+def board_of(step: Step) -> Rows:
+    """The board that the frames of a step are drawn on."""
+    return step.before if step.is_case else step.board
 
 
 def frames_of(step: Step) -> list[Frame]:
@@ -14,10 +25,16 @@ def frames_of(step: Step) -> list[Frame]:
     frames = [_frame("premises", spot) for spot in step.premises]
     frames += [_frame("members", spot) for spot in step.members]
     if step.is_case:
-        frames += _within(step.refutations, iter(range(1, 1000)))
+        known = Supposed(step.before, numbers_of(step.refutations))
+        thought = list(dict.fromkeys(_within(step.refutations, known)))
+        covered = {(frame.y, frame.x) for frame in thought if frame.ghost}
+        frames += thought
+        frames += [_frame("glow", spot) for spot in sorted(known.lit) if (spot.row, spot.column) not in covered]
+        frames += [_frame("opposite", spot, "", "bulb") for spot in step.bulbs]
+        frames += [_frame("opposite", spot, "", "dot") for spot in step.dots]
     else:
         frames.append(_frame("site", step.site))
-    frames += [_frame("new", spot) for spot in sorted([*step.bulbs, *step.dots])]
+        frames += [_frame("new", spot) for spot in sorted([*step.bulbs, *step.dots])]
     return sorted(frames, key=lambda frame: ROLES.index(frame.role))
 
 
@@ -25,15 +42,18 @@ def _frame(role: str, spot: Spot, text: str = "", ghost: str = "") -> Frame:
     return Frame(spot.column, spot.row, role, text, ghost)
 
 
-def _within(reasons: Sequence[Concluded | Refuted], numbers: Iterator[int]) -> Iterator[Frame]:
-    """The frames of arguments: what is supposed, what would follow, numbered in order, and where it ends."""
+def _within(reasons: Sequence[Concluded | Refuted], known: Supposed) -> Iterator[Frame]:
+    """The frames of arguments: what is supposed, what would follow, with its number, and where it ends."""
     for reason in reasons:
         if isinstance(reason, Refuted):
+            known.suppose(reason.supposed, reason.cell)
             yield _frame("supposed", reason.cell, "?", reason.supposed)
-            yield from _within(reason.steps, numbers)
+            for step in reason.steps:
+                yield from _within([step], known)
+                known.follow(step)
             yield _frame("end", reason.contradiction.site)
         else:
-            number = str(next(numbers))
+            number = str(known.numbers[reason])
             for cells, ghost in ((reason.bulbs, "bulb"), (reason.dots, "dot")):
                 for spot in cells:
                     yield _frame("within", spot, number, ghost)

@@ -15,16 +15,30 @@ from msgspec.structs import replace
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.draw.marks import ROLES, frames_of
 from bigand.puzzles.lightup.draw.scene import scene_of
-from bigand.puzzles.lightup.places import Say
+from bigand.puzzles.lightup.places import Say, column_text
 from bigand.puzzles.lightup.questions import Explained, Step
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
 from bigand.view.drawing import Shape
 from bigand.view.paint import paint
-from bigand.view.pieces import LIGHT, frame_box
+from bigand.view.pieces import LIGHT, frame_key
 from bigand.view.scene import Cell, Scene
 from bigand.view.svg import elements
 
-_WORDS = ("first", "previous", "next", "last", "step", "start", "keys", "all", "legend", "noscript")
+_WORDS = (
+    "first",
+    "previous",
+    "next",
+    "last",
+    "larger",
+    "smaller",
+    "step",
+    "start",
+    "keys",
+    "all",
+    "legend",
+    "noscript",
+)
+_WIDEST = 720  # pixels of a board that stands beside the words
 _LEAST = 420  # pixels that a small board is enlarged to, where there is room
 
 
@@ -37,7 +51,7 @@ def page(explanation: Explained, language: str, say: Say) -> str:
     """The whole page, in a language."""
     board = Board.of_rows(explanation.board)
     size = {"width": board.width, "height": board.height}
-    scene = scene_of(board, is_numbered=True)
+    scene = scene_of(board, heads=lambda column: column_text(column, say))
     drawing = paint(scene, "board", {})
     steps = [_step(step, scene, say) for step in explanation.steps]
     gaps = {word: escape(say(f"lightup.page.{word}")) for word in _WORDS}
@@ -47,6 +61,7 @@ def page(explanation: Explained, language: str, say: Say) -> str:
         "board": escape(say("lightup.page.board", **size)),
         "verdict": escape(_verdict(explanation, say)),
         "box": f"0 0 {drawing.width:g} {drawing.height:g}",
+        "basis": "24rem" if drawing.width <= _WIDEST else "100%",  # a wide board stands above the words
         "most": f"{max(_LEAST, drawing.width):g}",
         "light": LIGHT,
         "cells": "\n".join(elements(drawing.shapes)),
@@ -63,14 +78,14 @@ def page(explanation: Explained, language: str, say: Say) -> str:
 
 def _verdict(explanation: Explained, say: Say) -> str:
     if explanation.level is None:
-        return say("lightup.explain.multiple")
+        return say(f"lightup.rate.{explanation.status}")
     return say("lightup.explain.rated", level=say(f"lightup.level.{explanation.level}"), number=explanation.number)
 
 
 def _legend(say: Say) -> list[str]:
     lines = []
     for role in reversed(ROLES):
-        frame = f'<svg width="18" height="18" aria-hidden="true">{_written([frame_box(role, 0, 0, 18)])}</svg>'
+        frame = f'<svg width="18" height="18" aria-hidden="true">{_written([*frame_key(role, 0, 0, 18)])}</svg>'
         lines.append(f'<li data-legend="{role}">{frame} {escape(say(f"lightup.picture.{role}"))}</li>')
     return lines
 
@@ -88,6 +103,7 @@ def _step(step: Step, scene: Scene, say: Say) -> dict[str, object]:
         "says": sentence_of(step, say),
         "argument": [[line.depth, line.text] for line in argument_of(step, say)],
         "marks": _written(shapes[: bare - len(scene.labels) - 1]),
+        "case": step.is_case,
         "lit": [(cell.row - 1) * width + cell.column - 1 for cell in step.lit],
         "roles": sorted({frame.role for frame in frames}),
         "overlay": _written(shapes[bare:]),

@@ -1,6 +1,6 @@
 """A board as a scene for all who draw: walls with their clues, light, bulbs and dots; and frames on it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.board import Cell as Square
@@ -14,8 +14,8 @@ from bigand.view.svg import drawing_svg
 _MARKS = {Square.BULB: "bulb", Square.DOT: "dot"}
 
 
-def scene_of(board: Board, frames: Iterable[Frame] = (), is_numbered: bool = False) -> Scene:
-    """The scene; with the numbers of rows and columns if they are wanted. Places are counted from 1."""
+def scene_of(board: Board, frames: Iterable[Frame] = (), heads: Callable[[int], str] | None = None) -> Scene:
+    """The scene; with the numbers of rows and the names of columns, if there are any. Places are counted from 1."""
     lit = lit_cells(board)
     cells, labels = [], []
     for (row, column), square in board:
@@ -26,9 +26,9 @@ def scene_of(board: Board, frames: Iterable[Frame] = (), is_numbered: bool = Fal
         cells += [Cell(f"{what}-{y}-{x}", x, y, what, 1) for what in things]
         if square.clue is not None:
             labels.append(Label(f"clue-{y}-{x}", x, y, square.value, "clue"))
-    if is_numbered:
+    if heads is not None:
         labels += [Label(f"row-{y}", 0, y, str(y), "row") for y in range(1, board.height + 1)]
-        labels += [Label(f"column-{x}", x, 0, str(x), "column") for x in range(1, board.width + 1)]
+        labels += [Label(f"column-{x}", x, 0, heads(x), "column") for x in range(1, board.width + 1)]
     size = (board.width + 1, board.height + 2)
     return Scene(*size, tuple(cells), tuple(labels), "board", frames=tuple(frames), is_ruled=True)
 

@@ -1,4 +1,4 @@
-"""The picture of a step as SVG: the board after it, what it rests on, what follows, and the sentences below."""
+"""The picture of a step as SVG: the board, what it rests on, what follows, and the sentences below."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -6,14 +6,14 @@ from textwrap import wrap
 from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.draw.marks import ROLES, frames_of
+from bigand.puzzles.lightup.draw.marks import ROLES, board_of, frames_of
 from bigand.puzzles.lightup.draw.scene import scene_of
-from bigand.puzzles.lightup.places import Say
+from bigand.puzzles.lightup.places import Say, column_text
 from bigand.puzzles.lightup.questions import Step
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
 from bigand.view.drawing import Drawing, Shape, Text, stacked
 from bigand.view.paint import paint
-from bigand.view.pieces import frame_box
+from bigand.view.pieces import frame_key
 from bigand.view.scene import Frame
 from bigand.view.svg import drawing_svg
 
@@ -24,10 +24,18 @@ _NARROWEST = 420
 def step_svg(step: Step, say: Say) -> str:
     """The picture of a step with its number."""
     frames, sentence = frames_of(step), sentence_of(step, say)
-    board = paint(scene_of(Board.of_rows(step.board), frames, True), "board", {})
+    board = paint(
+        scene_of(Board.of_rows(board_of(step)), frames, lambda column: column_text(column, say)), "board", {}
+    )
     width = max(board.width, _NARROWEST)
     text = _text(step, sentence, width - 2 * _EDGE, say)
-    whole = stacked([board, _legend(frames, say), Drawing(width, _LINE * (len(text) + 1), tuple(text))])
+    whole = stacked(
+        [
+            board,
+            _legend(frames, say),
+            Drawing(width, _LINE * (len(text) + 1), tuple(text)),
+        ]
+    )
     return drawing_svg(replace(whole, label=sentence))
 
 
@@ -49,6 +57,6 @@ def _legend(frames: Sequence[Frame], say: Say) -> Drawing:
     roles = [role for role in reversed(ROLES) if any([frame.role == role for frame in frames])]
     shapes: list[Shape] = []
     for number, role in enumerate(roles):
-        shapes.append(frame_box(role, _EDGE - 2, _LINE * number, 18))
+        shapes += frame_key(role, _EDGE - 2, _LINE * number, 18)
         shapes.append(Text(_EDGE + 24, _LINE * number + 14, say(f"lightup.picture.{role}"), 13))
     return Drawing(0, _LINE * len(roles), tuple(shapes))

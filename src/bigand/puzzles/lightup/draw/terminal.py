@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Cell, Place
 from bigand.puzzles.lightup.draw import Pointed
+from bigand.puzzles.lightup.places import Say, column_text
 from bigand.puzzles.lightup.runs import lit_cells
 
 
@@ -32,7 +33,9 @@ _WALL, _LIGHT, _DARK, _BULB = "1;97;40", "30;103", "90;107", "1;30;103"
 _POINTED = {"!": "1;97;41", "?": "1;97;44"}
 
 
-def draw(pointed: Pointed, width: int, coloured: bool, letters: bool = False) -> Iterator[str]:
+def draw(
+    pointed: Pointed, width: int, coloured: bool, letters: bool = False, say: Say | None = None
+) -> Iterator[str]:
     """The lines of a picture; a board that is too wide for it comes as plain rows of text."""
     board = pointed.board
     margin = len(str(board.height))
@@ -41,7 +44,8 @@ def draw(pointed: Pointed, width: int, coloured: bool, letters: bool = False) ->
         return
     alphabet = _LETTERS if letters else _DRAWN
     indent, side = " " * (margin + 1), alphabet.beside
-    yield from _heads(board.width, f"{indent} ")
+    names = [str(number) if say is None else column_text(number, say) for number in range(1, board.width + 1)]
+    yield from _heads(names, f"{indent} ")
     yield indent + _edge(alphabet.above, board.width)
     lit = lit_cells(board)
     for row in range(board.height):
@@ -61,12 +65,15 @@ def _edge(parts: tuple[str, str, str], width: int) -> str:
     return f"{left}{2 * width * line}{right}"
 
 
-def _heads(width: int, indent: str) -> Iterator[str]:
-    """The numbers of the columns: their last digits, and above them their tens."""
-    if width >= 10:
-        tens = [f"{number // 10 % 10:>2}" if number % 10 == 0 else "  " for number in range(1, width + 1)]
+def _heads(names: list[str], indent: str) -> Iterator[str]:
+    """The names of the columns; of numbers the last digits, and above them their tens."""
+    if not names[0].isdecimal():
+        yield f"{indent}{''.join([f'{name:>2}' for name in names])}"
+        return
+    if len(names) >= 10:
+        tens = [f"{name[-2]:>2}" if name[-1] == "0" else "  " for name in names]
         yield f"{indent}{''.join(tens)}".rstrip()
-    yield f"{indent}{''.join([f'{number % 10:>2}' for number in range(1, width + 1)])}"
+    yield f"{indent}{''.join([f'{name[-1]:>2}' for name in names])}"
 
 
 def _text(cell: Cell, is_lit: bool, pointing: str, coloured: bool, alphabet: _Alphabet) -> str:

@@ -33,15 +33,15 @@ FORMATS: dict[str, Format] = {
     "janko": Format(janko.recognise, janko.read, janko.write),
     "legup": Format(legup.recognise, legup.read, legup.write),
     "json": Format(array.recognise, array.read, array.write),
-    "penpa": Format(penpa.recognise, penpa.read),
+    "penpa": Format(penpa.recognise, penpa.read, penpa.write),
     "pzprv3": Format(pzprv3.recognise, pzprv3.read, pzprv3.write),
     "puzzlink": Format(puzzlink.recognise, puzzlink.read, puzzlink.write),
     "id": Format(tatham.is_id, tatham.read_id, tatham.write_id),
     "grid": Format(tatham.is_grid, tatham.read_grid),
     "text": Format(plain.recognise, plain.read, plain.write),
 }
-WRITTEN = ("id", "puzzlink", "pzprv3", "legup", "janko", "json", "text", "svg")
-ONE_LINE = ("id", "puzzlink", "pzprv3", "json")
+WRITTEN = ("id", "puzzlink", "penpa", "pzprv3", "legup", "janko", "json", "text", "svg")
+ONE_LINE = ("id", "puzzlink", "penpa", "pzprv3", "json")
 CARRY_MARKS = ("pzprv3", "legup", "text", "svg")  # those that bulbs and dots are part of
 
 

@@ -1,11 +1,14 @@
-"""Penpa+ links: `…#m=edit&p=` and a text, deflated and in base 64; they are read, not written.
+"""Penpa+ links: `…#m=edit&p=` and a text, deflated and in base 64.
 
 Line 1 of the text is `square,W,H,…`, line 2 the margins, lines 4 and 5 are what the setter and the solver drew, as
 JSON with abbreviated names. Walls are dark surfaces, clues are numbers, a bulb is the symbol `sun_moon` in style 3;
-cells are numbered as if the grid had two more rows and columns on every side.
+cells are numbered as if the grid had two more rows and columns on every side. What is written is `m=solve`, a
+board to be solved, which has no fifth line; line 3 says what a click draws, line 6 which cells there are.
 """
 
 import base64
+import itertools
+import json
 import re
 import zlib
 from collections.abc import Iterator
@@ -25,6 +28,12 @@ _DARK = (1, 3, 4, 8)  # surface colours that stand for walls
 _CLEAR = 2  # the colour with which a solver says "no bulb here"
 _BULB = [3, "sun_moon"]
 _CROSSES = ("ox_A", "ox_B", "ox_C", "ox_E", "circle_SS", "circle_S")
+_WALL, _ON_WALL = 4, 7  # the colours of a wall, and of a number on it
+_PIXELS = 38  # the side of a cell
+_DRAWN = ("command_redo", "command_undo", "command_replay", "surface", "number", "numberS", "symbol", "freeline",
+          "freelineE", "thermo", "arrows", "direction", "squareframe", "polygon", "line", "lineE", "wall", "cage",
+          "deletelineE", "killercages", "nobulbthermo")  # fmt: skip
+_LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
 _LONGEST = 50_000_000  # characters of text, however small they are deflated
 
 
@@ -83,6 +92,8 @@ class _Reader:
 
     def _layer(self, line: str) -> dict[str, Any]:
         """What somebody drew, by kind; other abbreviations become names that nobody asks for."""
+        if not line:  # of the solver, in a link to solve
+            return {}
         try:
             layer = read_json(_ABBREVIATION.sub(lambda match: _NAMES.get(match[0], f'"{match[0]}"'), line))
         except (ValueError, RecursionError):
@@ -123,3 +134,50 @@ def _entries(layer: dict[str, Any], kind: str) -> list[tuple[int, Any]]:
     if not isinstance(content, dict):
         return []
     return [(int(key), value) for key, value in content.items() if re.fullmatch(r"[0-9]{1,12}", key)]
+
+
+def write(board: Board) -> str:
+    """The link to solve the board; marks are not part of it."""
+    whole = board.width + 2 * _MARGIN
+    numbers = [
+        (row + _MARGIN) * whole + column + _MARGIN for row in range(board.height) for column in range(board.width)
+    ]
+    walls = [(number, cell) for number, cell in zip(numbers, board.cells, strict=True) if Cell(cell).is_wall]
+    drawn: dict[str, Any] = {name: [] if name in _LISTS else {} for name in _DRAWN}
+    drawn |= {name: {"__a": []} for name in _DRAWN if name.startswith("command")}
+    drawn["surface"] = {str(number): _WALL for number, _ in walls}
+    drawn["number"] = {str(number): [cell, _ON_WALL, "1"] for number, cell in walls if cell.isdigit()}
+    steps = [numbers[0], *[after - before for before, after in itertools.pairwise(numbers)]]
+    sizes = [board.width, board.height, _PIXELS, 0, 1, 1, *[_PIXELS * (1 + n) for n in (board.width, board.height)]]
+    header = [
+        "square",
+        *sizes,
+        *[_middle(board.width, board.height)] * 2,
+        0,
+        0,
+        0,
+        0,
+        "Title: ",
+        "Author: ",
+        "",
+        "",
+    ]
+    lines = [
+        ",".join([str(field) for field in [*header, "OFF", "false"]]),
+        "[0,0,0,0]",
+        '["1","2","1"]~"combi"~["akari",""]',
+        json.dumps(drawn, separators=(",", ":")),
+        "",
+        json.dumps(steps, separators=(",", ":")),
+    ]
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packed = packer.compress("\n".join(lines).encode()) + packer.flush()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=solve&p={base64.b64encode(packed).decode().rstrip('=')}\n"
+
+
+def _middle(width: int, height: int) -> int:
+    """The number of the point in the middle: after all cells come their corners, lower sides and right sides."""
+    row, column = (height - 1) // 2 + _MARGIN, (width - 1) // 2 + _MARGIN
+    kind = {(False, False): 0, (True, True): 1, (False, True): 2, (True, False): 3}[width % 2 == 0, height % 2 == 0]
+    whole = width + 2 * _MARGIN
+    return kind * whole * (height + 2 * _MARGIN) + row * whole + column

@@ -4,17 +4,21 @@ Walls come and go by orbits of the symmetry. When walls change, bulbs stay where
 new ones at random, so that a design is always a solved board.
 """
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Cell
 from bigand.puzzles.lightup.generate.request import Request
-from bigand.puzzles.lightup.generate.symmetry import orbits
-from bigand.puzzles.lightup.position import Cells, Clue, Grid, Position, cells_in, grid_of, set_of
+from bigand.puzzles.lightup.generate.symmetry import Symmetry, orbits
+from bigand.puzzles.lightup.position import Cells, Clue, Clues, Grid, Position, cells_in, grid_of, set_of
 
 _MANY = 12  # cells, of which one gets a wall
+_WALL = re.compile(re.escape(Cell.WALL))
+_CELLS = str.maketrans({"0": Cell.WHITE.value, "1": Cell.WALL.value})
 
 
 class Design(Struct, frozen=True):
@@ -25,13 +29,19 @@ class Design(Struct, frozen=True):
 
     def clues(self) -> list[Clue]:
         """What the walls would say, all of them."""
-        walls = [index for index, cell in enumerate(self.grid.walls) if cell == Cell.WALL]
-        blank = [self.grid.clue(cell, 0) for cell in walls]
+        blank = [self.grid.clue(wall.start(), 0) for wall in _WALL.finditer(self.grid.walls)]
         return [clue._replace(number=(clue.beside & self.bulbs).bit_count()) for clue in blank]
 
     def position(self, clues: Sequence[Clue]) -> Position:
         """The board with some of the clues, and nothing marked."""
-        return Position(self.grid, tuple(clues))
+        return Position(self.grid, Clues(clues))
+
+
+@lru_cache(maxsize=8)
+def _orbits(height: int, width: int, symmetry: Symmetry) -> tuple[tuple[Cells, ...], dict[int, Cells]]:
+    """The cells that are walls together, and for each cell those it is a wall with: the same for many boards."""
+    sets = tuple([set_of(orbit) for orbit in orbits(height, width, symmetry)])
+    return sets, {cell: orbit for orbit in sets for cell in cells_in(orbit)}
 
 
 class Designer:
@@ -40,10 +50,9 @@ class Designer:
     def __init__(self, request: Request, chance: Random) -> None:
         self.request = request
         self.chance = chance
-        self.orbits = [set_of(orbit) for orbit in orbits(request.height, request.width, request.symmetry)]
         self.count = request.height * request.width
         self.wanted = round(self.count * request.black / 100)
-        self._orbit_of = {cell: orbit for orbit in self.orbits for cell in cells_in(orbit)}
+        self.orbits, self._orbit_of = _orbits(request.height, request.width, request.symmetry)
         self._largest = max([orbit.bit_count() for orbit in self.orbits])
 
     def fresh(self) -> Design:
@@ -69,15 +78,18 @@ class Designer:
 
     def _moved(self, design: Design, coming: list[int], bulbs: Cells) -> Design:
         walls = ~design.grid.white & ((1 << self.count) - 1)
+        standing = [orbit for orbit in self.orbits if orbit & walls]
+        self.chance.shuffle(standing)
         for cell in coming:
-            walls = self._swapped(walls, self._orbit_of[cell])
+            walls = self._swapped(walls, self._orbit_of[cell], standing)
         return self._with_bulbs(walls, bulbs)
 
-    def _swapped(self, walls: Cells, coming: Cells) -> Cells:
-        """A wall more and a wall less, if there are then about as many as wanted."""
-        going = [orbit for orbit in self.orbits if orbit & walls and self._is_enough(walls & ~orbit | coming)]
-        if going:
-            return walls & ~self.chance.choice(going) | coming
+    def _swapped(self, walls: Cells, coming: Cells, standing: list[Cells]) -> Cells:
+        """A wall more and a wall less, the first that can go, if there are then about as many as wanted."""
+        for number, going in enumerate(standing):
+            if self._is_enough(walls & ~going | coming):
+                del standing[number]
+                return walls & ~going | coming
         return walls | coming if self._is_enough(walls | coming) else walls
 
     def _is_enough(self, walls: Cells) -> bool:
@@ -86,9 +98,9 @@ class Designer:
 
     def _with_bulbs(self, walls: Cells, bulbs: Cells) -> Design:
         """The design with these walls, those of the bulbs that can stay, and others wherever it is dark."""
-        cells = [Cell.WALL.value if walls >> cell & 1 else Cell.WHITE.value for cell in range(self.count)]
+        cells = f"{walls:0{self.count}b}"[::-1].translate(_CELLS)
         # A design is looked at once, so that its grid need not be kept.
-        grid = grid_of.__wrapped__(self.request.height, self.request.width, "".join(cells))
+        grid = grid_of.__wrapped__(self.request.height, self.request.width, cells)
         order = list(cells_in(grid.white & ~bulbs))
         self.chance.shuffle(order)
         lit = placed = 0

@@ -9,9 +9,10 @@ from collections.abc import Callable
 
 from bigand.puzzles.lightup.generate.design import Design, Designer
 from bigand.puzzles.lightup.generate.judges import reduced
-from bigand.puzzles.lightup.generate.probing import Probe
+from bigand.puzzles.lightup.generate.sketch import Sketch
 from bigand.puzzles.lightup.generate.uniqueness import Uniqueness
 from bigand.puzzles.lightup.position import Position
+from bigand.puzzles.lightup.reasoning.levels import Level
 
 _FAR = 1_000_000.0
 _ORDERS = 3  # in which clues are left out of a design that comes nearer
@@ -64,15 +65,12 @@ def _look(designer: Designer, design: Design, bound: float) -> tuple[float, Posi
 
 def distance_of(position: Position) -> float:
     """The least share of the marks on open cells that single cases refute, where set arguments do not get on."""
-    probe = Probe(position)
-    try:
-        probe.settle()
-        least = _FAR
-        while probe.position.dark and least:
-            bulbs, dots = probe.refuted()
-            least = min(least, (bulbs.bit_count() + dots.bit_count()) / (2 * probe.position.open.bit_count()))
-            probe.mark(dots, bulbs)
-            probe.settle()
-        return least
-    finally:
-        probe.close()
+    sketch = Sketch(position.grid, position.clues)
+    holds = sketch.solve(Level.TRICKY)
+    least = _FAR
+    while sketch.dark and least:
+        bulbs, dots = sketch.refuted()
+        least = min(least, (bulbs.bit_count() + dots.bit_count()) / (2 * sketch.free.bit_count()))
+        holds = sketch.solve(Level.TRICKY, dots, bulbs)
+    assert holds, "the board has a solution"
+    return least

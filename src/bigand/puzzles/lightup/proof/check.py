@@ -7,7 +7,7 @@ told where, why and, from the engine, a solution of the board that the step woul
 import time
 from collections.abc import Collection, Iterator, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Cell
@@ -27,12 +27,16 @@ _BUDGET = 20.0  # seconds for all of them
 
 
 class Verdict(Struct, frozen=True):
-    """Whether a proof is accepted, and if not, why; `solutions` are the open leaves that are solutions."""
+    """Whether a proof is accepted, and if not, why; `solutions` are the open leaves that are solutions.
+
+    `positions` are those of the nodes that could be reached, by their names.
+    """
 
     objections: tuple[Objection, ...]
     solutions: int = 0
     open_leaves: int = 0
     steps: int = 0
+    positions: dict[str, Position] = field(default_factory=dict)
 
     @property
     def accepted(self) -> bool:
@@ -68,7 +72,7 @@ def check(
     if objections and _has_no_solution(proof):
         objections.append(Objection(Flaw.NO_SOLUTION))
     complete = {leaf.position.bulbs for leaf in walk.leaves if leaf.is_complete}
-    return Verdict(tuple(objections), len(complete), len(walk.leaves), len(proof.steps))
+    return Verdict(tuple(objections), len(complete), len(walk.leaves), len(proof.steps), walk.positions)
 
 
 class _Walk:

@@ -48,6 +48,8 @@ class Flaw(Enum):
     AFTER_THE_END = "after_the_end"  # a step behind a contradiction
     SIBLINGS = "siblings"  # several steps from a node, and not all of one case rule
     NO_SUCH_CASES = "no_such_cases"  # cases that the rule does not make anywhere
+    GIVES_NOTHING = "gives_nothing"  # a rule that gives nothing at the place it was pointed at
+    NO_PLACE = "no_place"  # a case rule that was pointed at nothing
     CASES_MISSING = "cases_missing"
     CASES_TO_SPARE = "cases_to_spare"
     NOT_MERGED = "not_merged"  # a merge that keeps what not all branches say

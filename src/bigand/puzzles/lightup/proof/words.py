@@ -9,11 +9,16 @@ _LISTED = 6  # places, at most, that a sentence lists
 
 
 def sentence_of(objection: Objected, say: Say) -> str:
-    """`step 7, line 23, Must Light: row 2, column 7: does not follow …`."""
-    gaps = {name: render.visible(text) for name, text in objection.gaps.items()}
-    said = say(f"lightup.proof.{objection.reason}", places=_places(objection, say), **gaps)
+    """`step 7, line 23, Must Light: r2c7: does not follow …`."""
+    said = said_of(objection, say)
     where = _where(objection, say)
     return say("lightup.proof.said", where=where, said=said) if where else said
+
+
+def said_of(objection: Objected, say: Say) -> str:
+    """The same without the step, for whoever shows it there."""
+    gaps = {name: render.visible(text) for name, text in objection.gaps.items()}
+    return say(f"lightup.proof.{objection.reason}", places=_places(objection, say), **gaps)
 
 
 def remark_of(objection: Objected, say: Say) -> str | None:
@@ -22,6 +27,14 @@ def remark_of(objection: Objected, say: Say) -> str | None:
         return None
     better = "" if objection.follows_by is None else rule_title(objection.follows_by, say)
     return say(f"lightup.proof.remark.{objection.remark}", better=better)
+
+
+def proved_text(goal: str, solutions: int, say: Say) -> str:
+    """What an accepted proof shows."""
+    if goal != "DEFAULT":
+        return say("lightup.proof.proves.goal", goal=goal)
+    kind = ("none", "unique", "several")[min(2, solutions)]
+    return say(f"lightup.proof.proves.{kind}", count=solutions)
 
 
 def _where(objection: Objected, say: Say) -> str:

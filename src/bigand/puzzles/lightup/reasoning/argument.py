@@ -80,3 +80,16 @@ def supposed(position: Position, cell: int, is_bulb: bool) -> Position:
 def applied(position: Position, reason: Inference) -> Position:
     """The position with what a reason concludes, where that is not known yet."""
     return position.with_marks(reason.bulbs & position.unknown, reason.dots & position.unknown)
+
+
+def clashes(argument: Refutation, position: Position) -> bool:
+    """Whether something is known by now that a step of an argument contradicts: then a shorter one will do."""
+    inside = supposed(position, argument.cell, argument.is_bulb)
+    for step in argument.steps:
+        shut = inside.dots | (inside.lit & ~inside.bulbs)
+        if step.bulbs & shut or step.dots & inside.bulbs:
+            return True
+        if isinstance(step, Refutation) and (step.bulbs | step.dots) & inside.unknown and clashes(step, inside):
+            return True
+        inside = applied(inside, step)
+    return False

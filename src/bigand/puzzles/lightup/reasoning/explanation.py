@@ -1,29 +1,47 @@
 """Explanations of boards: whether there is one solution, the steps to it, and how hard that was."""
 
+from collections.abc import Callable, Iterable
+
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.position import Position
+from bigand.puzzles.lightup.decided import Decided, decided
+from bigand.puzzles.lightup.position import EVERYWHERE, Position, set_of
+from bigand.puzzles.lightup.reasoning.argument import Premises, premises_of
+from bigand.puzzles.lightup.reasoning.chain import Chain, Facts, is_reached
+from bigand.puzzles.lightup.reasoning.deriving import Derivation, derive
+from bigand.puzzles.lightup.reasoning.links import Link, size_of
 from bigand.puzzles.lightup.reasoning.rating import Rating, rating_of
-from bigand.puzzles.lightup.reasoning.steps import Step, steps
-from bigand.puzzles.lightup.solving import Status, answer
+from bigand.puzzles.lightup.reasoning.shortening import shortened
+from bigand.puzzles.lightup.reasoning.steps import Step, as_found, told
+from bigand.puzzles.lightup.reasoning.techniques import Technique
+from bigand.puzzles.lightup.rules import Conclusion, contradiction
+from bigand.puzzles.lightup.solving import Answer, Status, answer
 
 
 class Explanation(Struct, frozen=True):
     """A board, how many solutions it has, and the steps that follow from it.
 
-    A board with one solution is solved by them. One with several has steps as far as all solutions agree on what
-    cases can show, one without any has none.
+    A board with one solution is solved by them. One with several has steps up to all that its solutions share; one
+    without any has steps up to the contradiction in which they `end`. It is not `complete` if there was no time.
     """
 
     board: Board
     status: Status
     steps: tuple[Step, ...]
+    solutions: tuple[Board, ...] = ()  # two, if there are several
+    end: Conclusion | None = None
+    complete: bool = True
+    cell: int | None = None  # the one that it is about, if it is not about all
 
     @property
     def rating(self) -> Rating | None:
         """How hard the board is, if it has exactly one solution."""
-        return rating_of(self.steps) if self.status is Status.UNIQUE else None
+        return rating_of(self.steps) if self._is_solved else None
+
+    @property
+    def _is_solved(self) -> bool:
+        return self.status is Status.UNIQUE and self.complete and self.cell is None
 
     @property
     def last(self) -> Board:
@@ -33,7 +51,92 @@ class Explanation(Struct, frozen=True):
 
 def explain(board: Board, keep_marks: bool = False) -> Explanation:
     """The explanation of a board; its marks are taken away first, unless they are to be kept."""
-    start = board if keep_marks else board.puzzle
-    status = answer(start, keep_marks=keep_marks).status
-    found_steps = steps(Position.of(start), is_unique=status is Status.UNIQUE) if status is not Status.NONE else ()
-    return Explanation(start, status, tuple(found_steps))
+    return Explaining(board, keep_marks).explanation()
+
+
+def goal_of(board: Board, known: Answer, keep_marks: bool, cell: int | None = None) -> Premises | None:
+    """What is to be reached: all bulbs, or all that solutions share (in a cell); nothing if there is none."""
+    if known.solution is None:
+        return None
+    if known.is_unique and cell is None:
+        return Premises(Position.of(known.solution).bulbs, 0)
+    shared = decided(board, keep_marks) or Decided((), ())
+    asked = -1 if cell is None else 1 << cell
+    return Premises(set_of(shared.bulbs) & asked, set_of(shared.dots) & asked)
+
+
+class Explaining:
+    """An explanation that is being made; when there is no more time, `so_far` is what there is."""
+
+    def __init__(
+        self,
+        board: Board,
+        keep_marks: bool = False,
+        watch: Callable[[Position], None] = lambda _position: None,
+        cell: int | None = None,
+    ) -> None:
+        self.cell = cell
+        self.board = board if keep_marks else board.puzzle
+        self.keep_marks = keep_marks
+        self.watch = watch
+        self.start = Position.of(self.board)
+        self.status: Status | None = None
+        self.solutions: tuple[Board, ...] = ()
+        self.found: Derivation | None = None
+        self.goal: Premises | None = None
+
+    def explanation(self) -> Explanation:
+        """All of it."""
+        known = answer(self.board, keep_marks=self.keep_marks)
+        self.status, self.solutions = known.status, known.solutions
+        self.goal = goal_of(self.board, known, self.keep_marks, self.cell)
+        self.found = Derivation(self.start, [], self.start)
+        derive(self.found, self.goal, self.watch)
+        if self.found.end is not None:
+            self.goal = premises_of(self.found.end, self.found.position)
+        if self.goal is None or not is_reached(self.goal, self.found.position):
+            return self._unfinished(self.found)
+        links = shortened(self.start, self.found.links, self.goal)
+        if self.found.end is None:
+            if any(each.technique is Technique.NESTED for each in links):
+                links = min(links, self._with_short_cases(self.goal), key=size_of)
+            return self._told(tuple(told(self.start, links)), True)
+        steps = self._to_the_end(told(self.start, links)) or self._to_the_end(
+            as_found(self.start, self.found.links)
+        )
+        assert steps is not None, "links as they were found end in a contradiction"
+        return self._told(steps, True)
+
+    def _with_short_cases(self, goal: Premises) -> list[Link]:
+        """Another way: the shortest case each time. Where cases are nested, it may lead past the worst of them."""
+        other = Derivation(self.start, [], self.start)
+        derive(other, goal, lambda _position: None, longer=0)
+        return shortened(self.start, other.links, goal)
+
+    def _to_the_end(self, steps: Iterable[Step]) -> tuple[Step, ...] | None:
+        """Steps up to the first contradiction, if there is one: where nothing is right, one may come before."""
+        assert self.found is not None, "there are steps"
+        taken, position, around = [], self.start, EVERYWHERE
+        for step in steps:
+            self.found.end = contradiction(position, around)
+            if self.found.end is not None:
+                break
+            taken.append(step)
+            position, around = step.after, step.after.changed_since(step.before)
+        self.found.end = contradiction(position)
+        self.found.position = position
+        return None if self.found.end is None else tuple(taken)
+
+    def so_far(self) -> Explanation | None:
+        """What was found before the time was up; nothing if not even the number of solutions is known."""
+        return None if self.status is None or self.found is None else self._unfinished(self.found)
+
+    def _unfinished(self, found: Derivation) -> Explanation:
+        links = Chain(found.links, Facts(self.start)).needed(Premises(found.position.bulbs, found.position.dots))
+        return self._told(tuple(told(self.start, links)), False)
+
+    def _told(self, steps: tuple[Step, ...], complete: bool) -> Explanation:
+        assert self.status is not None, "it is known how many solutions there are"
+        end = None if self.found is None else self.found.end
+        solutions = self.solutions if self.status is Status.MULTIPLE else ()
+        return Explanation(self.board, self.status, steps, solutions, end, complete, self.cell)

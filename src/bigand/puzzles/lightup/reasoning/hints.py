@@ -1,14 +1,19 @@
 """Hints: the next step for a board with somebody's marks on it; what is wrong comes first."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.position import Position
-from bigand.puzzles.lightup.reasoning.steps import Step, next_step
+from bigand.puzzles.lightup.reasoning.deriving import next_links
+from bigand.puzzles.lightup.reasoning.explanation import explain, goal_of
+from bigand.puzzles.lightup.reasoning.steps import Step, told
 from bigand.puzzles.lightup.rules import is_solved
-from bigand.puzzles.lightup.solving import Status, answer
+from bigand.puzzles.lightup.solving import Answer, Status, answer
+
+_SMALL = 1_000  # cells
 
 
 class Hint(Struct, frozen=True):
@@ -32,8 +37,16 @@ def hint_for(board: Board) -> Hint:
     position = Position.of(board)
     if is_solved(position):
         return Hint("solved")
-    step = next_step(position, nested=known.is_unique)
+    step = next(_steps(board, position, known), None)
     return Hint("multiple") if step is None else Hint("step", step)
+
+
+def _steps(board: Board, position: Position, known: Answer) -> Iterator[Step]:
+    """The steps of a short explanation; on a large board, where that takes long, one that follows at least."""
+    if len(board.cells) <= _SMALL:
+        return iter(explain(board, keep_marks=True).steps)
+    goal = goal_of(board, known, keep_marks=True)
+    return iter(()) if goal is None else told(position, next_links(position, goal))
 
 
 def _wrong_mark(board: Board) -> Hint:

@@ -6,8 +6,9 @@ every technique finds more the more is known; so it does not matter in which ord
 has one level.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from itertools import product
 from typing import get_args
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
@@ -37,22 +38,24 @@ WORDS: tuple[Word, ...] = get_args(Word)
 def closure(position: Position, reach: int, around: Cells = EVERYWHERE) -> Position | None:
     """All that follows by the techniques within reach; nothing if that ends in a contradiction.
 
-    Reach 0 is single deductions, 1 set arguments too, and n + 2 cases too, in which the reach is n at most. Single
-    deductions are looked for around some cells only; a position is settled elsewhere.
+    Reach 0 is single deductions, 1 set arguments too, and n + 2 cases too, in which the reach is n at most. The
+    first two are looked for around some cells only; elsewhere nothing more follows by them.
     """
     settled = settle(position, around)
     while settled is not None and settled.dark:
-        after = _one_more(settled, reach)
-        if after is settled:
+        around |= settled.changed_since(position)
+        position = settled
+        settled = _one_more(position, reach, around)
+        if settled is position:
             return settled
-        settled = after
+        around = 0
     return settled
 
 
-def _one_more(position: Position, reach: int) -> Position | None:
+def _one_more(position: Position, reach: int, around: Cells) -> Position | None:
     """The settled position after the cheapest technique that finds something; the same position if none does."""
     if reach >= Level.TRICKY:
-        dots = dots_by_sets(position)
+        dots = dots_by_sets(position, around)
         if dots:
             return _marked(position, 0, dots)
     for inner in range(reach - 1):
@@ -61,13 +64,14 @@ def _one_more(position: Position, reach: int) -> Position | None:
     return position
 
 
-def refutable(position: Position, inner: int) -> Iterator[tuple[int, bool]]:
+def refutable(
+    position: Position, inner: int, marks: Iterable[tuple[int, bool]] | None = None
+) -> Iterator[tuple[int, bool]]:
     """The marks that techniques within a reach lead to a contradiction: a cell, and whether it is a bulb."""
-    for cell in cells_in(position.open):
-        for is_bulb in (True, False):
-            case = supposed(position, cell, is_bulb)
-            if closure(case, inner, case.changed_since(position)) is None:
-                yield cell, is_bulb
+    for cell, is_bulb in product(cells_in(position.open), (True, False)) if marks is None else marks:
+        case = supposed(position, cell, is_bulb)
+        if closure(case, inner, case.changed_since(position)) is None:
+            yield cell, is_bulb
 
 
 def _marked(position: Position, bulbs: Cells, dots: Cells) -> Position | None:

@@ -6,22 +6,55 @@ refuted. Some of those that can are worked out, and the smallest argument is tak
 
 from itertools import islice
 
-from bigand.puzzles.lightup.position import Position
-from bigand.puzzles.lightup.reasoning.argument import Refutation
-from bigand.puzzles.lightup.reasoning.cases import Branch, shortest_refutation
+from bigand.puzzles.lightup.position import Position, cells_in
+from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
+from bigand.puzzles.lightup.reasoning.cases import Branch, refute, shortest_refutation
 from bigand.puzzles.lightup.reasoning.levels import Level, refutable
 
 _DEEPEST = 9  # the reach within a case; no board that we have seen needs more than 2
-_WORKED_OUT = 8  # marks that can be refuted, of which the smallest argument is taken
+_WORKED_OUT = 16  # marks that can be refuted, of which the smallest argument is taken
 
 
-def nested_refutation(position: Position) -> Refutation | None:
-    """A small argument with arguments in it, by techniques of the least reach."""
-    for inner in range(Level.TRICKY, _DEEPEST):
-        marks = list(islice(refutable(position, inner), _WORKED_OUT))
-        if marks:
-            return min([_worked_out(position, cell, is_bulb, inner) for cell, is_bulb in marks], key=_cost)
+def nested_refutation(position: Position, goal: Premises | None = None) -> Refutation | None:
+    """A small argument with arguments in it, by techniques of the least reach; for a mark of a goal, if given.
+
+    Where there are several solutions, nothing else can be refuted.
+    """
+    marks = _marks(position) if goal is None else _against(position, goal)
+    for inner in range(Level.TRICKY, _DEEPEST) if marks else ():
+        found = list(islice(refutable(position, inner, marks), _WORKED_OUT))
+        if found:
+            return min([_worked_out(position, cell, is_bulb, inner) for cell, is_bulb in found], key=_cost)
     return None
+
+
+def refuted_again(position: Position, known: Refutation) -> Refutation | None:
+    """Another argument against the same mark, not deeper than the one that is known; of little reach."""
+    again = refute(position, known.cell, known.is_bulb)
+    if again is not None or known.depth == 1:
+        return again
+    for inner in range(Level.TRICKY, known.depth + Level.TRICKY):
+        if any(refutable(position, inner, [(known.cell, known.is_bulb)])):
+            again = _worked_out(position, known.cell, known.is_bulb, inner)
+            return again if again.depth <= known.depth else None
+    return None
+
+
+def _marks(position: Position) -> list[tuple[int, bool]]:
+    """All marks on open cells."""
+    return [(cell, is_bulb) for cell in cells_in(position.open) for is_bulb in (True, False)]
+
+
+def _against(position: Position, goal: Premises) -> list[tuple[int, bool]]:
+    """The opposite of the marks of a goal."""
+    free = position.open
+    return [
+        *[(cell, False) for cell in cells_in(goal.bulbs & free)],
+        *[
+            (cell, True)
+            for cell in cells_in((goal.shut | position.grid.seen_from(goal.bulbs) & ~goal.bulbs) & free)
+        ],
+    ]
 
 
 def _cost(refutation: Refutation) -> tuple[int, int]:

@@ -6,22 +6,89 @@ Set arguments and cases need no rules of their own there, so that any checker of
 
 from collections.abc import Iterable
 
-from bigand.puzzles.lightup.position import Position
-from bigand.puzzles.lightup.proof import Draft, Proof
+from bigand.puzzles.lightup.board import Cell
+from bigand.puzzles.lightup.position import Cells, Position
+from bigand.puzzles.lightup.proof import Aim, Draft, Goal, Proof
 from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, applied, supposed
+from bigand.puzzles.lightup.reasoning.explanation import Explanation
 from bigand.puzzles.lightup.reasoning.steps import Step
+from bigand.puzzles.lightup.reasoning.walking import Walk
+from bigand.puzzles.lightup.rules.empty_cells_in_light import EMPTY_CELLS_IN_LIGHT
 from bigand.puzzles.lightup.rules.light_or_empty import LIGHT_OR_EMPTY
+from bigand.puzzles.lightup.solving import Status
 
 
 def proof_of(position: Position, steps: Iterable[Step]) -> Proof:
-    """The proof that steps from a position are."""
+    """The proof that steps from a position to the solution are."""
     draft = Draft(position.board)
+    _write_steps(draft, position, steps)
+    return draft.proof
+
+
+def proof_that(explanation: Explanation) -> Proof:
+    """The proof that an explanation is, with its goal: the solution, that there is none or several, a cell."""
+    start = Position.of(explanation.board)
+    goal = _goal_of(explanation, start)
+    draft = Draft(start.board, goal)
+    node, position = _write_steps(draft, start, explanation.steps)
+    if explanation.end is not None:
+        draft.contradiction(node, explanation.end.rule)
+    elif goal.aim is Aim.CELL_MUST_BE:
+        ((cell, _),) = goal.cells
+        if position.unknown >> cell & 1:  # it is in light, which explanations leave to the eye
+            draft.direct(node, EMPTY_CELLS_IN_LIGHT, dots=1 << cell)
+    elif goal.aim is Aim.MULTIPLE_CELL_VALUE:
+        ((cell, _),) = goal.cells
+        cases = draft.split(node, next(LIGHT_OR_EMPTY.splits(position, 1 << cell)))
+        for case, is_bulb in zip(cases, (True, False), strict=True):
+            solution = next(
+                bulbs
+                for bulbs in [Position.of(one).bulbs for one in explanation.solutions]
+                if bool(bulbs >> cell & 1) is is_bulb
+            )
+            _write_solution(draft, case, supposed(position, cell, is_bulb), solution)
+    return draft.proof
+
+
+def _goal_of(explanation: Explanation, start: Position) -> Goal:
+    """What LEGUP calls that which an explanation shows."""
+    if explanation.status is Status.NONE:
+        return Goal(Aim.NO_SOLUTION)
+    last, cell = Position.of(explanation.last), explanation.cell
+    if cell is not None and not last.open >> cell & 1:
+        value = Cell.BULB if last.bulbs >> cell & 1 else Cell.DOT
+        return Goal(Aim.CELL_MUST_BE, ((cell, value),), assumes_solution=True)
+    if explanation.status is Status.UNIQUE:
+        return Goal()
+    first, second = [Position.of(solution).bulbs for solution in explanation.solutions]
+    differs = (first ^ second) & start.unknown
+    asked = cell if cell is not None and differs >> cell & 1 else (differs & -differs).bit_length() - 1
+    return Goal(Aim.MULTIPLE_CELL_VALUE, ((asked, Cell.WHITE),))
+
+
+def _write_steps(draft: Draft, position: Position, steps: Iterable[Step]) -> tuple[str, Position]:
+    """Write steps down from the root on; gives the node and the position that they lead to."""
     node = draft.root
     for step in steps:
         for reason in step.reasons:
             node = _write(draft, node, position, reason)
             position = applied(position, reason)
-    return draft.proof
+    return node, position
+
+
+def _write_solution(draft: Draft, node: str, position: Position, solution: Cells) -> None:
+    """Go on to a solution: by single deductions, and where they do not get on by cases, of which one is taken."""
+    walk = Walk(position)
+    while walk.position.dark:
+        found = walk.single()
+        if found:
+            node = _write(draft, node, walk.position, found[0].reason)
+            walk.take(found)
+            continue
+        missing = solution & ~walk.position.bulbs
+        cell = (missing & -missing).bit_length() - 1
+        node, _ = draft.split(node, next(LIGHT_OR_EMPTY.splits(walk.position, 1 << cell)))
+        walk = Walk(supposed(walk.position, cell, is_bulb=True))
 
 
 def _write(draft: Draft, node: str, position: Position, reason: Inference) -> str:

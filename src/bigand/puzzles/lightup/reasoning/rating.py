@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.steps import Step, Technique
+from bigand.puzzles.lightup.reasoning.steps import Step
+from bigand.puzzles.lightup.reasoning.techniques import Technique
 
 # What a step costs, and what each rule instance of it adds. The scale is ours: a clue that is met costs 1.
 _COSTS = {

@@ -1,14 +1,37 @@
 """Steps as values for whoever asks: all that words and pictures are made of."""
 
+from collections.abc import Sequence
+
 from bigand.puzzles.lightup import questions
+from bigand.puzzles.lightup.board import Cell
 from bigand.puzzles.lightup.position import Cells, Position
-from bigand.puzzles.lightup.questions import Spot
+from bigand.puzzles.lightup.questions import Rows, Spot
 from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, premises_of
 from bigand.puzzles.lightup.reasoning.steps import Step
-from bigand.puzzles.lightup.rules import Kind
+from bigand.puzzles.lightup.rules import Conclusion, Kind
 
 
-def step_reported(step: Step, number: int) -> questions.Step:
+def steps_reported(steps: Sequence[Step]) -> tuple[questions.Step, ...]:
+    """Steps that follow each other, numbered; a board shares the rows that have not changed with the one before."""
+    reported = []
+    rows = steps[0].before.board.rows if steps else ()
+    for number, step in enumerate(steps, 1):
+        after = _marked(rows, step)
+        reported.append(_step_reported(step, number, rows, after))
+        rows = after
+    return tuple(reported)
+
+
+def _marked(rows: Rows, step: Step) -> Rows:
+    """The rows of a board with the marks of a step."""
+    after = list(rows)
+    for cells, mark in ((step.bulbs, Cell.BULB), (step.dots, Cell.DOT)):
+        for row, column in step.before.grid.places(cells):
+            after[row] = f"{after[row][:column]}{mark.value}{after[row][column + 1 :]}"
+    return tuple(after)
+
+
+def _step_reported(step: Step, number: int, rows: Rows, after: Rows) -> questions.Step:
     """A step with its premises and the boards before and after it."""
     before, first = step.before, step.reasons[0]
     rule = None if isinstance(first, Refutation) else first.rule
@@ -28,8 +51,8 @@ def step_reported(step: Step, number: int) -> questions.Step:
         instances=step.size,
         depth=step.depth,
         refutations=tuple([_refuted(reason, before) for reason in step.reasons if isinstance(reason, Refutation)]),
-        before=before.board.rows,
-        board=step.after.board.rows,
+        before=rows,
+        board=after,
     )
 
 
@@ -48,18 +71,22 @@ def _reason_reported(reason: Inference, position: Position) -> questions.Conclud
 
 
 def _refuted(refutation: Refutation, position: Position) -> questions.Refuted:
-    end = refutation.end
     return questions.Refuted(
         supposed="bulb" if refutation.is_bulb else "dot",
         cell=_spot(refutation.cell, position),
         steps=tuple([_reason_reported(step, position) for step in refutation.steps]),
-        contradiction=questions.Contradiction(
-            rule=end.rule.name,
-            rule_id=end.rule.id,
-            site=_spot(end.site, position),
-            cells=spots(end.cells | 1 << end.site, position),
-            clue=clue_at(position, end.site),
-        ),
+        contradiction=end_reported(refutation.end, position),
+    )
+
+
+def end_reported(end: Conclusion, position: Position) -> questions.Contradiction:
+    """The contradiction in which an argument, or an explanation, ends."""
+    return questions.Contradiction(
+        rule=end.rule.name,
+        rule_id=end.rule.id,
+        site=_spot(end.site, position),
+        cells=spots(end.cells | 1 << end.site, position),
+        clue=clue_at(position, end.site),
     )
 
 
@@ -74,7 +101,8 @@ def _spot(cell: int, position: Position) -> Spot:
 
 def clue_at(position: Position, site: int) -> int | None:
     """The number of the clue at a site, if it is one."""
-    return next((clue.number for clue in position.clues if clue.cell == site), None)
+    clue = position.clues.at.get(site)
+    return None if clue is None else clue.number
 
 
 def premises(step: Step) -> Cells:

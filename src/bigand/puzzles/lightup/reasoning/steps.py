@@ -1,52 +1,31 @@
-"""Steps of an explanation: from a position to the next one, by one deduction or one argument, cheapest first."""
+"""Steps: an explanation as it is told. Links that share their argument are one step, the cheapest comes first.
 
-from collections.abc import Iterator
-from enum import Enum
+A link may be told as soon as what it rests on is known. What it says is worked out anew there, since links that
+came before it may have been left out: a clue that has all its bulbs is told with all the cells beside it.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from heapq import heappop, heappush
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation
-from bigand.puzzles.lightup.reasoning.cases import refute_at_once, shortest_refutation
+from bigand.puzzles.lightup.position import Cells, Position, cells_in
+from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, clashes
+from bigand.puzzles.lightup.reasoning.cases import refute_at_once
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.nested import nested_refutation
-from bigand.puzzles.lightup.reasoning.sets import set_arguments
-from bigand.puzzles.lightup.reasoning.singles import SINGLES, single_conclusions
+from bigand.puzzles.lightup.reasoning.links import Link, group_of, instances
+from bigand.puzzles.lightup.reasoning.nested import refuted_again
+from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.rules import Conclusion
-from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
-
-
-class Technique(Enum):
-    """What a step is, from the cheapest on."""
-
-    SINGLE = "single"  # one direct rule
-    CORNERS = "corners"  # Empty Corners: the set argument that LEGUP has a rule for
-    SHARED_CELLS = "shared_cells"  # a set argument about the cells beside a clue
-    SHARED_LIGHT = "shared_light"  # a set argument about the cells that can light a dark one
-    CASE = "case"
-    NESTED = "nested"
-
-    @property
-    def level(self) -> Level:
-        """The level of boards that need it."""
-        return _LEVELS[self]
-
-
-_LEVELS = {
-    Technique.SINGLE: Level.EASY,
-    Technique.CORNERS: Level.TRICKY,
-    Technique.SHARED_CELLS: Level.TRICKY,
-    Technique.SHARED_LIGHT: Level.TRICKY,
-    Technique.CASE: Level.HARD,
-    Technique.NESTED: Level.EXPERT,
-}
 
 
 class Step(Struct, frozen=True):
     """What follows in a position, and why.
 
-    `reasons` is a conclusion of a direct rule, or a refutation for each cell that is marked; a set argument has one
-    for each of its cells, all about one `site` (a clue or a dark cell) and its `members`, of which one has a bulb.
+    `reasons` is a conclusion of a direct rule, or a refutation for each cell that is marked. Those of a set
+    argument are all about one `site` (a clue or a dark cell) and its `members`, of which one has a bulb; those of a
+    case are by the same rules at the same places.
     """
 
     before: Position
@@ -77,7 +56,7 @@ class Step(Struct, frozen=True):
     @property
     def size(self) -> int:
         """How many rule instances it takes: different rules, or different places of one."""
-        return len(set(instances(self.reasons)))
+        return len({each for reason in self.reasons for each in instances(reason)})
 
     @property
     def depth(self) -> int:
@@ -92,80 +71,108 @@ def _union(sets: list[Cells]) -> Cells:
     return union
 
 
-def instances(reasons: tuple[Inference, ...]) -> Iterator[tuple[str, int, int]]:
-    """The rules of some reasons with their sites and what they mark, those within arguments too."""
-    for reason in reasons:
-        if isinstance(reason, Refutation):
-            yield from instances((*reason.steps, reason.end))
+# ---------------------------------------------------------------------- the order
+
+_RANKS = {technique: rank for rank, technique in enumerate(Technique)}
+
+
+def told(start: Position, links: Sequence[Link]) -> Iterator[Step]:
+    """The steps that links are, from a position on."""
+    return _Telling(start, links).steps()
+
+
+def as_found(start: Position, links: Iterable[Link]) -> Iterator[Step]:
+    """A step for each link, in their order: every one holds where it was found."""
+    for each in links:
+        if each.is_new_in(start):
+            step = Step(start, each.technique, (each.reason,), each.members)
+            yield step
+            start = step.after
+
+
+class _Telling:
+    """Links that wait until what they rest on is known, and those that may be told."""
+
+    def __init__(self, start: Position, links: Sequence[Link]) -> None:
+        self.position = start
+        self.links = links
+        self.groups: dict[Hashable, list[int]] = {}
+        self.ready: list[tuple[int, int]] = []  # rank and number: the cheapest, and then the first
+        self.waiting: dict[tuple[bool, int], list[int]] = {}  # by a fact that is not known: a bulb, or a shut cell
+        for number, each in enumerate(links):
+            self.groups.setdefault(group_of(each), []).append(number)
+            self._put(number)
+
+    def steps(self) -> Iterator[Step]:
+        """One by one; a case whose argument another one shares that cannot be told yet waits as long as it can."""
+        while self.ready:
+            held = []
+            while self.ready and not self._is_whole(self.ready[0][1]):
+                held.append(heappop(self.ready))
+            number = (heappop(self.ready) if self.ready else held.pop(0))[1]
+            for key in held:
+                heappush(self.ready, key)
+            if self.links[number].is_new_in(self.position):
+                yield self._tell(number)
+
+    def _put(self, number: int) -> None:
+        """Let a link wait, if something that it rests on is not known."""
+        premises = self.links[number].premises
+        for is_bulb, missing in (
+            (True, premises.bulbs & ~self.position.bulbs),
+            (False, premises.shut & self.position.open),
+        ):
+            if missing:
+                fact = (is_bulb, (missing & -missing).bit_length() - 1)
+                self.waiting.setdefault(fact, []).append(number)
+                return
+        heappush(self.ready, (_RANKS[self.links[number].technique], number))
+
+    def _is_whole(self, number: int) -> bool:
+        """Whether all links that share an argument may be told, or are told already."""
+        if not self.links[number].is_case:
+            return True
+        return all(self.links[other].holds_in(self.position) for other in self._group(number))
+
+    def _group(self, number: int) -> list[int]:
+        return self.groups[group_of(self.links[number])]
+
+    def _tell(self, number: int) -> Step:
+        """The step of a link and of those that share its argument."""
+        before, first = self.position, self.links[number]
+        if isinstance(first.reason, Refutation):
+            others = [self.links[other] for other in self._group(number)]
+            reasons = [
+                _argued_anew(before, each) for each in others if each.holds_in(before) and each.is_new_in(before)
+            ]
         else:
-            yield reason.rule.id, reason.site, reason.bulbs | reason.dots
+            reasons = [_concluded_anew(before, first.reason)]
+        step = Step(before, first.technique, tuple(reasons), first.members)
+        if step.technique is Technique.NESTED and step.depth == 1:
+            step = replace(step, technique=Technique.CASE)
+        self.position = step.after
+        changed = self.position.changed_since(before)
+        facts = [*[(False, cell) for cell in cells_in(changed)], *[(True, cell) for cell in cells_in(step.bulbs)]]
+        for fact in facts:
+            for other in self.waiting.pop(fact, ()):
+                self._put(other)
+        return step
 
 
-# ---------------------------------------------------------------------- finding them
+def _concluded_anew(position: Position, conclusion: Conclusion) -> Conclusion:
+    """What a rule concludes at a site in a position, of which it is known that it does; dots on open cells only."""
+    around = position.grid.seen_from(conclusion.bulbs | conclusion.dots)
+    found: Iterable[Conclusion] = conclusion.rule.conclusions(position, around)
+    anew = next((each for each in found if each.site == conclusion.site), conclusion)
+    return anew._replace(dots=anew.dots & position.open)
 
 
-def steps(position: Position, is_unique: bool = True) -> Iterator[Step]:
-    """Steps up to the solution; if there are several, as far as single cases go: nested ones would not end.
-
-    The position must have a solution.
-    """
-    near: Cells = EVERYWHERE
-    while position.dark:
-        step = next_step(position, near, is_unique)
-        if step is None:
-            return
-        yield step
-        near = step.after.changed_since(position)
-        position = step.after
-
-
-def next_step(position: Position, near: Cells = EVERYWHERE, nested: bool = True) -> Step | None:
-    """The cheapest step there is; of equal ones, one near some cells, where a person is looking."""
-    return (
-        _single(position, near)
-        or _corners(position)
-        or _set_argument(position)
-        or _case(position, near)
-        or (_nested(position) if nested else None)
-    )
-
-
-def _single(position: Position, near: Cells) -> Step | None:
-    for rule in SINGLES:
-        for around in (near, EVERYWHERE):
-            for conclusion in single_conclusions(position, around, (rule,)):
-                return Step(position, Technique.SINGLE, (conclusion,))
-    return None
-
-
-def _corners(position: Position) -> Step | None:
-    for conclusion in single_conclusions(position, EVERYWHERE, (EMPTY_CORNERS,)):
-        return Step(position, Technique.CORNERS, (conclusion,))
-    return None
-
-
-def _set_argument(position: Position) -> Step | None:
-    """The smallest set argument; all cells that one set speaks against are told together."""
-    dots_of: dict[tuple[int, Cells], Cells] = {}
-    for argument in set_arguments(position):
-        key = (argument.site, argument.members)
-        dots_of[key] = dots_of.get(key, 0) | argument.dots
-    made = [_set_step(position, *key, dots) for key, dots in dots_of.items()]
-    return min(made, key=lambda step: (step.size, step.members.bit_count()), default=None)
-
-
-def _set_step(position: Position, site: int, members: Cells, dots: Cells) -> Step:
-    is_clue = not position.grid.white >> site & 1
-    technique = Technique.SHARED_CELLS if is_clue else Technique.SHARED_LIGHT
-    reasons = [refute_at_once(position, cell, site) for cell in cells_in(dots)]
-    return Step(position, technique, tuple([reason for reason in reasons if reason is not None]), members)
-
-
-def _case(position: Position, near: Cells) -> Step | None:
-    refutation = shortest_refutation(position, 0 if near == EVERYWHERE else position.grid.seen_from(near))
-    return None if refutation is None else Step(position, Technique.CASE, (refutation,))
-
-
-def _nested(position: Position) -> Step | None:
-    refutation = nested_refutation(position)
-    return None if refutation is None else Step(position, Technique.NESTED, (refutation,))
+def _argued_anew(position: Position, each: Link) -> Inference:
+    """The argument of a link as it goes in a position: more may be known than when it was found."""
+    argument = each.reason
+    if not isinstance(argument, Refutation) or not clashes(argument, position):
+        return argument
+    at_once = refute_at_once(position, argument.cell, argument.end.site) if each.members else None
+    again = at_once or refuted_again(position, argument)
+    assert again is not None, "what was refuted with less can be refuted with more"
+    return again

@@ -3,11 +3,13 @@
 `say` gives the sentence of a key in some language, its gaps filled.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from bigand.answer.question import to_json
 from bigand.puzzles.lightup.places import Say, place_text, places_text, rule_key
 from bigand.puzzles.lightup.questions import Concluded, Contradiction, Hinted, Refuted, Spot, Step, WrongMark
+from bigand.puzzles.lightup.supposing import Supposed, Why, numbers_of
 
 
 class Line(NamedTuple):
@@ -25,15 +27,40 @@ def sentence_of(step: Step, say: Say) -> str:
         variant = ".one" if step.technique == "shared_cells" and len(step.members) == 1 else ""
         members = places_text(step.members, say)
         return say(f"lightup.step.{step.technique}{variant}", members=members, **_gaps(step, say))
-    first = step.refutations[0]
-    return say(f"lightup.step.{step.technique}.{first.supposed}", at=place_text(first.cell, say))
+    said = []
+    for supposed in dict.fromkeys([refutation.supposed for refutation in step.refutations]):
+        cells = [refutation.cell for refutation in step.refutations if refutation.supposed == supposed]
+        key = f"lightup.step.{step.technique}.{supposed}{_several(cells)}"
+        said.append(say(key, at=places_text(cells, say, "or" if supposed == "bulb" else "nor")))
+    return " ".join(said)
+
+
+def _several(cells: Sequence[Spot]) -> str:
+    return ".several" if len(cells) > 1 else ""
 
 
 def argument_of(step: Step, say: Say) -> list[Line]:
     """The lines of its argument: what is supposed, what would follow, what is impossible then."""
     if not step.is_case:
         return [Line(0, text) for text in dict.fromkeys(_completed(step, say))]
-    return [line for refutation in step.refutations for line in _argument(refutation, say, 0)]
+    known = Supposed(step.before, numbers_of(step.refutations))
+    lines = []
+    for refutation, *others in shared(step.refutations):
+        lines += list(_argument(refutation, say, 0, known))
+        if others:
+            cells = places_text([other.cell for other in others], say, "or")
+            lines.append(Line(0, say(f"lightup.step.same.{refutation.supposed}", at=cells)))
+    return lines
+
+
+def shared(refutations: Iterable[Refuted]) -> Iterable[list[Refuted]]:
+    """Refutations, those together that are by the same rules at the same places."""
+    shared: dict[Hashable, list[Refuted]] = {}
+    for refutation in refutations:
+        parts = frozenset([to_json(part) for part in refutation.steps])
+        end = refutation.contradiction
+        shared.setdefault((refutation.supposed, parts, end.rule, end.site), []).append(refutation)
+    return shared.values()
 
 
 def _completed(step: Step, say: Say) -> Iterator[str]:
@@ -44,16 +71,20 @@ def _completed(step: Step, say: Say) -> Iterator[str]:
                 yield say("lightup.step.completes", at=place_text(refutation.cell, say), **_gaps(inner, say))
 
 
-def _argument(refutation: Refuted, say: Say, depth: int) -> Iterator[Line]:
+def _argument(refutation: Refuted, say: Say, depth: int, outer: Supposed) -> Iterator[Line]:
     place = place_text(refutation.cell, say)
+    known = outer.within()
+    known.suppose(refutation.supposed, refutation.cell)
     yield Line(depth, say(f"lightup.step.suppose.{refutation.supposed}", at=place))
     for step in refutation.steps:
         if isinstance(step, Refuted):
-            yield from _argument(step, say, depth + 1)
+            yield from _argument(step, say, depth + 1, known)
             yield Line(depth, say(f"lightup.step.so.{step.supposed}", at=place_text(step.cell, say)))
         else:
-            yield Line(depth, _conclusion(step.rule, step, say))
-    yield Line(depth, _end(refutation.contradiction, say))
+            said = _conclusion(step.rule, step, say)
+            yield Line(depth, say("lightup.step.numbered", number=known.numbers[step], said=said))
+        known.follow(step)
+    yield Line(depth, _end(refutation.contradiction, say, known))
 
 
 def _conclusion(rule: str, conclusion: Step | Concluded, say: Say) -> str:
@@ -72,9 +103,34 @@ def _variant(key: str, conclusion: Step | Concluded) -> str:
     return ""
 
 
-def _end(end: Contradiction, say: Say) -> str:
-    gaps: dict[str, Any] = {"clue": end.clue, "site": place_text(end.site, say), "bulbs": "", "dots": ""}
-    return say(f"lightup.end.{rule_key(end.rule)}", cells=places_text(end.cells, say), **gaps)
+def contradiction_text(end: Contradiction, say: Say) -> str:
+    """What is impossible on a board, without anything being supposed."""
+    site, cells = place_text(end.site, say), places_text(end.cells, say)
+    return say(f"lightup.holds.{rule_key(end.rule)}", clue=end.clue, site=site, cells=cells)
+
+
+_LEFT_OUT = ("cannot_light_a_cell", "too_few_bulbs")  # contradictions of which it is told why each cell is out
+
+
+def _end(end: Contradiction, say: Say, known: Supposed) -> str:
+    key = rule_key(end.rule)
+    out = say("lightup.out.joint").join([_out(why, cells, say) for why, cells in known.out(end.cells)])
+    variant = ".none" if key in _LEFT_OUT and not out else ""
+    gaps: dict[str, Any] = {"clue": end.clue, "site": place_text(end.site, say), "out": out}
+    cells = [cell for cell in end.cells if end.clue is None or cell != end.site]
+    return say(f"lightup.end.{key}{variant}", cells=places_text(cells, say), **gaps)
+
+
+def _out(why: Why, cells: list[Spot], say: Say) -> str:
+    """Why some cells cannot take a bulb."""
+    told = places_text(cells, say)
+    match why:
+        case str():
+            return say(f"lightup.out.{why}", cells=told)
+        case int():
+            return say("lightup.out.step", cells=told, number=why)
+        case Spot():
+            return say("lightup.out.by", cells=told, at=place_text(why, say))
 
 
 def _gaps(conclusion: Step | Concluded, say: Say) -> dict[str, Any]:
@@ -82,7 +138,8 @@ def _gaps(conclusion: Step | Concluded, say: Say) -> dict[str, Any]:
         "clue": conclusion.clue,
         "site": place_text(conclusion.site, say),
         "bulbs": places_text(conclusion.bulbs, say),
-        "dots": places_text(conclusion.dots, say),
+        "dots": places_text(conclusion.dots, say, "nor"),
+        "any": places_text(conclusion.dots, say, "or"),
     }
 
 

@@ -13,10 +13,7 @@ from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each such cell."""
     grid, free = position.grid, position.open
-    sites = position.dots & ~position.lit
-    if around != EVERYWHERE:
-        sites &= grid.seen_from(around)
-    for cell in cells_in(sites):
+    for cell in cells_in(position.dots & position.hardly_lit(around)):
         if not grid.sight[cell] & free:
             yield Conclusion(CANNOT_LIGHT, cell, 0, 0, grid.cross[cell], grid.sight[cell])
 

@@ -13,7 +13,7 @@ from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each clue with such corners; a clue that has too few cells already forces all of them."""
     bulbs, unknown, free = position.bulbs, position.unknown, position.open
-    for clue in position.clues:
+    for clue in position.clues.near(around):
         if not clue.near & around:
             continue
         spare = (clue.beside & (bulbs | free)).bit_count() - clue.number

@@ -10,7 +10,7 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
     """One for each such clue; where even these are too few, any unknown cell beside the clue would be needed."""
     bulbs, free, unknown = position.bulbs, position.open, position.unknown
     possible = bulbs | free
-    for clue in position.clues:
+    for clue in position.clues.beside(around):
         beside = clue.beside
         if beside & around and beside & unknown:
             spare = (beside & possible).bit_count() - clue.number

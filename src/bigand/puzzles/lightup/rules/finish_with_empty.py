@@ -9,7 +9,7 @@ from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each such clue that has unknown cells beside it."""
     bulbs, unknown = position.bulbs, position.unknown
-    for clue in position.clues:
+    for clue in position.clues.beside(around):
         beside = clue.beside
         if beside & around and beside & unknown and (beside & bulbs).bit_count() == clue.number:
             yield Conclusion(FINISH_WITH_EMPTY, clue.cell, 0, beside & unknown, 0, beside & bulbs)

@@ -9,10 +9,7 @@ from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each such dark cell, which is its site; several of them may need the same bulb."""
     grid, free = position.grid, position.open
-    sites = position.dark
-    if around != EVERYWHERE:
-        sites &= grid.seen_from(around)
-    for cell in cells_in(sites):
+    for cell in cells_in(position.hardly_lit(around)):
         lighters = grid.cross[cell] & free
         if lighters and not lighters & (lighters - 1):
             yield Conclusion(MUST_LIGHT, cell, lighters, 0, grid.cross[cell], grid.cross[cell] & ~lighters)

@@ -14,7 +14,7 @@ from bigand.puzzles.lightup.rules.conclusion import OLDER, PROGRAM, WIKI, Case, 
 
 def splits(position: Position, around: Cells = EVERYWHERE) -> Iterator[Split]:
     """For each clue with one of the cells beside it around: the program's cases, and others if they differ."""
-    for clue in position.clues:
+    for clue in position.clues.beside(around):
         if clue.beside & around:
             yield from _at(position, clue)
 

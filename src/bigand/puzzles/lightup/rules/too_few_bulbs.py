@@ -9,7 +9,7 @@ from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each such clue."""
     possible = position.bulbs | position.open
-    for clue in position.clues:
+    for clue in position.clues.beside(around):
         beside = clue.beside
         # A clue without any cell beside it is never changed, and looked at with all.
         if (beside & around or around == EVERYWHERE) and (beside & possible).bit_count() < clue.number:

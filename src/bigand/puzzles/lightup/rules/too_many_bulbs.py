@@ -9,7 +9,7 @@ from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
 def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each such clue."""
     bulbs = position.bulbs
-    for clue in position.clues:
+    for clue in position.clues.beside(around):
         beside = clue.beside & bulbs
         if beside & around and beside.bit_count() > clue.number:
             yield Conclusion(TOO_MANY_BULBS, clue.cell, 0, 0, 0, beside)

@@ -1,0 +1,43 @@
+"""`bigand lightup explain`: its place and its sentences."""
+
+PLACE = 40  # in the help
+ENGLISH = {
+    "lightup.explain.help": "solve a board in steps that a person can follow",
+    "lightup.explain.description": "Solve a board step by step, as a person would: single deductions first, then set arguments, then cases as short as can be, and nested cases only where nothing else helps. Each step is a sentence, what it rests on, and the board with the step marked: `!` is what follows, `?` what it is about. At the end comes the level of the board. Of a board with several solutions all is explained that is the same in them, of one without any the contradiction. Exit code 0 if the board is solved, 8 if it has no solution or several.",
+    "lightup.explain.brief": "the sentences only, no boards",
+    "lightup.explain.cell": "explain one cell only, `ROW,COLUMN`",
+    "lightup.explain.cell_form": "a cell is ROW,COLUMN, such as 3,5, and not {word}",
+    "lightup.explain.keep_marks": "begin with the bulbs and dots that are on the board",
+    "lightup.explain.json": "print the steps as JSON",
+    "lightup.explain.svg": "draw each step into a file of a folder: step-001.svg and so on",
+    "lightup.explain.html": "write a page to click through, in one file",
+    "lightup.explain.proof": "write the steps as a proof by LEGUP's rules, for LEGUP and `check-proof`",
+    "lightup.explain.premises": "it rests on: {places}",
+    "lightup.explain.solved": "solved in {steps}: {techniques}",
+    "lightup.explain.solved_already": "the board is solved already",
+    "lightup.explain.none": "so there is no solution",
+    "lightup.explain.none_marked": "so the marks cannot become a solution (`check` tells what is wrong)",
+    "lightup.explain.no_proof": "no proof is written: the explanation is not finished",
+    "lightup.explain.proof_refused": "the proof was not accepted by the checker; it is not written",
+    "lightup.explain.times": "{count} × {technique}",
+}
+FRENCH = {
+    "lightup.explain.help": "résoudre une grille par étapes qu'une personne peut suivre",
+    "lightup.explain.description": "Résoudre une grille pas à pas, comme le ferait une personne : d'abord les déductions simples, puis les arguments d'ensemble, puis des cas aussi courts que possible, et des cas imbriqués seulement quand rien d'autre n'aide. Chaque étape est une phrase, ce sur quoi elle repose, et la grille où l'étape est marquée : `!` est ce qui en découle, `?` ce dont il s'agit. À la fin vient le niveau de la grille. D'une grille à plusieurs solutions est expliqué tout ce qui leur est commun, d'une grille sans solution la contradiction. Code de sortie 0 si la grille est résolue, 8 si elle n'a pas de solution ou en a plusieurs.",
+    "lightup.explain.brief": "les phrases seulement, sans grilles",
+    "lightup.explain.cell": "expliquer une case seulement, `LIGNE,COLONNE`",
+    "lightup.explain.cell_form": "une case s'écrit LIGNE,COLONNE, par exemple 3,5, et non {word}",
+    "lightup.explain.keep_marks": "commencer avec les lampes et les points qui sont sur la grille",
+    "lightup.explain.json": "afficher les étapes en JSON",
+    "lightup.explain.svg": "dessiner chaque étape dans un fichier d'un dossier : step-001.svg et ainsi de suite",
+    "lightup.explain.html": "écrire une page à parcourir, en un seul fichier",
+    "lightup.explain.proof": "écrire les étapes comme preuve par les règles de LEGUP, pour LEGUP et `check-proof`",
+    "lightup.explain.premises": "cela repose sur : {places}",
+    "lightup.explain.solved": "résolue en {steps} : {techniques}",
+    "lightup.explain.solved_already": "la grille est déjà résolue",
+    "lightup.explain.none": "donc il n'y a pas de solution",
+    "lightup.explain.none_marked": "donc les marques ne peuvent pas devenir une solution (`check` dit ce qui ne va pas)",
+    "lightup.explain.no_proof": "aucune preuve n'est écrite : l'explication n'est pas finie",
+    "lightup.explain.proof_refused": "la preuve n'a pas été acceptée par le vérificateur ; elle n'est pas écrite",
+    "lightup.explain.times": "{count} × {technique}",
+}

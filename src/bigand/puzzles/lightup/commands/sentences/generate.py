@@ -1,0 +1,41 @@
+"""`bigand lightup generate`: its place and its sentences."""
+
+PLACE = 60  # in the help
+ENGLISH = {
+    "lightup.generate.help": "make boards of a level",
+    "lightup.generate.description": "Make boards that have exactly one solution, of exactly the level asked for (see `rate`), with symmetric walls. The same seed gives the same boards, whatever the number of jobs. Exit code 0 if all boards were made, 3 if the search for one was given up.",
+    "lightup.generate.size": "columns and rows, such as 10x8, or 7 for 7x7 (7x7)",
+    "lightup.generate.level": "`easy`: single deductions; `tricky`: set arguments; `hard`: cases; `expert`: nested cases (easy)",
+    "lightup.generate.symmetry": "of the walls: `none`, `mirror` (top and bottom), `rot2` (half a turn), `mirror4` (both mirrors), `rot4` (quarter turns, square boards only) (rot2)",
+    "lightup.generate.black": "percent of the cells that are walls (20)",
+    "lightup.generate.count": "how many boards (1)",
+    "lightup.generate.seed": "what the boards depend on: a number; without it they are different each time",
+    "lightup.generate.minimal": "leave out clues until none can be left out",
+    "lightup.generate.jobs": "so many processes (0: as many as there are cores)",
+    "lightup.generate.to": "the format (id); see `convert`",
+    "lightup.generate.output": "write into a file; with --to svg, legup or janko and several boards, into a folder",
+    "lightup.generate.json": "print a line of JSON for each board: the game ID, level, number, seed",
+    "lightup.generate.bad_size": "a size is written like 10x8 (columns x rows), not `{word}`",
+    "lightup.generate.progress": "making boards",
+    "lightup.generate.crashed": "a process died again and again while making board {number}",
+    "lightup.generate.folder": "several boards of the format `{format}` need a folder: --output FOLDER",
+}
+FRENCH = {
+    "lightup.generate.help": "créer des grilles d'un niveau donné",
+    "lightup.generate.description": "Créer des grilles qui ont exactement une solution, exactement du niveau demandé (voir `rate`), aux murs symétriques. La même graine donne les mêmes grilles, quel que soit le nombre de processus. Code de sortie 0 si toutes les grilles ont été créées, 3 si la recherche de l'une d'elles a été abandonnée.",
+    "lightup.generate.size": "colonnes et lignes, comme 10x8, ou 7 pour 7x7 (7x7)",
+    "lightup.generate.level": "`easy` : déductions simples ; `tricky` : arguments d'ensemble ; `hard` : cas ; `expert` : cas imbriqués (easy)",
+    "lightup.generate.symmetry": "des murs : `none` (aucune), `mirror` (haut et bas), `rot2` (demi-tour), `mirror4` (les deux miroirs), `rot4` (quarts de tour, grilles carrées seulement) (rot2)",
+    "lightup.generate.black": "pourcentage des cases qui sont des murs (20)",
+    "lightup.generate.count": "nombre de grilles (1)",
+    "lightup.generate.seed": "ce dont dépendent les grilles : un nombre ; sans lui elles sont différentes à chaque fois",
+    "lightup.generate.minimal": "enlever des indices jusqu'à ce qu'aucun ne puisse plus l'être",
+    "lightup.generate.jobs": "nombre de processus (0 : autant que de cœurs)",
+    "lightup.generate.to": "le format (id) ; voir `convert`",
+    "lightup.generate.output": "écrire dans un fichier ; avec --to svg, legup ou janko et plusieurs grilles, dans un dossier",
+    "lightup.generate.json": "afficher une ligne de JSON par grille : l'identifiant, le niveau, le nombre, la graine",
+    "lightup.generate.bad_size": "une taille s'écrit comme 10x8 (colonnes x lignes), pas `{word}`",
+    "lightup.generate.progress": "création de grilles",
+    "lightup.generate.crashed": "un processus est mort à plusieurs reprises en créant la grille {number}",
+    "lightup.generate.folder": "plusieurs grilles au format `{format}` demandent un dossier : --output DOSSIER",
+}

@@ -1,0 +1,66 @@
+"""From a position to a goal: all links on the way, the cheapest first, and of these the ones that are needed.
+
+The goal is what all solutions share, or, where there is none, a contradiction.
+"""
+
+from collections.abc import Callable
+from contextlib import closing
+
+from msgspec import Struct
+
+from bigand.puzzles.lightup.position import Position
+from bigand.puzzles.lightup.reasoning.argument import Premises
+from bigand.puzzles.lightup.reasoning.chain import is_reached
+from bigand.puzzles.lightup.reasoning.choosing import LONGER, Cases
+from bigand.puzzles.lightup.reasoning.links import Link, link
+from bigand.puzzles.lightup.reasoning.nested import nested_refutation
+from bigand.puzzles.lightup.reasoning.techniques import Technique
+from bigand.puzzles.lightup.reasoning.walking import Walk
+from bigand.puzzles.lightup.rules import Conclusion
+
+
+class Derivation(Struct):
+    """Links from a position on, where they lead to, and the contradiction in which they end, if they do."""
+
+    start: Position
+    links: list[Link]
+    position: Position
+    end: Conclusion | None = None
+
+
+def derive(
+    found: Derivation, goal: Premises | None, watch: Callable[[Position], None], longer: int = LONGER
+) -> None:
+    """Add all links up to a goal, or up to a contradiction if there is none; `watch` is told how far it is.
+
+    Cases may be so much longer than the shortest.
+    """
+    walk = Walk(found.start)
+    found.end = walk.end
+    with closing(Cases(found.start, longer)) as cases:
+        while found.end is None and not (goal is not None and is_reached(goal, walk.position)):
+            links = walk.cheapest() or _supposed(walk.position, cases, goal)
+            if not links:
+                return
+            walk.take(links)
+            found.links += links
+            found.position, found.end = walk.position, walk.end
+            watch(walk.position)
+
+
+def _supposed(position: Position, cases: Cases, goal: Premises | None) -> list[Link]:
+    """The link of a case, or of a nested one."""
+    argument = cases.best(position)
+    if argument is not None:
+        return [link(position, Technique.CASE, argument)]
+    argument = nested_refutation(position, goal)
+    return [] if argument is None else [link(position, Technique.NESTED, argument)]
+
+
+def next_links(position: Position, goal: Premises) -> list[Link]:
+    """The links of the cheapest step towards a goal; none if it is reached."""
+    found = Walk(position).cheapest()
+    if found:
+        return found
+    with closing(Cases(position)) as cases:
+        return _supposed(position, cases, goal)

@@ -1,0 +1,94 @@
+"""Short explanations: without what nothing later needs, and without whatever can be replaced by less.
+
+Every case and every set argument is tried once: it is left out with all that rests on it, and what follows from the
+rest is looked for near there. If the goal is reached without it, it was to spare. That looks at the links that are
+concerned and at no others, so that it takes little however large the board.
+"""
+
+from bigand.puzzles.lightup.position import Cells, Position
+from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
+from bigand.puzzles.lightup.reasoning.chain import Chain, Facts, is_reached
+from bigand.puzzles.lightup.reasoning.links import Link, link, size_of
+from bigand.puzzles.lightup.reasoning.nested import refuted_again
+from bigand.puzzles.lightup.reasoning.techniques import Technique
+from bigand.puzzles.lightup.reasoning.walking import Walk
+
+_Sizes = dict[tuple[Cells, Cells], int]  # how large the argument for some marks may be
+
+_LONGER = 2  # rule instances that a case may have more without another one
+_WORK = 100_000  # tries times links: in a longer explanation all but the cases stay as they are
+
+
+def shortened(start: Position, links: list[Link], goal: Premises) -> list[Link]:
+    """The links that a goal needs, as few cases among them as can be, and then as few rule instances."""
+    facts = Facts(start)
+    chain = Chain(links, facts)
+    told = chain.needed(goal)
+    size = size_of(told)
+    most = {(each.reason.bulbs, each.reason.dots): each.size + _LONGER for each in links if each.is_case}
+    for wanted in (_is_case, _is_set, _is_single):
+        spare = [each for each in told[::-1] if wanted(each)]
+        if wanted is not _is_case and len(spare) * len(links) > _WORK:
+            break
+        for each in spare:
+            if id(each) not in {id(other) for other in told}:
+                continue
+            shorter = _without(chain, each, goal, most if each.is_case else {})
+            if shorter is None:
+                continue
+            chain_then = Chain(shorter, facts)
+            told_then = chain_then.needed(goal)
+            size_then = size_of(told_then)
+            if wanted is _is_case or size_then < size:
+                chain, told, size = chain_then, told_then, size_then
+    return told
+
+
+def _is_case(each: Link) -> bool:
+    return each.is_case
+
+
+def _is_set(each: Link) -> bool:
+    return not each.is_case and not each.is_single
+
+
+def _is_single(each: Link) -> bool:
+    return each.is_single and bool(each.reason.dots)
+
+
+def _without(chain: Chain, spare: Link, goal: Premises, most: _Sizes) -> list[Link] | None:
+    """The links without one, if the goal can be reached by the others, and by what follows from them.
+
+    Nothing is replaced by something harder. Other cases may get another argument, if it is not too large.
+    """
+    affected = chain.resting_on(spare)
+    position, lost = chain.known_without(affected)
+    waiting = [chain.links[index] for index in sorted(affected) if chain.links[index] is not spare]
+    waiting = [each for each in waiting if each.is_case]
+    walk = Walk(position, lost, spare)
+    following = walk.single if spare.is_single else walk.cheapest
+    more: list[Link] = []
+    while not is_reached(goal, walk.position):
+        found = following() or _again(walk.position, waiting, most)
+        if not found:
+            return None
+        more += found
+        walk.take(found)
+    return [*[each for index, each in enumerate(chain.links) if index not in affected], *more]
+
+
+def _again(position: Position, waiting: list[Link], most: _Sizes) -> list[Link]:
+    """The first case that can be made again, with its argument or with a new one; it waits no more."""
+    for number, each in enumerate(waiting):
+        argument = each.reason
+        if not isinstance(argument, Refutation) or not each.is_new_in(position):
+            continue
+        if not each.holds_in(position):
+            largest = most.get((argument.bulbs, argument.dots), 0)
+            again = refuted_again(position, argument) if largest else None
+            if again is None or again.size > largest:
+                continue
+            argument = again
+        del waiting[number]
+        return [link(position, Technique.CASE if argument.depth == 1 else Technique.NESTED, argument)]
+    return []

@@ -1,0 +1,149 @@
+"""All that follows from a position without supposing anything, link by link, near the last one first.
+
+Whatever is known is looked at once: a mark is a reason to look around it, and nowhere else. So a walk over the
+whole board takes a time in proportion to it.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from heapq import heappop, heappush
+
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
+from bigand.puzzles.lightup.reasoning.cases import refute_at_once
+from bigand.puzzles.lightup.reasoning.links import Link, about, instances, link
+from bigand.puzzles.lightup.reasoning.sets import set_arguments, sets_at
+from bigand.puzzles.lightup.reasoning.singles import SINGLES, single_conclusions
+from bigand.puzzles.lightup.reasoning.techniques import Technique
+from bigand.puzzles.lightup.rules import Conclusion, contradiction
+from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
+
+
+class _Waiting:
+    """Conclusions of a rule that are to be taken: those near the last mark first, then as on the board."""
+
+    def __init__(self) -> None:
+        self.near: deque[Conclusion] = deque()
+        self._far: list[tuple[int, int, Conclusion]] = []
+        self._count = 0
+
+    def elsewhere(self) -> None:
+        """The last mark was made elsewhere."""
+        for conclusion in self.near:
+            self._count += 1
+            heappush(self._far, (conclusion.site, self._count, conclusion))
+        self.near.clear()
+
+    def __iter__(self) -> Iterator[Conclusion]:
+        """Takes them, one by one."""
+        while self.near:
+            yield self.near.popleft()
+        while self._far:
+            yield heappop(self._far)[-1]
+
+
+class Walk:
+    """A position, what is to be looked at, and the contradiction in which it ends, if it does.
+
+    Single deductions and set arguments are looked for around some cells, and around what follows there. A link to
+    `spare` is not made again, nor another one of its technique about its site.
+    """
+
+    def __init__(self, position: Position, around: Cells = EVERYWHERE, spare: Link | None = None) -> None:
+        self.position = position
+        self._banned = None if spare is None else about(spare)
+        self.end: Conclusion | None = contradiction(position, around)
+        self._singles = {rule.id: _Waiting() for rule in SINGLES}
+        self._look(around)
+        self._corners: list[Conclusion] = []
+        self._sets: list[tuple[int, int, int]] = []  # size, members, site: the smallest first
+        self._fresh_corners = self._fresh_sets = around
+
+    def take(self, links: list[Link]) -> None:
+        """Go on to the position with the marks of links, and look around these."""
+        before = self.position
+        for each in links:
+            self.position = each.after(self.position)
+        changed = self.position.changed_since(before)
+        self._fresh_corners |= changed
+        self._fresh_sets |= changed
+        if self.end is None:
+            self.end = contradiction(self.position, changed)
+        self._look(changed)
+
+    def _look(self, around: Cells) -> None:
+        """What follows around some cells comes before what was found elsewhere."""
+        for waiting in self._singles.values():
+            waiting.elsewhere()
+        for conclusion in single_conclusions(self.position, around):
+            self._singles[conclusion.rule.id].near.append(conclusion)
+
+    def cheapest(self) -> list[Link]:
+        """The cheapest link, or those of a set argument, that come next; none if a case is needed."""
+        return self.single() or self._corner() or self._set()
+
+    def single(self) -> list[Link]:
+        """The next single deduction."""
+        for waiting in self._singles.values():
+            for conclusion in waiting:
+                found = link(self.position, Technique.SINGLE, conclusion)
+                if self._is_worth(found):
+                    return [found]
+        return []
+
+    def _is_worth(self, found: Link) -> bool:
+        return found.is_new_in(self.position) and about(found) != self._banned
+
+    def _corner(self) -> list[Link]:
+        if self._fresh_corners:
+            self._corners += single_conclusions(self.position, self._fresh_corners, (EMPTY_CORNERS,))
+            self._fresh_corners = 0
+        while self._corners:
+            found = link(self.position, Technique.CORNERS, self._corners.pop())
+            if self._is_worth(found):
+                return [found]
+        return []
+
+    def _set(self) -> list[Link]:
+        """The links of the smallest set argument: all cells that one set speaks against."""
+        if self._fresh_sets:
+            sites = {argument.site for argument in set_arguments(self.position, self._fresh_sets)}
+            self._fresh_sets = 0
+            for site in sorted(sites):
+                self._put(site)
+        while self._sets:
+            _, _, site = key = heappop(self._sets)
+            found = smallest_set(self.position, site)
+            if not found:
+                continue
+            self._put(site)  # there may be another about it, or this one is larger by now
+            if (*size_of_set(found), site) <= key:
+                return found
+        return []
+
+    def _put(self, site: int) -> None:
+        found = smallest_set(self.position, site)
+        if found and about(found[0]) != self._banned:
+            heappush(self._sets, (*size_of_set(found), site))
+
+
+def size_of_set(links: list[Link]) -> tuple[int, int]:
+    """How large the argument of some links is: rule instances, and members."""
+    is_dark = links[0].technique is Technique.SHARED_LIGHT
+    size = len({each for part in links for each in instances(part.reason)})
+    return size, 2 * links[0].members.bit_count() + is_dark
+
+
+def smallest_set(position: Position, site: int) -> list[Link]:
+    """The smallest set argument about a clue or a dark cell."""
+    return min(_sets_about(position, site), key=size_of_set, default=[])
+
+
+def _sets_about(position: Position, site: int) -> Iterator[list[Link]]:
+    is_clue = not position.grid.white >> site & 1
+    technique = Technique.SHARED_CELLS if is_clue else Technique.SHARED_LIGHT
+    dots_of: dict[Cells, Cells] = {}
+    for argument in sets_at(position, site):
+        dots_of[argument.members] = dots_of.get(argument.members, 0) | argument.dots
+    for members, dots in dots_of.items():
+        reasons = [refute_at_once(position, cell, site) for cell in cells_in(dots)]
+        yield [link(position, technique, reason, members) for reason in reasons if reason is not None]
