@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.nim import FAMILIES
 from bigand.answer.quantified import Quantified
 from bigand.encode.qdimacs import qdimacs_of
 from bigand.front import model
@@ -75,4 +76,26 @@ def games() -> Iterator[str]:
         yield f"Nim, heap of {heap:>2}: strategy of {str(strategy).count('→'):>4} answers in {seconds:5.2f} s"
 
 
-TABLES = {"quantified: two blocks of 60": random_formulas, "quantified: games": games}
+def matches() -> Iterator[str]:
+    """Goal: at most 1 s to a heap of 31, however the game is written; from the text to the answer."""
+    for name, (text_of, first_wins) in FAMILIES.items():
+        ours, depqbf = [], []
+        for heap in HEAPS:
+            began = time.process_time()
+            opened = model(text_of(heap))
+            answer = opened.solve() is not None
+            ours.append(time.process_time() - began)
+            assert answer == first_wins(heap), (name, heap)
+            assert isinstance(opened.expanded, Quantified)
+            text = b"".join(qdimacs_of(opened.compiled.clauses, opened.expanded.quantified.blocks))
+            depqbf.append(_by_command(["depqbf"], text, answer))
+        shown = [" ".join([f"{value:5.2f}" for value in seconds]) for seconds in (ours, depqbf)]
+        yield f"{name:<40} ours {shown[0]}   DepQBF {shown[1]}"
+
+
+HEAPS = (11, 15, 19, 23, 27, 31)
+TABLES = {
+    "quantified: two blocks of 60": random_formulas,
+    "quantified: games": games,
+    f"quantified: match games with heaps of {', '.join(map(str, HEAPS))}": matches,
+}

@@ -274,7 +274,7 @@ def test_touist_translates_and_refuses() -> None:
     default = touist("--smt", "-", text="x > 3")
     assert ("(set-logic QF_LIA)" in default.stdout, default.stderr) == (True, "")
     assert touist("--smt=LIA", "-", text="x > 3").returncode == 124
-    for flag in ("--show", "--table=t", "--solver=minisat", "--debug-dimacs"):
+    for flag in ("--show", "--table=t", "--solver=minisat"):
         assert touist("--smt", flag, "-", text="x > 3").returncode == 124
     wrong = touist("--smt=QF_LIA", "--solve", "-", text="a\nx mod 2 == 0")
     assert (wrong.returncode, wrong.stderr.startswith("/dev/stdin: line 2, col 1-")) == (50, True)

@@ -8,13 +8,16 @@ is taken apart into parts that share no variable. The models are then all combin
 from collections.abc import Iterator
 from contextlib import closing
 from math import prod
+from typing import TYPE_CHECKING
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bigand.encode.clauses import Batch, Case, Clauses
+from bigand.encode.case import Case
 from bigand.solve.engines import case_session, clause_session
+
+if TYPE_CHECKING:
+    from bigand.encode.clauses import Clauses
 
 _WHOLE = 2_000  # variables, at most, of a case that is not taken apart
 _FEW = 50_000  # models of a part, found one by one, before the model counter is asked
@@ -73,8 +76,12 @@ def _written_out(case: Case) -> list[list[int]]:
     return clauses
 
 
-def _rows(clauses: list[list[int]], case: Case) -> Clauses:
+def _rows(clauses: list[list[int]], case: Case) -> "Clauses":
     """Clauses of a case for an engine that knows nothing but clauses."""
+    import numpy as np
+
+    from bigand.encode.clauses import Batch, Clauses
+
     literals = np.array([literal for clause in clauses for literal in clause], dtype=np.int32)
     starts = np.cumsum([0, *[len(clause) for clause in clauses]])
     return Clauses((Batch(0, literals, 0, starts),), case.atoms, case.variables)

@@ -10,10 +10,11 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bigand.encode.clauses import Case, Clauses
+from bigand.encode.case import Case
 from bigand.solve.session import CaseSession, Session
 
 if TYPE_CHECKING:
+    from bigand.encode.clauses import Clauses
     from bigand.encode.compile import Compiled
     from bigand.encode.theory import Theory
     from bigand.ground.expand import Grounder
@@ -24,7 +25,7 @@ CLAUSES = (
     "pysat_engine",
 )  # adapters for clauses alone; the first that has a name takes it
 NUMBERS = ("z3_engine",)  # and for comparisons behind them
-CASES = "pysat_engine"  # and the one for cases, of which there are many and small ones
+CASES = "counting_engine"  # and the one for cases, of which there are many and small ones
 
 
 def engine_names(*adapters: str) -> list[str]:
@@ -32,7 +33,7 @@ def engine_names(*adapters: str) -> list[str]:
     return sorted({name for adapter in adapters or (*CLAUSES, *NUMBERS) for name in _adapter(adapter).names()})
 
 
-def clause_session(clauses: Clauses, name: str) -> Session:
+def clause_session(clauses: "Clauses", name: str) -> Session:
     """The engine of this name with clauses, in this process."""
     adapter = next(adapter for adapter in CLAUSES if name in _adapter(adapter).names())
     session: Session = _adapter(adapter).session(clauses, name)
@@ -50,10 +51,10 @@ def _adapter(name: str) -> Any:
     return import_module(f"bigand.solve.{name}")
 
 
-Engine: TypeAlias = Callable[[Clauses, float | None], Session]  # clauses and a deadline to a session in a child
+Engine: TypeAlias = Callable[["Clauses", float | None], Session]  # clauses and a deadline to a session in a child
 
 
-def of_clauses(clauses: Clauses, deadline: float | None) -> Session:
+def of_clauses(clauses: "Clauses", deadline: float | None) -> Session:
     from bigand.solve.pysat_engine import PySatSession
     from bigand.solve.worker import WorkerSession
 
@@ -65,7 +66,7 @@ def of_numbers(theory: "Theory") -> Engine:
     from bigand.solve.number_models import NumberWorker
     from bigand.solve.z3_engine import Z3Session
 
-    def make(clauses: Clauses, deadline: float | None) -> Session:
+    def make(clauses: "Clauses", deadline: float | None) -> Session:
         return NumberWorker(lambda: Z3Session(clauses, theory), deadline)
 
     return make

@@ -80,6 +80,7 @@ class ExternalSession:
         self.clauses = clauses
         self.extra: list[list[int]] = []
         self._values: Array = np.empty(0, dtype=np.bool_)
+        self._said: Array = np.empty(0, dtype=np.int8)  # of each variable, from 1 on: 1, -1, or 0 for nothing
         self._command = Command(command, deadline)
         self._assumed: list[int] = []
 
@@ -108,10 +109,10 @@ class ExternalSession:
         literals = _literals(output)
         if literals is None:
             return self.without_model()
-        values = np.zeros(self.clauses.variables, dtype=np.bool_)
-        positive = [literal for literal in literals if 0 < literal <= self.clauses.variables]
-        values[np.array(positive, dtype=np.int64) - 1] = True
-        self._values = values
+        said = np.zeros(self.clauses.variables + 1, dtype=np.int8)
+        known = np.array([one for one in literals if 0 < abs(one) <= self.clauses.variables], dtype=np.int64)
+        said[np.abs(known)] = np.sign(known)
+        self._said, self._values = said, said[1:] > 0
         return True
 
     def without_model(self) -> bool:
@@ -120,6 +121,17 @@ class ExternalSession:
 
     def values(self) -> Array:
         return self._values
+
+    def left_open(self) -> set[int]:
+        """The places of the user's atoms of which the command said nothing, if they may be either way.
+
+        They may, if every clause has a literal that it said; else it left out something that follows.
+        """
+        literals, starts = self.clauses.rows()
+        holds = self._said[np.abs(literals)] == np.sign(literals)
+        if len(starts) > 1 and not np.logical_or.reduceat(holds, starts[:-1]).all():
+            return set()
+        return set(np.flatnonzero(self._said[1 : self.clauses.atoms + 1] == 0).tolist())
 
     def add(self, clause: Sequence[int]) -> None:
         self.extra.append(list(clause))

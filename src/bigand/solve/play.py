@@ -25,6 +25,10 @@ _EXPANDED = 2  # levels below an answer, at most, for which a copy pays
 _COPIED = 4_000_000  # literals, at most, in copies of clauses
 
 
+class ImpatientError(Exception):
+    """A game was not decided in as many turns as were allowed."""
+
+
 class Outcome(Struct, frozen=True):
     """Who has lost, because of which values in the history, and the winner's move if it is his turn."""
 
@@ -141,6 +145,7 @@ class Play:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.patience: int | None = None  # turns that may still be taken
         solver = solver_for(len(game.levels))
         self.players = (Player(False, game, solver), Player(True, game, solver))
         self._answers: set[tuple[int, tuple[int, ...]]] = set()
@@ -155,6 +160,10 @@ class Play:
             return self._over(history)
         player = self.players[self.game.levels[level].is_forall]
         while player.can_win(level, history):
+            if self.patience is not None:
+                self.patience -= 1
+                if self.patience < 0:
+                    raise ImpatientError
             move = player.move(self.game.levels[level].atoms)
             outcome = self.decide(level + 1, history + move)
             if outcome.forall_lost != player.is_forall:

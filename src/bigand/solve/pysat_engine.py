@@ -2,7 +2,6 @@
 
 import gc
 import os
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -11,15 +10,14 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from bigand.encode.clauses import Batch, Case, Clauses, Limits
+from bigand.encode.clauses import Batch, Clauses, Limits
 from bigand.ground.columns import Array
-from bigand.solve.session import LimitError, SolverError
+from bigand.solve.counting_engine import heed_interrupt
+from bigand.solve.session import SolverError
 
 DEFAULT = "cadical195"
 COUNTING = "minicard"  # knows "at most so many" without clauses
 _CHUNK = 1 << 18
-_FIRST = 500  # conflicts before other values are tried
-_SLICE = 5_000  # conflicts between two looks at the clock
 _FRESH = ("kissat", "ks")  # it knows no assumptions: python-sat would pass them over
 _ALIASES = {"cadical": "cadical195", "glucose": "glucose4", "minisat": "minisat22"}
 
@@ -35,11 +33,6 @@ def names() -> list[str]:
 def session(clauses: Clauses, name: str) -> "PySatSession | FreshSession":
     """A solver with clauses."""
     return FreshSession(clauses, name) if name.startswith(_FRESH) else PySatSession(clauses, name)
-
-
-def case_session(case: Case, deadline: float | None) -> "CountingSession":
-    """A solver that counts, with a case."""
-    return CountingSession(case, deadline)
 
 
 def clause_lists(batch: Batch) -> Iterator[list[int]]:
@@ -130,7 +123,7 @@ class PySatSession:
         try:
             answer: bool | None = self._solver.solve(assumptions=list(dict.fromkeys(assumptions)))
         except Exception as error:
-            _heed_interrupt(error)
+            heed_interrupt(error)
             raise
         return answer
 
@@ -160,11 +153,6 @@ class PySatSession:
 
     def close(self) -> None:
         self._solver.delete()
-
-
-def _heed_interrupt(error: Exception) -> None:
-    if "keyboard interrupt" in str(error).lower():  # how python-sat tells of Ctrl-C
-        raise KeyboardInterrupt from error
 
 
 class FreshSession:
@@ -203,79 +191,3 @@ class FreshSession:
         if self._last is not None:
             self._last.close()
             self._last = None
-
-
-class CountingSession:
-    """MiniCard with the clauses and limits of a case, which it takes as the lists that they are."""
-
-    def __init__(self, case: Case, deadline: float | None) -> None:
-        from pysat.solvers import Minicard
-
-        self._atoms = case.atoms
-        self._deadline = deadline
-        self._solver: Any = Minicard()
-        add, limit = self._adders()
-        for clause in case.clauses:
-            add(clause)
-        for literals, number in case.limits:
-            limit(literals, number)
-        if case.atoms:
-            # An atom of which nothing is said is unknown to the engine until it stands in a clause.
-            add([case.atoms, -case.atoms])
-
-    def _adders(self) -> tuple[Callable[[list[int]], object], Callable[[list[int], int], object]]:
-        """The shortest ways to add: past a layer of Python where python-sat is as we know it."""
-        handle = getattr(self._solver, "minicard", None)
-        if handle is None:
-            return self._solver.add_clause, self._solver.add_atmost
-        import pysolvers
-
-        return partial(pysolvers.minicard_add_cl, handle), partial(pysolvers.minicard_add_am, handle)
-
-    def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        """Whether there is a model with some literals true; a `LimitError` when the time is up.
-
-        The engine tries false values first, which is best as a rule. But where hardly anything is forced, that
-        leaves "at least one of these" for last and ends in drawers and pigeons: then it is told to try true ones.
-        """
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            raise LimitError("limit.time")
-        try:
-            answer = self._solve_briefly(_FIRST, assumptions)
-            if answer is None:
-                self._solver.set_phases(list(range(1, self._atoms + 1)))
-                answer = self._solve_long(assumptions)
-        except Exception as error:
-            _heed_interrupt(error)
-            raise
-        return answer
-
-    def _solve_briefly(self, conflicts: int, assumptions: Sequence[int]) -> bool | None:
-        self._solver.conf_budget(conflicts)
-        answer: bool | None = self._solver.solve_limited(assumptions)
-        return answer
-
-    def _solve_long(self, assumptions: Sequence[int]) -> bool:
-        if self._deadline is None:
-            return bool(self._solver.solve(assumptions))
-        while time.monotonic() < self._deadline:
-            answer = self._solve_briefly(_SLICE, assumptions)
-            if answer is not None:
-                return answer
-        raise LimitError("limit.time")
-
-    def true(self) -> list[int]:
-        return [literal for literal in self._solver.get_model()[: self._atoms] if literal > 0]
-
-    def core(self) -> list[int]:
-        return list(self._solver.get_core() or ())
-
-    def add(self, clause: list[int]) -> None:
-        self._solver.add_clause(clause)
-
-    def implied(self, literals: list[int]) -> list[int] | None:
-        holds, literals = self._solver.propagate(literals)
-        return literals if holds else None
-
-    def close(self) -> None:
-        self._solver.delete()

@@ -13,9 +13,9 @@ from bigand.encode.game import game_of
 from bigand.encode.parts import Part, parts_of
 from bigand.encode.quantified import QuantifiedClauses
 from bigand.ground.columns import Array, distinct
+from bigand.solve.decide import Decider
 from bigand.solve.expansion import second_opinion
 from bigand.solve.models import Valuation
-from bigand.solve.play import Play
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import Session, SolverError
 
@@ -28,7 +28,7 @@ class _Answers:
         self.atoms = np.flatnonzero(marked[part.members[0]]) + 1
         self.preferred: list[int] = []
         self._found: list[Array] = []
-        self._play: Play | None = None
+        self._decider: Decider | None = None
         self._over = False
 
     @property
@@ -45,23 +45,23 @@ class _Answers:
         return self._found[number]
 
     def _find(self) -> None:
-        if self._play is None:
-            self._play = Play(self.part.game)
-            self._play.prefer(self.preferred)
-        outcome = self._play.decide()
+        if self._decider is None:
+            self._decider = Decider(self.part.game)
+            self._decider.prefer(self.preferred)
+        outcome = self._decider.decide()
         if outcome.forall_lost:
             true = np.zeros(self.part.game.atoms + 1, dtype=np.bool_)
             true[[literal for literal in outcome.move if literal > 0]] = True
             self._found.append(true[self.atoms])
-            self._play.exclude(np.where(true[self.atoms], self.atoms, -self.atoms).tolist())
+            self._decider.exclude(np.where(true[self.atoms], self.atoms, -self.atoms).tolist())
         if not outcome.forall_lost or not len(self.atoms):
             self._over = True
             self.close()
 
     def close(self) -> None:
-        if self._play is not None:
-            self._play.close()
-            self._play = None
+        if self._decider is not None:
+            self._decider.close()
+            self._decider = None
 
 
 class GameSession:

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from bigand.encode.game import Game, game_of, levels_of
 from bigand.encode.quantified import QuantifiedClauses
-from bigand.solve.play import Play, Player, solver_for
+from bigand.solve.decide import Decider
+from bigand.solve.play import Player, solver_for
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.verify import evaluate
 
@@ -49,12 +50,12 @@ def find_strategy(quantified: QuantifiedClauses, most: int = MOST_MOVES) -> Stra
         return Strategy(True, _END)
     # What somebody quantified is for him to choose, even if a definition leaves him only one sensible value.
     open_game = game_of(quantified, only_free=True)
-    play = Play(game_of(quantified))
+    decider = Decider(game_of(quantified))
     try:
-        forall_wins = not play.decide().forall_lost
-        strategy = Strategy(forall_wins, _Builder(play, open_game, quantified, forall_wins, most).turn(0, []))
+        forall_wins = not decider.decide().forall_lost
+        strategy = Strategy(forall_wins, _Builder(decider, open_game, quantified, forall_wins, most).turn(0, []))
     finally:
-        play.close()
+        decider.close()
     _Checker(open_game, quantified, forall_wins).check(strategy.first, [])
     return strategy
 
@@ -63,9 +64,9 @@ class _Builder:
     """Follows the winner through everything that the other side may do."""
 
     def __init__(
-        self, play: Play, open_game: Game, quantified: QuantifiedClauses, forall_wins: bool, most: int
+        self, decider: Decider, open_game: Game, quantified: QuantifiedClauses, forall_wins: bool, most: int
     ) -> None:
-        self.play = play
+        self.decider = decider
         self.blocks = quantified.blocks
         self.block_of = levels_of(quantified.blocks, quantified.compiled.clauses.atoms)
         self.forall_wins = forall_wins
@@ -82,7 +83,7 @@ class _Builder:
             return _END
         move: tuple[int, ...] = ()
         if self.blocks[level].is_forall == self.forall_wins:
-            outcome = self.play.decide(level, history)
+            outcome = self.decider.decide(level, history)
             assert outcome.forall_lost != self.forall_wins
             history = history + outcome.move
             move, level = self._shown(level, history), level + 1

@@ -15,8 +15,8 @@ from bigand.ground import formula as formulas
 from bigand.ground.columns import Array
 from bigand.ground.expand import Facts, Grounder, Rule
 from bigand.ground.facts import number_literals
-from bigand.ground.frames import Frame
-from bigand.ground.join import BLOCK, Condition, join_blocks, plan
+from bigand.ground.frames import UNIT, Frame
+from bigand.ground.join import BLOCK, Condition, can_flatten, join_blocks, plan
 from bigand.ground.quote import variables_of
 from bigand.language import syntax
 from bigand.language.values import Value
@@ -46,9 +46,65 @@ def find_violation(
                 if rule.rules[index].number != besides:
                     return Violation(rule.rules[index], {})
         elif rule.number != besides:
-            for violation in violations(grounder, rule, true_atoms, numbers):
+            for violation in _first_violations(grounder, rule, true_atoms, numbers):
                 return violation
     return None
+
+
+def _first_violations(
+    grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None
+) -> Iterator[Violation]:
+    """An instance of a rule that does not hold, if there is one."""
+    nest = nest_of(rule)
+    if nest is None:
+        return violations(grounder, rule, true_atoms, numbers)
+    frames = _unfulfilled(grounder, *nest, true_atoms)
+    return (_outer(grounder, rule, frame) for frame in frames if frame.count)
+
+
+def nest_of(rule: Rule) -> tuple[list[syntax.Generator], list[tuple[syntax.Proposition, bool]]] | None:
+    """The rows and literals of a rule that is a clause but for operators inside it: `a => bigand … : b or c end`.
+
+    It is broken where a row has only false literals. The names that an inner operator binds mean nothing else.
+    """
+    generators, literals, node = list(rule.generators), list[tuple[syntax.Proposition, bool]](), rule.body
+    while (rest := clause_of(node)) is None:
+        node = syntax.bare(node)
+        if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
+            names = {variable.name for variable in node.generator.variables}
+            known = variables_of(tuple([atom for atom, _ in literals]))
+            if names & known or not can_flatten(generators, node.generator):
+                return None
+            generators.append(node.generator)
+            node = node.body
+        elif isinstance(node, syntax.Infix) and node.operator in (syntax.Operator.OR, syntax.Operator.IMPLIES):
+            is_negated = node.operator is syntax.Operator.IMPLIES
+            *before, node = node.operands
+            clauses = _joined([syntax.Signed(syntax.Sign.NOT, part) if is_negated else part for part in before])
+            if clauses is None or (is_negated and len(before) > 1):
+                return None
+            literals += clauses
+        else:
+            return None
+    return (generators, [*literals, *rest]) if len(generators) > len(rule.generators) else None
+
+
+def _unfulfilled(
+    grounder: Grounder,
+    generators: list[syntax.Generator],
+    literals: list[tuple[syntax.Proposition, bool]],
+    true_atoms: Array,
+) -> Iterator[Frame]:
+    """The rows in which all literals are false."""
+    tests = [_fails(grounder, atom, sign, true_atoms) for atom, sign in literals]
+    return join_blocks(grounder.evaluator, plan(generators, tests), UNIT, BLOCK)
+
+
+def _outer(grounder: Grounder, rule: Rule, frame: Frame) -> Violation:
+    """A rule that the first row of a frame breaks, with the values of its own variables."""
+    own = {variable.name for generator in rule.generators for variable in generator.variables}
+    binding = frame.binding(0, grounder.table)
+    return Violation(rule, {name: value for name, value in binding.items() if name in own})
 
 
 def _broken_facts(grounder: Grounder, facts: Facts, true_atoms: Array) -> list[int]:
@@ -74,9 +130,7 @@ def violated_frames(
     """The rows of a rule that do not hold, in blocks."""
     literals = clause_of(rule.body)
     if literals is not None and rule.generators:
-        tests = [_fails(grounder, atom, sign, true_atoms) for atom, sign in literals]
-        how = plan(list(rule.generators), tests)
-        yield from join_blocks(grounder.evaluator, how, grounder.base, BLOCK)
+        yield from _unfulfilled(grounder, list(rule.generators), literals, true_atoms)
         return
     for frame in grounder.frames(rule):
         if frame.count:

@@ -1,19 +1,17 @@
 """An engine in a process of its own, so that it can be stopped: by a time limit, by Ctrl-C, by a crash.
 
-The child is forked and so has the clauses already; requests and answers go over a pair of pipes. When the
+The child is forked and so has the clauses already; requests and answers go over a pipe. When the
 parent goes, however it goes, the child is killed. Where there is no `fork`, the work is done in this process: a
 time limit then holds between its steps, and whoever needs more runs this process where it can be ended.
 """
 
 import os
-import pickle
-import select
 import signal
-import struct
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from multiprocessing.connection import Connection, Pipe
 from typing import Any, TypeAlias, TypeVar
 
 from bigand.ground.columns import Array
@@ -58,44 +56,62 @@ def check_time(deadline: float | None) -> None:
         raise LimitError("limit.time")
 
 
+class Task:
+    """Some work in a forked process, at the other end of a pipe; what still runs when it is closed is killed."""
+
+    def __init__(self, work: "Callable[[Connection[Any, Any]], None]") -> None:
+        self.pipe, theirs = Pipe()
+        parent = os.getpid()
+        self._process = os.fork()
+        if self._process == 0:  # pragma: no cover  # another process
+            try:
+                self.pipe.close()
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+                die_with_parent(parent)
+                work(theirs)
+            finally:
+                os._exit(0)
+        theirs.close()
+
+    def receive(self, deadline: float | None = None) -> Any:
+        """The next value; it is a limit that the time is up, and an engine that crashed says nothing more."""
+        try:
+            if self.pipe.poll(None if deadline is None else max(0.0, deadline - time.monotonic())):
+                return self.pipe.recv()
+        except (EOFError, OSError) as error:
+            raise SolverError("solver.crashed") from error
+        raise LimitError("limit.time")
+
+    def close(self) -> None:
+        if self._process:
+            os.kill(self._process, signal.SIGKILL)
+            os.waitpid(self._process, 0)
+            self.pipe.close()
+            self._process = 0
+
+
 class _Child:
     """The same in a forked child."""
 
     def __init__(self, make: Callable[[], Session], deadline: float | None) -> None:
         self.deadline = deadline
-        to_child, from_parent = os.pipe()
-        to_parent, from_child = os.pipe()
-        self._read, self._write = to_parent, from_parent
-        parent = os.getpid()
-        self._child = os.fork()
-        if self._child == 0:  # pragma: no cover  # another process
-            os.close(from_parent)
-            os.close(to_parent)
-            _serve(make, to_child, from_child, parent)
-        os.close(to_child)
-        os.close(from_child)
+        self._task = Task(lambda pipe: _serve(make, pipe))
 
     def ask(self, method: str, *given: Any) -> Any:
         """What a method of the session gives; what went wrong in the child is raised here."""
+        with suppress(OSError):  # it has crashed: taking its answer tells so
+            self._task.pipe.send((method, given))
         try:
-            _send(self._write, (method, given))
-            answer = _receive(self._read, self.deadline)
-        except TimeoutError as error:
+            answer = self._task.receive(self.deadline)
+        except LimitError:
             self.close()
-            raise LimitError("limit.time") from error
-        except (EOFError, BrokenPipeError) as error:
-            raise SolverError("solver.crashed") from error
+            raise
         if isinstance(answer, Exception):
             raise answer
         return answer
 
     def close(self) -> None:
-        if self._child:
-            os.kill(self._child, signal.SIGKILL)
-            os.waitpid(self._child, 0)
-            os.close(self._read)
-            os.close(self._write)
-            self._child = 0
+        self._task.close()
 
 
 class WorkerSession:
@@ -127,43 +143,6 @@ class WorkerSession:
 
     def close(self) -> None:
         self._child.close()
-
-
-class Task:
-    """Some work in a forked process that reports as it goes; whatever is still running when it is closed is killed.
-
-    `pipe` becomes readable when there is something to receive, or when the work has ended.
-    """
-
-    def __init__(self, work: Callable[[Report], None]) -> None:
-        self.pipe, sink = os.pipe()
-        parent = os.getpid()
-        self._process = os.fork()
-        if self._process == 0:  # pragma: no cover  # another process
-            try:
-                os.close(self.pipe)
-                signal.signal(signal.SIGINT, signal.SIG_IGN)
-                die_with_parent(parent)
-                work(lambda value: _send(sink, value))
-            finally:
-                os._exit(0)
-        os.close(sink)
-
-    def receive(self, deadline: float | None = None) -> Any:
-        """The next value; it is a limit that the time is up, and an engine that crashed says nothing more."""
-        try:
-            return _receive(self.pipe, deadline)
-        except TimeoutError as error:
-            raise LimitError("limit.time") from error
-        except EOFError as error:
-            raise SolverError("solver.crashed") from error
-
-    def close(self) -> None:
-        if self._process:
-            os.kill(self._process, signal.SIGKILL)
-            os.waitpid(self._process, 0)
-            os.close(self.pipe)
-            self._process = 0
 
 
 def stream_isolated(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
@@ -207,9 +186,8 @@ def _stream_inside(work: Callable[[Report], None], deadline: float | None) -> Ge
 
 
 def _stream_forked(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
-    def reported(report: Report) -> None:
-        failure = _outcome(lambda: work(lambda value: report((True, value))))
-        report((False, failure))
+    def reported(pipe: "Connection[Any, Any]") -> None:
+        pipe.send((False, _outcome(lambda: work(lambda value: pipe.send((True, value))))))
 
     with closing(Task(reported)) as task:
         while True:
@@ -230,7 +208,7 @@ def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
 
 
 def _forked_outcome(work: Callable[[], Result], deadline: float | None) -> Result | Exception:
-    with closing(Task(lambda report: report(_outcome(work)))) as task:
+    with closing(Task(lambda pipe: pipe.send(_outcome(work)))) as task:
         result: Result | Exception = task.receive(deadline)
         return result
 
@@ -245,22 +223,17 @@ def _outcome(work: Callable[[], Result]) -> Result | Exception:
         return error
 
 
-def _serve(make: Callable[[], Session], source: int, sink: int, parent: int) -> None:
-    """The life of the child: it never returns."""
-    try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        die_with_parent(parent)
-        session: Session | None = None
-        while True:
-            method, given = _receive(source, None)
-            try:
-                if session is None:
-                    session = make()
-                _send(sink, getattr(session, method)(*given))
-            except (SolverError, LimitError, MemoryError) as error:
-                _send(sink, SolverError("solver.memory") if isinstance(error, MemoryError) else error)
-    finally:
-        os._exit(0)
+def _serve(make: Callable[[], Session], pipe: "Connection[Any, Any]") -> None:
+    """The life of the child: what is asked of its session, until nobody asks any more."""
+    session: Session | None = None
+    while True:
+        method, given = pipe.recv()
+        try:
+            if session is None:
+                session = make()
+            pipe.send(getattr(session, method)(*given))
+        except (SolverError, LimitError, MemoryError) as error:
+            pipe.send(SolverError("solver.memory") if isinstance(error, MemoryError) else error)
 
 
 def die_with_parent(parent: int) -> None:
@@ -297,30 +270,3 @@ def leashed(group: int) -> Iterator[None]:
     finally:
         os.close(held)
         os.waitpid(guard, 0)
-
-
-def _send(pipe: int, value: Any) -> None:
-    data = pickle.dumps(value)
-    data = struct.pack("<Q", len(data)) + data
-    while data:
-        data = data[os.write(pipe, data) :]
-
-
-def _receive(pipe: int, deadline: float | None) -> Any:
-    (size,) = struct.unpack("<Q", _read_all(pipe, 8, deadline))
-    return pickle.loads(_read_all(pipe, size, deadline))
-
-
-def _read_all(pipe: int, size: int, deadline: float | None) -> bytes:
-    parts = bytearray()
-    while len(parts) < size:
-        if deadline is not None:
-            left = deadline - time.monotonic()
-            ready, _, _ = select.select([pipe], [], [], max(0.0, left))
-            if not ready:
-                raise TimeoutError
-        piece = os.read(pipe, min(size - len(parts), 1 << 20))
-        if not piece:
-            raise EOFError
-        parts += piece
-    return bytes(parts)

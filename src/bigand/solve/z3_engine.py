@@ -10,6 +10,7 @@ fork that inherits it or in a warm child; nor does it matter what the user or an
 
 import math
 import random
+import threading
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -28,7 +29,13 @@ from bigand.solve.endless import Endless
 from bigand.solve.session import SolverError
 
 NAME = "z3"
-_BELLMAN_FORD = 1  # for differences and bounds only; sixty times as fast on chains of them (bench/numbers.py)
+# Z3's solvers for differences and bounds. None is always best: on long chains the first is sixty times as fast as
+# the last, on plans it takes a hundred times as long; the one with a table of all pairs is good at both while there
+# are few unknowns (bench/differences.py).
+_BELLMAN_FORD, _ALL_PAIRS, _GENERAL = 1, 3, 6
+_FEW_UNKNOWNS = 1000
+_STEPS, _STEPS_A_LITERAL = 100_000, 5  # of Z3, the same on any machine, before others are asked
+_MORE_STEPS = 8  # times as many in each round
 _WANDERED = 64  # unknowns that are pushed about for a random model
 _LARGEST_WEIGHT = 2**31  # weights of Z3's own sums of propositions are below
 _NO_LIMIT = 2**32 - 1  # of time, as Z3 writes it
@@ -115,8 +122,12 @@ class Z3Session:
         script = Script(clauses, theory)
         self._context = z3.Context()
         self._solver = z3.SimpleSolver(self._context)
+        self._has_limit = False  # of steps, from when it had rivals
+        self._rivals: tuple[int, ...] = ()  # that go on if Bellman and Ford have no answer soon
         if theory.is_of_differences and not general:
             self._solver.set("arith.solver", _BELLMAN_FORD)
+            numeric = sum([sort is not Sort.BOOL for sort in theory.sorts])
+            self._rivals = (_ALL_PAIRS if numeric <= _FEW_UNKNOWNS else _BELLMAN_FORD, _GENERAL)
         self._random = None if seed is None else random.Random(seed)
         texts = [*script.declarations(), *[line for batch in clauses.batches for line in script.assertions(batch)]]
         self._guarded(lambda: self._solver.from_string("".join(texts)))
@@ -136,11 +147,85 @@ class Z3Session:
         self._literals = {term.get_id(): literal for term, literal in zip(terms, assumptions, strict=True)}
         has_model = self._check(terms)
         if has_model and self._random is not None:
-            self._wander(terms, self._random)
+            self._wander([self._term(literal) for literal in assumptions], self._random)
         return has_model
 
     def _check(self, terms: Sequence[Any]) -> bool:
-        return _answer(self._z3, self._solver, self._guarded(lambda: self._solver.check(*terms)))
+        status = self._guarded(lambda: self._asked(list(terms)))  # which may change the solver
+        return _answer(self._z3, self._solver, status)
+
+    def _asked(self, terms: list[Any]) -> Any:
+        if self._rivals:
+            return self._best_of_rivals(terms)
+        status = self._solver.check(*terms)
+        if status == self._z3.unknown and self._has_limit and _is_out_of_steps(self._solver.reason_unknown()):
+            self._has_limit = False  # only now: a solver whose settings change goes on to other models
+            self._solver.set("rlimit", 0)
+            status = self._solver.check(*terms)
+        return status
+
+    def _best_of_rivals(self, terms: list[Any]) -> Any:
+        """The answer of the solver that has one first, by steps and not by time; the session goes on with that.
+
+        The first one is alone for a while. Then its rivals work at once, in threads, for more steps each time.
+        """
+        solvers, asked = [self._solver], [terms]
+        steps = _STEPS + _STEPS_A_LITERAL * sum([len(batch.literals) for batch in self.clauses.batches])
+        while not (ended := self._within(steps, solvers, asked)):
+            if self._rivals:
+                solvers = [self._rival(setting) for setting in self._rivals]
+                asked = [[term.translate(solver.ctx) for term in terms] for solver in solvers]
+                self._rivals = ()
+            steps = int(_MORE_STEPS * steps)
+        self._rivals = ()
+        first = min(ended)
+        self._move_to(solvers[first])
+        self._has_limit = True
+        return ended[first]
+
+    def _rival(self, setting: int) -> Any:
+        """A solver with all that ours has."""
+        z3, context = self._z3, self._z3.Context()
+        solver = z3.SimpleSolver(context)
+        solver.set("arith.solver", setting)
+        held = self._solver.assertions().translate(context)
+        for place in range(len(held)):  # `add` takes as long as reading the text anew
+            z3.Z3_solver_assert(
+                context.ref(), solver.solver, z3.Z3_ast_vector_get(context.ref(), held.vector, place)
+            )
+        return solver
+
+    def _within(self, steps: int, solvers: list[Any], asked: list[list[Any]]) -> dict[int, Any]:
+        """What those solvers say, by their places, that end within so many steps."""
+        ended: dict[int, Any] = {}
+        wrong: list[Exception] = []
+
+        def ask(place: int) -> None:
+            try:
+                solvers[place].set("rlimit", steps)
+                status = solvers[place].check(*asked[place])
+                if status != self._z3.unknown or not _is_out_of_steps(solvers[place].reason_unknown()):
+                    ended[place] = status
+            except self._z3.Z3Exception as error:
+                wrong.append(error)
+
+        threads = [threading.Thread(target=ask, args=(place,), daemon=True) for place in range(1, len(solvers))]
+        for thread in threads:
+            thread.start()
+        ask(0)
+        for thread in threads:
+            thread.join()
+        if wrong:
+            raise wrong[0]
+        return ended
+
+    def _move_to(self, solver: Any) -> None:
+        """All that the session holds as terms of that solver."""
+        if solver is not self._solver:
+            self._solver, self._context = solver, solver.ctx
+            self._unknowns = [unknown.translate(self._context) for unknown in self._unknowns]
+            self._assumed = {literal: term.translate(self._context) for literal, term in self._assumed.items()}
+            self._literals = {self._term(literal).get_id(): literal for literal in self._literals.values()}
 
     def _wander(self, terms: list[Any], chance: random.Random) -> None:
         """Go on to some other model: one unknown after the other is pushed where chance wants it."""
@@ -300,6 +385,11 @@ class Z3Session:
             return work()
         except self._z3.Z3Exception as error:
             raise SolverError("solver.memory" if "memory" in str(error) else "solver.crashed") from error
+
+
+def _is_out_of_steps(reason: str) -> bool:
+    """Whether that is what Z3 says when a limit of steps was reached."""
+    return "cancel" in reason or "resource" in reason
 
 
 def _answer(z3: Any, solver: Any, status: Any) -> bool:

@@ -1,0 +1,99 @@
+"""MiniCard of python-sat, for cases: it takes them as the lists that they are, and needs no arrays."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from bigand.encode.case import Case
+from bigand.solve.session import LimitError
+
+_FIRST = 500  # conflicts before other values are tried
+_SLICE = 5_000  # conflicts between two looks at the clock
+
+
+def case_session(case: Case, deadline: float | None) -> "CountingSession":
+    """A solver that counts, with a case."""
+    return CountingSession(case, deadline)
+
+
+def heed_interrupt(error: Exception) -> None:
+    """Ctrl-C, which python-sat tells as an error of its own."""
+    if "keyboard interrupt" in str(error).lower():
+        raise KeyboardInterrupt from error
+
+
+class CountingSession:
+    """MiniCard with the clauses and limits of a case, which it takes as the lists that they are."""
+
+    def __init__(self, case: Case, deadline: float | None) -> None:
+        from pysat.solvers import Minicard
+
+        self._atoms = case.atoms
+        self._deadline = deadline
+        self._solver: Any = Minicard()
+        add, limit = self._adders()
+        for clause in case.clauses:
+            add(clause)
+        for literals, number in case.limits:
+            limit(literals, number)
+        if case.atoms:
+            # An atom of which nothing is said is unknown to the engine until it stands in a clause.
+            add([case.atoms, -case.atoms])
+
+    def _adders(self) -> tuple[Callable[[list[int]], object], Callable[[list[int], int], object]]:
+        """The shortest ways to add: past a layer of Python where python-sat is as we know it."""
+        handle = getattr(self._solver, "minicard", None)
+        if handle is None:
+            return self._solver.add_clause, self._solver.add_atmost
+        import pysolvers
+
+        return partial(pysolvers.minicard_add_cl, handle), partial(pysolvers.minicard_add_am, handle)
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        """Whether there is a model with some literals true; a `LimitError` when the time is up.
+
+        The engine tries false values first, which is best as a rule. But where hardly anything is forced, that
+        leaves "at least one of these" for last and ends in drawers and pigeons: then it is told to try true ones.
+        """
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            raise LimitError("limit.time")
+        try:
+            answer = self._solve_briefly(_FIRST, assumptions)
+            if answer is None:
+                self._solver.set_phases(list(range(1, self._atoms + 1)))
+                answer = self._solve_long(assumptions)
+        except Exception as error:
+            heed_interrupt(error)
+            raise
+        return answer
+
+    def _solve_briefly(self, conflicts: int, assumptions: Sequence[int]) -> bool | None:
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited(assumptions)
+        return answer
+
+    def _solve_long(self, assumptions: Sequence[int]) -> bool:
+        if self._deadline is None:
+            return bool(self._solver.solve(assumptions))
+        while time.monotonic() < self._deadline:
+            answer = self._solve_briefly(_SLICE, assumptions)
+            if answer is not None:
+                return answer
+        raise LimitError("limit.time")
+
+    def true(self) -> list[int]:
+        return [literal for literal in self._solver.get_model()[: self._atoms] if literal > 0]
+
+    def core(self) -> list[int]:
+        return list(self._solver.get_core() or ())
+
+    def add(self, clause: list[int]) -> None:
+        self._solver.add_clause(clause)
+
+    def implied(self, literals: list[int]) -> list[int] | None:
+        holds, literals = self._solver.propagate(literals)
+        return literals if holds else None
+
+    def close(self) -> None:
+        self._solver.delete()

@@ -1,0 +1,63 @@
+"""Who wins a game, by whichever way is best for it: it is played for a while, then eliminated, then played on.
+
+How long a while is depends on the game alone and on no clock, so that the same game is always decided in the same
+way and by the same moves. What is no use costs as much as what is: no more than twice the better way.
+"""
+
+from collections.abc import Sequence
+
+from bigand.encode.game import Game
+from bigand.solve.eliminate import Eliminated, eliminated
+from bigand.solve.play import ImpatientError, Outcome, Play
+
+_WHILES = (  # literals in the clauses of the players, times turns; comparisons of clauses
+    (2_000_000, 8_000_000),
+    (20_000_000, 80_000_000),
+)
+
+
+class Decider:
+    """A game that is being decided."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._play: Play | Eliminated = Play(game)
+        self._size = 1 + sum([len(game.clauses(is_forall).literals) for is_forall in (False, True)])
+        self._whiles = list(_WHILES)
+        self._excluded: list[list[int]] = []
+        self._preferred: Sequence[int] = ()
+
+    def decide(self, level: int = 0, history: Sequence[int] = ()) -> Outcome:
+        """Who loses from a history on, when all levels before `level` have been played, and the winner's move."""
+        while isinstance(self._play, Play) and self._whiles:
+            turns, comparisons = self._whiles[0]
+            self._play.patience = turns // self._size
+            try:
+                return self._play.decide(level, history)
+            except ImpatientError:
+                del self._whiles[0]
+                self._play.patience = None
+                self._take(eliminated(self.game, comparisons))
+        return self._play.decide(level, history)
+
+    def _take(self, other: Eliminated | None) -> None:
+        """Go on with something else, if there is anything."""
+        if other is not None:
+            self._play.close()
+            self._play = other
+            other.prefer(self._preferred)
+            for values in self._excluded:
+                other.exclude(values)
+
+    def exclude(self, values: list[int]) -> None:
+        """The first player may not begin with these values any more."""
+        self._excluded.append(values)
+        self._play.exclude(values)
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Values that `exists` tries first."""
+        self._preferred = literals
+        self._play.prefer(literals)
+
+    def close(self) -> None:
+        self._play.close()

@@ -1,0 +1,193 @@
+"""What is clear early in a game: values that are forced, and atoms that follow from what was played before them.
+
+Both are found by meaning, not by form. A literal that the clauses entail can be put in. An atom under `exists` that
+can have one value only, once the atoms of the first blocks have theirs, may be chosen right then as well as later
+(Padoa's method: two copies of the clauses that agree on those blocks cannot differ in the atom). So positions in a
+game come to stand where the move is made that leads to them, however they are written.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+Clause: TypeAlias = frozenset[int]
+_SOLVER = "glucose4"
+_CONFLICTS = 20_000  # for all questions together
+_PATIENCE = 3  # times that an atom is looked at, at most, of which it is not clear
+
+
+class Prefix(Struct, frozen=True):
+    """The blocks of a formula: the block of each variable (from 1 on), and which blocks are `forall`."""
+
+    levels: list[int]
+    is_forall: list[bool]
+
+
+@contextmanager
+def _asking() -> Iterator[tuple[Any, Callable[[Sequence[int]], bool | None]]]:
+    """A SAT solver, and how it is asked: it gives no answer when it has worked for too long."""
+    from pysat.solvers import Solver
+
+    with Solver(name=_SOLVER) as solver:
+
+        def ask(assumptions: Sequence[int]) -> bool | None:
+            left = _CONFLICTS - solver.accum_stats()["conflicts"]
+            if left <= 0:
+                return None
+            solver.conf_budget(left)
+            answer: bool | None = solver.solve_limited(assumptions=list(assumptions))
+            return answer
+
+        yield solver, ask
+
+
+def entailed_literals(clauses: Sequence[Clause]) -> list[int] | None:
+    """Literals that hold wherever all clauses do, as many as are soon found; None if they never do."""
+    with _asking() as (solver, ask):
+        for clause in clauses:
+            solver.add_clause(list(clause))
+        answer = ask([])
+        if answer is None:
+            return []
+        if not answer:
+            return None
+        hopeful = {abs(literal): literal for literal in solver.get_model()}
+        entailed = []
+        for variable in sorted({abs(literal) for clause in clauses for literal in clause}):
+            literal = hopeful.get(variable)
+            if literal is None:
+                continue
+            answer = ask([-literal])
+            if answer is None:
+                break
+            if answer:
+                for other in solver.get_model():
+                    if hopeful.get(abs(other)) == -other:
+                        del hopeful[abs(other)]
+            else:
+                entailed.append(literal)
+                solver.add_clause([literal])
+        return entailed
+
+
+def with_values(clauses: Sequence[Clause], literals: Sequence[int]) -> list[Clause]:
+    """The clauses where some literals hold."""
+    true, false = set(literals), {-literal for literal in literals}
+    return [clause if clause.isdisjoint(false) else clause - false for clause in clauses if clause.isdisjoint(true)]
+
+
+def chosen_early(clauses: Sequence[Clause], prefix: Prefix, atoms: int) -> Prefix:
+    """The same formula with atoms (those to `atoms`) in the earliest block of `exists` where they are clear."""
+    return _Early(clauses, prefix, atoms).pull()
+
+
+class _Early:
+    """Block by block: an atom is looked at when some clause has nothing else in it that is not known yet."""
+
+    def __init__(self, clauses: Sequence[Clause], prefix: Prefix, atoms: int) -> None:
+        self.clauses = clauses
+        self.prefix = prefix
+        self.levels = list(prefix.levels)
+        self.atoms = atoms
+        self.used = sorted({abs(literal) for clause in clauses for literal in clause})
+        self.places: dict[int, list[int]] = {variable: [] for variable in self.used}
+        for place, clause in enumerate(clauses):
+            for literal in clause:
+                self.places[abs(literal)].append(place)
+        self.unknown = [len(clause) for clause in clauses]  # variables in each clause
+        self.known: set[int] = set()
+        self.almost: set[int] = set()  # clauses with one unknown variable
+        self.differences: dict[int, int] = {}  # a literal that says that the copies differ in an atom
+        self.tries: dict[int, int] = {}
+        self.shift = len(self.levels) - 1  # from a variable to its second copy
+        self.last = 2 * self.shift
+
+    def pull(self) -> Prefix:
+        is_forall = self.prefix.is_forall
+        by_level: dict[int, list[int]] = {}
+        for variable in self.used:
+            by_level.setdefault(self.levels[variable], []).append(variable)
+        if sum([is_forall[level] for level in by_level]) < 2 or max(by_level) == min(by_level):
+            return self.prefix  # there is nothing to come before
+        with _asking() as (solver, ask):
+            guards = [self._fresh() for _ in is_forall]  # assumed, it makes the copies agree on a block
+            for clause in self.clauses:
+                solver.add_clause(list(clause))
+                solver.add_clause([self._copy(literal) for literal in clause])
+            for variable in self.used:
+                self._agree(solver, guards[self.levels[variable]], variable)
+            for level, forall in enumerate(is_forall):
+                self._learn(by_level.get(level, ()))
+                if not forall and not self._settle(solver, ask, guards[: level + 1]):
+                    break
+        return Prefix(self.levels, is_forall)
+
+    def _fresh(self) -> int:
+        self.last += 1
+        return self.last
+
+    def _copy(self, literal: int) -> int:
+        return literal + self.shift if literal > 0 else literal - self.shift
+
+    def _agree(self, solver: Any, guard: int, variable: int) -> None:
+        solver.add_clause([-guard, -variable, variable + self.shift])
+        solver.add_clause([-guard, variable, -variable - self.shift])
+
+    def _differs(self, solver: Any, variable: int) -> int:
+        differs = self.differences.get(variable)
+        if differs is None:
+            differs = self.differences[variable] = self._fresh()
+            solver.add_clause([-differs, variable, variable + self.shift])
+            solver.add_clause([-differs, -variable, -variable - self.shift])
+        return differs
+
+    def _learn(self, variables: Sequence[int]) -> None:
+        for variable in variables:
+            if variable not in self.known:
+                self.known.add(variable)
+                for place in self.places[variable]:
+                    self.unknown[place] -= 1
+                    if self.unknown[place] == 1:
+                        self.almost.add(place)
+                    elif not self.unknown[place]:
+                        self.almost.discard(place)
+
+    def _candidates(self) -> list[int]:
+        """Atoms that are alone unknown in some clause."""
+        found = {abs(literal) for place in self.almost for literal in self.clauses[place]} - self.known
+        is_forall = self.prefix.is_forall
+        return sorted(
+            [
+                variable
+                for variable in found
+                if variable <= self.atoms
+                and not is_forall[self.levels[variable]]
+                and self.tries.get(variable, 0) < _PATIENCE
+            ]
+        )
+
+    def _settle(self, solver: Any, ask: Callable[[Sequence[int]], bool | None], guards: list[int]) -> bool:
+        """Find what is clear when the blocks of these guards have been played; whether there is time to go on."""
+        while candidates := self._candidates():
+            while candidates:
+                some_differs = self._fresh()
+                solver.add_clause([-some_differs, *[self._differs(solver, variable) for variable in candidates]])
+                answer = ask([*guards, some_differs])
+                if answer is None:
+                    return False
+                if not answer:
+                    break
+                model = solver.get_model()
+                differing = [one for one in candidates if (model[one - 1] > 0) != (model[one + self.shift - 1] > 0)]
+                for variable in differing:
+                    self.tries[variable] = self.tries.get(variable, 0) + 1
+                candidates = [one for one in candidates if one not in set(differing)]
+            if not candidates:
+                return True
+            for variable in candidates:
+                self.levels[variable] = len(guards) - 1
+                self._agree(solver, guards[-1], variable)
+            self._learn(candidates)
+        return True

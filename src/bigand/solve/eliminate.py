@@ -1,0 +1,264 @@
+"""Quantifiers eliminated from inside, while that stays small: what is left is a question for a SAT solver.
+
+A variable of the innermost `exists` goes by resolution: all clauses that follow without it take the place of those
+that have it. Variables of an innermost `forall` are left out of all clauses, since their player makes them false.
+What is left when all blocks after some block are gone is true exactly where `exists` wins after the moves in the
+blocks up to it; so it tells who wins, all first moves that do, and what to play later.
+
+Clauses that contain another one are dropped on the way, which is what keeps games small: positions exclude each
+other, so that nearly all resolvents are contained in a clause of two literals.
+"""
+
+from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
+from typing import Any
+
+from bigand.encode.game import Game
+from bigand.solve.early import Clause, Prefix, chosen_early, entailed_literals, with_values
+from bigand.solve.play import Outcome
+
+_GROWTH = 3  # times as many literals as there were, at most
+_LEEWAY = 20_000  # literals more in any case
+_SOLVER = "glucose4"
+
+
+class _TooLargeError(Exception):
+    """The clauses have grown too much, or it has taken too long."""
+
+
+class _Clauses:
+    """Clauses of which none contains another, with those of each literal."""
+
+    def __init__(self, clauses: Iterable[Clause], patience: int) -> None:
+        self.patience = patience  # comparisons of clauses
+        self.all: set[Clause] = set()
+        self.having: dict[int, set[Clause]] = {}
+        self.watched: dict[
+            int, set[Clause]
+        ] = {}  # each clause once, by one of its literals; but none of two literals
+        self.partners: dict[int, set[int]] = {}  # the other literal in clauses of two
+        self.units: list[int] = []
+        self.is_false = False
+        self.work = 0
+        self.literals = 0
+        self.most = 1 << 60
+        for clause in sorted(clauses, key=len):
+            self.add(clause)
+        self.propagate()
+        self.most = _GROWTH * self.literals + _LEEWAY
+
+    def add(self, clause: Clause) -> None:
+        """One more clause, which is not true by itself."""
+        if not clause:
+            self.is_false = True
+            return
+        scanned = 0
+        for literal in clause:
+            partners = self.partners.get(literal)
+            if partners and not partners.isdisjoint(clause):
+                return
+            watched = self.watched.get(literal)
+            if watched:
+                scanned += len(watched)
+                for shorter in watched:
+                    if shorter <= clause:
+                        self.work += scanned
+                        return
+        having = [self.having.setdefault(literal, set()) for literal in clause]
+        rarest = min(having, key=len)
+        self.work += scanned + len(rarest) + 8 * len(clause)
+        for longer in [one for one in rarest if clause <= one]:
+            self.remove(longer)
+        for one in having:
+            one.add(clause)
+        self.all.add(clause)
+        self.literals += len(clause)
+        if len(clause) == 2:
+            first, second = clause
+            self.partners.setdefault(first, set()).add(second)
+            self.partners.setdefault(second, set()).add(first)
+            return
+        min([self.watched.setdefault(literal, set()) for literal in clause], key=len).add(clause)
+        if len(clause) == 1:
+            self.units += clause
+
+    def remove(self, clause: Clause) -> None:
+        self.all.remove(clause)
+        self.literals -= len(clause)
+        for literal in clause:
+            self.having[literal].remove(clause)
+            watched = self.watched.get(literal)
+            if watched:
+                watched.discard(clause)
+        if len(clause) == 2:
+            first, second = clause
+            self.partners[first].remove(second)
+            self.partners[second].remove(first)
+
+    def propagate(self) -> None:
+        """Leave out what is false by clauses of one literal, which stay."""
+        while self.units and not self.is_false:
+            literal = self.units.pop()
+            for clause in list(self.having.get(-literal, ())):
+                self.remove(clause)
+                self.add(clause - {-literal})
+
+    def resolvents(self, variable: int) -> int:
+        """How many pairs of clauses there are to resolve, less the clauses that go."""
+        positive, negative = len(self.having.get(variable, ())), len(self.having.get(-variable, ()))
+        return positive * negative - positive - negative
+
+    def resolve(self, variable: int) -> None:
+        """Without a variable of `exists` that nothing comes after."""
+        positive, negative = [list(self.having.get(literal, ())) for literal in (variable, -variable)]
+        for clause in (*positive, *negative):
+            self.remove(clause)
+        rests = [clause - {-variable} for clause in negative]
+        self.work += len(positive) * len(rests) // 4
+        for clause in positive:
+            clause = clause - {variable}
+            # A resolvent with one of these is true by itself, or contains a clause of two literals.
+            needless = {-literal for literal in clause}.union(*[self.partners.get(one, ()) for one in clause])
+            for rest in rests:
+                if needless.isdisjoint(rest):
+                    self.add(clause | rest)
+            if self.literals > self.most or self.work > self.patience:
+                raise _TooLargeError
+        self.propagate()
+
+    def resolve_all(self, variables: Sequence[int]) -> None:
+        """Without all variables of a block of `exists`; those first that cost little."""
+        queue = [(self.resolvents(variable), variable) for variable in variables]
+        heapify(queue)
+        while queue and not self.is_false:
+            cost, variable = heappop(queue)
+            now = self.resolvents(variable)
+            if now > cost and queue and now > queue[0][0]:
+                heappush(queue, (now, variable))
+            else:
+                self.resolve(variable)
+
+    def leave_out(self, variables: Sequence[int]) -> None:
+        """Without variables of `forall` that nothing comes after."""
+        for variable in variables:
+            for literal in (variable, -variable):
+                for clause in list(self.having.get(literal, ())):
+                    self.remove(clause)
+                    self.add(clause - {literal})
+        self.propagate()
+
+
+class Eliminated:
+    """A game decided by elimination: who wins after any moves, and by which ones. It is asked as a `Play` is."""
+
+    def __init__(self, game: Game, patience: int) -> None:
+        self.game = game
+        self._prefix, self._clauses = _formula(game)
+        self._units: list[int] = []
+        self._left: list[list[Clause]] = [[frozenset()] for _ in self._prefix.is_forall]
+        self._solvers: dict[int, Any] = {}
+        self._preferred: Sequence[int] = ()
+        entailed = entailed_literals(self._clauses)
+        if entailed is not None:
+            self._units = [literal for literal in entailed if not self._is_forall(literal)]
+            clauses = with_values(self._clauses, self._units)
+            self._prefix = chosen_early(clauses, self._prefix, game.atoms)
+            self._eliminate(_Clauses(clauses, patience))
+
+    def _is_forall(self, literal: int) -> bool:
+        return self._prefix.is_forall[self._prefix.levels[abs(literal)]]
+
+    def _eliminate(self, clauses: _Clauses) -> None:
+        """Block by block from inside; `_left` keeps what is left of the clauses when all later ones are gone."""
+        members: list[list[int]] = [[] for _ in self._prefix.is_forall]
+        for variable, level in enumerate(self._prefix.levels[1:], 1):
+            members[level].append(variable)
+        for level in range(len(members) - 1, -1, -1):
+            if clauses.is_false:
+                return
+            self._left[level] = list(clauses.all)
+            if self._prefix.is_forall[level]:
+                clauses.leave_out(members[level])
+            elif level:
+                clauses.resolve_all(members[level])
+
+    def decide(self, level: int = 0, history: Sequence[int] = ()) -> Outcome:
+        """Who loses from a history on, when all levels before `level` have been played, and the winner's move."""
+        move = (self._refuting if self._prefix.is_forall[level] else self._supporting)(level, list(history))
+        return Outcome((move is None) == self._prefix.is_forall[level], [], move or [])
+
+    def _supporting(self, level: int, history: list[int]) -> list[int] | None:
+        """How `exists` wins: the values of the atoms of a level, and of those that are clear by then."""
+        solver = self._solver(level, [*self._left[level], *[frozenset([unit]) for unit in self._units]])
+        if not solver.solve(assumptions=history):
+            return None
+        true, known = set(solver.get_model()), {abs(literal) for literal in history}
+        own = {*self.game.levels[level].atoms.tolist(), *self._members(level)} - known
+        return [atom if atom in true else -atom for atom in sorted(own)]
+
+    def _refuting(self, level: int, history: list[int]) -> list[int] | None:
+        """How `forall` wins: there is a clause in which all else is false already."""
+        atoms = self.game.levels[level].atoms.tolist()
+        solver = self._solver(-1, self._clauses)
+        if not solver.solve(assumptions=history):
+            return [-atom for atom in atoms]
+        true = {*solver.get_model(), *history}  # what is clear by now has one value only
+        own = {*atoms, *[-atom for atom in atoms]}
+        lost = [clause for clause in self._left[level] if true.isdisjoint(clause - own)]
+        if not lost:
+            return None
+        clause = min(lost, key=lambda one: (len(one), sorted(one)))
+        return [atom if -atom in clause else -atom for atom in atoms]
+
+    def _members(self, level: int) -> list[int]:
+        levels = self._prefix.levels
+        return [atom for atom in range(1, self.game.atoms + 1) if levels[atom] == level]
+
+    def _solver(self, level: int, clauses: Iterable[Clause]) -> Any:
+        from pysat.solvers import Solver
+
+        if level not in self._solvers:
+            self._solvers[level] = Solver(
+                name=_SOLVER, bootstrap_with=sorted([sorted(clause) for clause in clauses])
+            )
+            if not level:
+                self._solvers[level].set_phases(list(self._preferred))
+        return self._solvers[level]
+
+    def exclude(self, values: list[int]) -> None:
+        """The first player may not begin with these values any more."""
+        self._left[0].append(frozenset([-value for value in values]))
+        if 0 in self._solvers:
+            self._solvers[0].add_clause([-value for value in values])
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Values that `exists` tries first."""
+        self._preferred = literals
+
+    def close(self) -> None:
+        for solver in self._solvers.values():
+            solver.delete()
+
+
+def eliminated(game: Game, patience: int) -> Eliminated | None:
+    """A game decided by elimination, if it stays small and needs no more comparisons of clauses than that."""
+    try:
+        return Eliminated(game, patience)
+    except _TooLargeError:
+        return None
+
+
+def _formula(game: Game) -> tuple[Prefix, list[Clause]]:
+    """A game as prefix and clauses; what stands for formulas in them is innermost of all."""
+    is_forall = [block.is_forall for block in game.levels]
+    if is_forall[-1]:
+        is_forall.append(False)
+    literals, starts = game.supporting.literals.tolist(), game.supporting.starts.tolist()
+    last = max([game.atoms, *[abs(literal) for literal in literals]])
+    levels = [len(is_forall) - 1] * (last + 1)
+    for level, block in enumerate(game.levels):
+        for atom in block.atoms.tolist():
+            levels[atom] = level
+    clauses = [frozenset(literals[start:end]) for start, end in pairwise(starts)]
+    return Prefix(levels, is_forall), [clause for clause in clauses if not any(-one in clause for one in clause)]
