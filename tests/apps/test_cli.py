@@ -10,7 +10,7 @@ import pytest
 from tests.apps.here import Here
 from tests.golden import check_golden
 
-from bigand.apps.cli import COMMANDS
+from bigand.apps.cli.run import command_names
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -45,7 +45,7 @@ def test_golden_help(language: str, here: Here, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PYTHON_COLORS", "1")  # Python 3.14 would colour it
     parts = [here("--lang", language, "--help").out]
     assert parts == [bigand("--lang", language, "--help").stdout]
-    for command in COMMANDS:
+    for command in command_names():
         done = here(command, "--help", "--lang", language)
         assert done.code == 0
         parts.append(done.out)

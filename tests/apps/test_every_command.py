@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from tests.apps.here import Here
 
-from bigand.apps.cli import COMMANDS as NAMES
-from bigand.command.actions import module_of
+from bigand.apps.cli.run import command_names
+from bigand.command.actions import places
+from bigand.puzzles import PUZZLES
 
 FILES: dict[str, str | bytes] = {
     "plain": "a or b\nbigand $i in [1..3]: p($i) or not q($i) end",
@@ -161,8 +162,9 @@ NOT_LIMITED = ("explain", "lightup rules")  # which tell what is written in biga
 
 
 def test_every_command_takes_the_same_limits(here: Here) -> None:
-    actions = {name: getattr(module_of(module, None), "ACTIONS", None) for name, module in NAMES.items()}
-    every = [[name, *action] for name in NAMES for action in ([[one] for one in actions[name] or ()] or [[]])]
+    packages = {name: f"bigand.puzzles.{name}.commands" for name in PUZZLES if name != "queens"}
+    every = [[name] for name in command_names() if name not in packages]
+    every += [[name, action] for name, package in packages.items() for action in places(package)]
     for words in every:
         told = here(*words, "--help").out
         is_limited = " ".join(words) not in NOT_LIMITED

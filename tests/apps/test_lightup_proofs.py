@@ -27,7 +27,7 @@ def test_a_right_proof_is_accepted(here: Here) -> None:
 def test_what_is_wrong_is_told_with_a_counterexample(here: Here) -> None:
     done = here("lightup", "check-proof", WRONG)
     assert done.code == 1
-    assert "step 2108408569, line 38, Empty Cells in Light: row 3, column 4" in done.out
+    assert "step 2108408569, line 38, Empty Cells in Light: r3c4" in done.out
     assert "this solution agrees with the board before the step" in done.out
     assert "│●░░░░░░!░░░░│" in done.out
     assert "not accepted: 2 errors" in done.out

@@ -7,10 +7,12 @@ import signal
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.apps.here import Here
 from tests.golden import check_golden
+from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import collection
 from tests.puzzles.lightup.test_draw import cells_of
 
@@ -101,6 +103,28 @@ class Page(HTMLParser):
                 self.ids.append(value or "")
 
 
+def glowing(step: dict[str, Any]) -> set[tuple[int, int]]:
+    """What the bulbs of a case would light that was dark, but for the cells that are marked in it."""
+    if step["level"] not in ("hard", "expert"):
+        return set()
+    rows = tuple(step["before"])
+    lit = {seen for bulb in naive.bulbs_of(rows) for seen in (bulb, *naive.sight(rows, *bulb))}
+    bulbs, marked = [], []
+    reasons = [(reason, False) for reason in step["refutations"]]
+    while reasons:
+        reason, is_within = reasons.pop()
+        if reason["reason"] == "refutation":
+            # What an argument within refutes is thought of, and its opposite then.
+            bulbs += [reason["cell"]] if reason["supposed"] == "bulb" or is_within else []
+            marked.append(reason["cell"])
+            reasons += [(inner, True) for inner in reason["steps"]]
+        else:
+            bulbs += reason["bulbs"]
+            marked += [*reason["bulbs"], *reason["dots"]]
+    seen = {spot for row, column in bulbs for spot in naive.sight(rows, row - 1, column - 1)}
+    return seen - lit - {(row - 1, column - 1) for row, column in marked}
+
+
 @pytest.mark.usefixtures("asked_once")
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_pictures_a_page_and_a_proof(here: Here, language: str) -> None:
@@ -114,9 +138,13 @@ def test_pictures_a_page_and_a_proof(here: Here, language: str) -> None:
         root = ElementTree.fromstring(picture.read_text(encoding="utf-8"))
         assert root.findtext("{http://www.w3.org/2000/svg}title") == step["sentence"]
         roles = [one.get("data-state") for one in root.iter() if one.get("data-state")]
-        assert roles.count("new") == len(step["bulbs"]) + len(step["dots"])
-        assert ("end" in roles) == (step["depth"] > 0 and step["level"] != "tricky")
-        assert cells_of(root, len(step["board"][0])) == step["board"]
+        is_case = step["level"] in ("hard", "expert")
+        assert roles.count("opposite" if is_case else "new") == len(step["bulbs"]) + len(step["dots"])
+        assert ("end" in roles) == is_case
+        assert cells_of(root, len(step["board"][0])) == step["before" if is_case else "board"]
+        told = {number for _, text in step["argument"] for number in re.findall(r"^\((\d+)\)", text)}
+        assert told == {one.text for one in root.iter() if (one.text or "").isdecimal() and not one.get("id")}
+        assert roles.count("glow") == len(glowing(step))
     text = here.read("page.html")
     page = Page(text)
     assert page.links == []
@@ -137,7 +165,7 @@ def test_files_that_cannot_be_written(here: Here) -> None:
         assert (done.code, "file" in done.err) == (1, True)
     done = here("lightup", "explain", "../..", "--proof", "proof.xml")
     assert done.code == 8
-    assert not (here.folder / "proof.xml").exists()
+    assert here("lightup", "check-proof", "proof.xml").code == 0
 
 
 def test_hints_tell_no_more_than_asked(here: Here) -> None:

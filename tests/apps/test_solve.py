@@ -196,62 +196,6 @@ def test_stages_after_the_tree() -> None:
     ]  # fmt: skip
 
 
-def touist(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "import sys; from bigand.apps.cli.touist import main; sys.exit(main())"]
-    return subprocess.run([*command, *words], input=text, capture_output=True, text=True, timeout=60, check=False)
-
-
-def test_touist_translates() -> None:
-    assert touist("-", text="rain => wet").stdout.split() == [
-        "c",
-        "rain",
-        "1",
-        "c",
-        "wet",
-        "2",
-        "p",
-        "cnf",
-        "2",
-        "1",
-        "-1",
-        "2",
-        "0",
-    ]
-    assert touist("--debug-dimacs", "-", text="a or not b").stdout.splitlines()[-1] == "a -b 0"
-
-
-def test_touist_solves() -> None:
-    assert touist("--solve", "-", text="a and not b").stdout == "1 a\n0 b\n"
-    refuted = touist("--solve", "-", text="a and not a")
-    assert (refuted.returncode, refuted.stdout, refuted.stderr) == (8, "", "unsat\n")
-    every = touist("--solve", "--limit=0", "-", text="exact(1,[a,b,c])")
-    assert (every.returncode, every.stdout.count("==== model "), every.stderr) == (0, 3, "")
-    assert touist("--solve", "--count", "-", text="a or b").stdout == "3\n"
-
-
-def test_touist_equivalence(tmp_path: Path) -> None:
-    first, second = tmp_path / "a.touist", tmp_path / "b.touist"
-    first.write_text("a => b")
-    second.write_text("not a or b")
-    same = touist("--equiv", str(second), "--solve", str(first))
-    assert (same.returncode, same.stdout) == (0, "Equivalent\n")
-    second.write_text("a or b")
-    different = touist("--equiv", str(second), "--solve", str(first))
-    assert (different.returncode, different.stdout) == (8, "Not equivalent\n")
-
-
-def test_touist_for_editors() -> None:
-    """The call of the VS Code extension, and the line that its matcher reads."""
-    shape = "%f: line %l-%L, col %c-%C: %t: %m"
-    done = touist("--sat", "--linter", "--wrap-width=0", f"--error-format={shape}", "-", text=";; é\np($i)\n")
-    assert done.returncode == 50
-    assert done.stderr.startswith("/dev/stdin: line 2-2, col 3-5: error: unknown variable `$i`")
-    assert touist("--sat", "--linter", "-", text="a").returncode == 0
-    assert touist("--no-such-flag", "-").returncode == 124
-    assert touist("--solve", "no-such-file").returncode == 124
-    assert touist("--version").stdout == "3.5.2\n"
-
-
 def test_memory_limit() -> None:
     refused = bigand("solve", "--memory", "10", "--set", "$N=60", QUEENS)
     assert (refused.returncode, "G102" in refused.stderr) == (1, True)
@@ -272,13 +216,6 @@ def test_data_that_is_no_value(content: str, tmp_path: Path) -> None:
     done = bigand("solve", "--data", str(data), "-", text="p($N)")
     assert done.returncode == 1
     assert str(data) in done.stderr
-
-
-def test_touist_with_bad_paths() -> None:
-    done = touist("-o", "/nonexistent/x", "-", text="a")
-    assert done.returncode == 124
-    assert "Traceback" not in done.stderr
-    assert touist("--wrap-width=-1", "-", text="p($i)").returncode == 50
 
 
 def interrupt(command: list[str]) -> None:

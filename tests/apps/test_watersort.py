@@ -14,7 +14,7 @@ from tests.apps.test_cli import bigand
 from tests.golden import check_golden
 from tests.puzzles.watersort import naive
 
-from bigand.puzzles.watersort.commands import ACTIONS
+from bigand.command.actions import places
 
 SEED = "GOGO/OGOG/...."
 LOST = "ABAB/BABA"
@@ -24,7 +24,10 @@ TUBES = (("G", "O", "G", "O"), ("O", "G", "O", "G"), ())
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_golden_help(language: str) -> None:
     """In processes of their own, since the words of argparse stay in the language of the first that speaks."""
-    parts = [bigand("watersort", action, "--help", "--lang", language).stdout for action in ACTIONS]
+    parts = [
+        bigand("watersort", action, "--help", "--lang", language).stdout
+        for action in places("bigand.puzzles.watersort.commands")
+    ]
     check_golden(f"watersort/help.{language}.txt", "\n---\n\n".join(parts))
 
 

@@ -1,22 +1,52 @@
-"""Commands that have actions, each a module of the command's package: `bigand watersort solve …`.
+"""Commands are found by listing a folder: each is a module of a package, and a sheet of the same name beside it.
 
-The options of an action are added when it is the one that is meant: none of the others is imported.
+A sheet (`sentences/NAME.py`) has the place of a command in the help and its sentences, and imports nothing: by it a
+command is known, and only the one that is meant is imported. The package of a puzzle has its actions in the same
+way: `bigand watersort solve …`.
 """
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 from typing import Any, NoReturn
 
 from bigand.command.layout import PlainParser
+from bigand.command.options import add_options
 from bigand.command.texts import Texts
 from bigand.source.render import harmless
 
 
-class Parser(PlainParser):
-    """Wrong words are shown, and cannot steer the terminal; `later` adds options before words are read."""
+def find_sheet(package: str, name: str) -> ModuleType | None:
+    """What stands beside the command of this name; nothing if there is no such command."""
+    stem = name.replace("-", "_")
+    if not name[:1].isalpha() or "_" in name or not stem.isidentifier():
+        return None
+    try:
+        return import_module(f"{package}.sentences.{stem}")
+    except ModuleNotFoundError:
+        return None
 
-    later: Callable[["Parser"], None] | None = None
+
+def places(package: str) -> dict[str, int]:
+    """The commands of a package in the order of the help, each with its place there."""
+    from pkgutil import iter_modules
+
+    folder = import_module(f"{package}.sentences")
+    names = [module.name.replace("_", "-") for module in iter_modules(folder.__path__)]
+    known = {name: sheet.PLACE for name in names if (sheet := find_sheet(package, name))}
+    return dict(sorted(known.items(), key=lambda one: one[1]))
+
+
+def module_of(package: str, name: str) -> Any:
+    """The module of a command."""
+    return import_module(f"{package}.{name.replace('-', '_')}")
+
+
+class Parser(PlainParser):
+    """Wrong words are shown, and cannot steer the terminal; `later` adds options when words are read."""
+
+    later: Callable[["Parser", list[str]], None] | None = None
 
     def error(self, message: str) -> NoReturn:
         super().error(harmless(message))
@@ -24,31 +54,31 @@ class Parser(PlainParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         if self.later is not None:
             later, self.later = self.later, None
-            later(self)
+            later(self, args)
         return super().parse_known_args(args, namespace)
 
 
-def add_actions(parser: argparse.ArgumentParser, package: str, actions: Sequence[str], texts: Texts) -> None:
-    """The actions of a puzzle, in the order of the help, from its package of commands."""
+def add_actions(parser: Parser, package: str, texts: Texts) -> None:
+    """The actions of a puzzle, in the order of the help; if words begin with one, only that."""
     command = package.split(".")[-2]
-    added = parser.add_subparsers(
-        dest="action", metavar="ACTION", required=True, title=texts(f"{command}.actions"), parser_class=Parser
-    )
-    for name in actions:
-        own = added.add_parser(
-            name,
-            help=texts(f"{command}.{name}.help"),
-            description=texts(f"{command}.{name}.description"),
-            allow_abbrev=False,
+
+    def add(parser: Parser, words: list[str]) -> None:
+        added = parser.add_subparsers(
+            dest="action", metavar="ACTION", required=True, title=texts(f"{command}.actions"), parser_class=Parser
         )
-        own.later = lambda own, name=name: _add_options(own, package, name, texts)
+        known = {word: 0 for word in words[:1] if find_sheet(package, word)} or places(package)
+        for name in known:
+            own = added.add_parser(
+                name,
+                help=texts(f"{command}.{name}.help"),
+                description=texts(f"{command}.{name}.description"),
+                allow_abbrev=False,
+            )
+            own.later = lambda own, _, name=name: _add_options(own, package, name, texts)
+
+    parser.later = add
 
 
-def _add_options(parser: argparse.ArgumentParser, package: str, action: str, texts: Texts) -> None:
+def _add_options(parser: Parser, package: str, action: str, texts: Texts) -> None:
     parser.add_argument("--lang", choices=["en", "fr"], default=argparse.SUPPRESS, help=texts("option.lang"))
-    module_of(package, action).add_options(parser, texts)
-
-
-def module_of(command: str, action: str | None) -> Any:
-    """The module of a command by its name, or of one of its actions."""
-    return import_module(command if action is None else f"{command}.{action.replace('-', '_')}")
+    add_options(parser, module_of(package, action).Options, texts, f"{package.split('.')[-2]}.{action}")

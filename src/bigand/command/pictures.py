@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from bigand.command.files import UnreadableError, write_file
-from bigand.command.options import Frozen
+from bigand.command.options import Frozen, option
 from bigand.command.texts import Texts
 
 if TYPE_CHECKING:
@@ -13,23 +13,6 @@ if TYPE_CHECKING:
 
 _MOST = 2000  # frames
 _LARGEST = 60_000_000  # pixels of all frames of a GIF
-
-
-class Filming(Frozen):
-    """Which films are written."""
-
-    svg: str | None = None
-    gif: str | None = None
-    html: str | None = None
-    seconds: float = 1.0
-
-
-def add_film_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    """`--svg`, `--gif`, `--html`, and how long a frame stays."""
-    parser.add_argument("--svg", metavar="OUT", help=texts("film.svg"))
-    parser.add_argument("--gif", metavar="OUT", help=texts("film.gif"))
-    parser.add_argument("--html", metavar="OUT", help=texts("film.html"))
-    parser.add_argument("--seconds", type=_seconds(texts), default=1.0, metavar="S", help=texts("film.seconds"))
 
 
 def _seconds(texts: Texts) -> Callable[[str], float]:
@@ -43,6 +26,15 @@ def _seconds(texts: Texts) -> Callable[[str], float]:
         return seconds
 
     return read
+
+
+class Filming(Frozen):
+    """Which films are written."""
+
+    svg: str | None = option(told="film.svg", metavar="OUT")
+    gif: str | None = option(told="film.gif", metavar="OUT")
+    html: str | None = option(told="film.html", metavar="OUT")
+    seconds: float = option(told="film.seconds", reads=_seconds, default=1.0, metavar="S")
 
 
 def write_films(frames: Sequence["Frame"], title: str, options: Filming | argparse.Namespace, texts: Texts) -> bool:

@@ -12,13 +12,14 @@ from bigand.source.render import harmless, wrap_prose
 class Texts:
     """The sentences of the command line in one language."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, instead: Mapping[str, str] | None = None) -> None:
         self.language = language
+        self._instead = instead or {}  # keys of sentences that are said instead of others
 
     def __call__(self, key: str, **gaps: object) -> str:
         """The sentence of a key; what fills its gaps may come from anywhere, and cannot steer the terminal."""
         shown = {name: harmless(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
-        return sentence(key, self.language, **shown)
+        return sentence(self._instead.get(key, key), self.language, **shown)
 
     def complain(self, key: str, **gaps: object) -> None:
         """Say on the error stream what is wrong with the command line or with a file as a whole."""

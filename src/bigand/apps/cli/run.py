@@ -5,22 +5,25 @@ import gc
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from bigand import __version__
 from bigand.answer.running.limits import PATIENCE, alarm
-from bigand.apps.cli import COMMANDS
-from bigand.command.actions import Parser, module_of
+from bigand.command.actions import Parser, add_actions, find_sheet, module_of, places
 from bigand.command.asking import FailedError, choose_children, exit_of, start_clock
 from bigand.command.exits import Exit
-from bigand.command.options import options_of
+from bigand.command.options import add_options, options_of
 from bigand.command.streams import forget_output, patient_streams, prepare_streams
 from bigand.command.texts import Texts, find_language, speak_argparse
+from bigand.puzzles import PUZZLES
 from bigand.source.catalogue import LANGUAGES
 from bigand.source.error import BigandError
 from bigand.source.nearness import nearest
 from bigand.source.render import harmless
 
+_COMMANDS = "bigand.apps.cli.commands"
+_PUZZLES_AT = 155  # in the help, among the places of commands
 _SELDOM = 50_000  # new objects between two searches for garbage
 # What prints one thing after the other, of which there may be no end: by the command, or by an option of it.
 _LISTING = ("export", "generate")
@@ -105,19 +108,25 @@ def _run(words: list[str], texts: Texts) -> int:
         texts.complain("main.no_command")
         return Exit.USAGE
     name = words[0]
-    if name not in COMMANDS:
+    if name not in PUZZLES and find_sheet(_COMMANDS, name) is None:
         return _unknown_command(name, texts)
     speak_argparse(texts)
     parser = Parser(prog=f"bigand {name}", description=texts(f"{name}.description"), allow_abbrev=False)
     parser.set_defaults(command=name)
     parser.add_argument("--lang", choices=["en", "fr"], help=texts("option.lang"))
-    module_of(COMMANDS[name], None).add_options(parser, texts)
+    package = f"bigand.puzzles.{name}.commands" if name in PUZZLES else _COMMANDS
+    command = import_module(package) if name in PUZZLES else module_of(package, name)
+    if hasattr(command, "Options"):
+        add_options(parser, command.Options, texts, name)
+    else:
+        add_actions(parser, package, texts)
     try:
         options = parser.parse_args(words[1:])
     except SystemExit as leaving:  # --help, or a mistake that argparse has told
         return int(leaving.code or 0)
-    command = module_of(COMMANDS[name], getattr(options, "action", None))
-    return _run_command(command, options, _seconds_of_all(options, words), texts)
+    if hasattr(options, "action"):
+        command = module_of(package, options.action)
+    return _run_command(command, options, _seconds_of_all(command.Options, options, words), texts)
 
 
 def _run_command(command: Any, words: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
@@ -136,16 +145,22 @@ def _patient(words: argparse.Namespace) -> list[str]:
     return [] if is_listing else ["stdout"]
 
 
-def _seconds_of_all(options: argparse.Namespace, words: list[str]) -> float | None:
+def _seconds_of_all(kind: type, options: argparse.Namespace, words: list[str]) -> float | None:
     """The time for the whole of the command: not the one that a command sets itself, nor one for each of many."""
     is_asked = any(word == "--timeout" or word.startswith("--timeout=") for word in words)
-    is_for_each = getattr(options, "timeout_for_each", False) or getattr(options, "batch", None) is not None
+    is_for_each = getattr(kind, "timeout_for_each", False) or getattr(options, "batch", None) is not None
     return options.timeout if is_asked and not is_for_each else None
+
+
+def command_names() -> list[str]:
+    """All commands, in the order of the help."""
+    known = places(_COMMANDS) | dict.fromkeys(PUZZLES, _PUZZLES_AT)
+    return sorted(known, key=known.__getitem__)
 
 
 def _unknown_command(name: str, texts: Texts) -> int:
     texts.complain("main.unknown_command", name=name)
-    near = nearest(name, COMMANDS)
+    near = nearest(name, command_names())
     if near:
         print(f"  {texts('main.near_command', near=near)}", file=sys.stderr)
     elif os.path.isfile(name):  # noqa: PTH113
@@ -156,7 +171,7 @@ def _unknown_command(name: str, texts: Texts) -> int:
 
 
 def _help(texts: Texts) -> str:
-    rows = [(name, texts(f"{name}.help")) for name in COMMANDS]
+    rows = [(name, texts(f"{name}.help")) for name in command_names()]
     options = [
         ("-h, --help", texts("main.help")),
         ("-V, --version", texts("main.version")),

@@ -4,20 +4,23 @@ Where TouIST's program is wrong (`--count`, `--equiv`, `--limit 0`, the kinds of
 under `not` and `or` in `--qbf`) this one is right.
 """
 
-import argparse
+import re
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from textwrap import fill
+from textwrap import TextWrapper
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from bigand.answer.parts import Model
 from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Event, Noticed, Part
 from bigand.answer.running.child import ask_in_child
 from bigand.answer.source import Source
+from bigand.apps.cli.flags import DEFAULT_LOGIC, Flags, MisusedError, read_flags
 from bigand.command.files import UnreadableError, open_document, write_file
-from bigand.command.layout import PlainParser
 from bigand.command.streams import patient_streams
 from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
@@ -27,80 +30,36 @@ from bigand.source.document import Document
 from bigand.source.render import harmless
 
 Found = TypeVar("Found", bound=Answer)
-DONE, UNSAT, ERRORS, SOLVER, USAGE = 0, 8, 50, 100, 124
+DONE, UNSAT, ERRORS, SOLVER, USAGE, ENDED = 0, 8, 50, 100, 124, 125
 _VERSION = "3.5.2"  # of TouIST; alone, since editors compare it as a version
-_DEFAULT_LOGIC = "QF_LRA"
-_DEFAULT_FORMAT = "%f: line %l, col %c-%C: %t: %m"
-
-
-class _Parser(PlainParser):
-    """Wrong words end with TouIST's exit code."""
-
-    def error(self, message: str) -> "None":  # type: ignore[override]  # it never returns
-        print(f"touist: {harmless(message)}", file=sys.stderr)
-        raise SystemExit(USAGE)
-
-
-def _options(words: Sequence[str]) -> argparse.Namespace:
-    parser = _Parser(prog="touist", description="TouIST's command line, answered by bigand.")
-    parser.add_argument("input", metavar="INPUT")
-    language = parser.add_mutually_exclusive_group()
-    language.add_argument("--sat", action="store_true")
-    language.add_argument("--qbf", action="store_true")
-    language.add_argument("--smt", nargs="?", const=_DEFAULT_LOGIC, metavar="LOGIC")
-    mode = parser.add_mutually_exclusive_group()
-    mode.add_argument("--solve", action="store_true")
-    mode.add_argument("--solver", metavar="CMD")
-    mode.add_argument("--show", nargs="?", const="form", choices=["form", "cnf", "prenex"])
-    parser.add_argument("--latex", nargs="?", const="mathjax", choices=["mathjax", "katex", "document"])
-    parser.add_argument("--limit", type=int, default=1)
-    parser.add_argument("--count", action="store_true")
-    parser.add_argument("--interactive", action="store_true")
-    parser.add_argument("--equiv", metavar="FILE")
-    parser.add_argument("--show-hidden", action="store_true")
-    parser.add_argument("--linter", action="store_true")
-    parser.add_argument("--table", metavar="FILE")
-    parser.add_argument("--debug-dimacs", action="store_true")
-    parser.add_argument("-o", "--output", metavar="FILE")
-    parser.add_argument("--error-format", default=_DEFAULT_FORMAT)
-    parser.add_argument("--wrap-width", type=int, default=76)
-    parser.add_argument("-v", "--verbose", nargs="?", const=1, type=int, default=0)
-    parser.add_argument("--version", action="version", version=_VERSION)
-    return parser.parse_args(_spread(words))
-
-
-def _spread(words: Sequence[str]) -> list[str]:
-    """`-v1` as `-v 1`; an optional value follows its flag only with `=`, so that INPUT is never swallowed."""
-    spread = []
-    for word in words:
-        if word in ("--latex", "--show", "--smt", "-v", "--verbose"):
-            defaults = {"--latex": "mathjax", "--show": "form", "--smt": _DEFAULT_LOGIC}
-            spread.append(f"{word}={defaults[word]}" if word in defaults else "--verbose=1")
-        elif word.startswith("-v") and word[2:].isdigit():
-            spread.append(f"--verbose={word[2:]}")
-        else:
-            spread.append(word)
-    return spread
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run TouIST's command line; gives its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
-        options = _options(words)
+        options = read_flags(words)
         with patient_streams("stdout", "stderr"):
             return _run(options)
-    except SystemExit as leaving:
-        return int(leaving.code or 0)
+    except MisusedError as error:
+        _complain(f"{error}\nTry `touist --help' for more information.")
+        return USAGE
     except UnreadableError as error:
-        print(f"touist: {Texts(Language.ENGLISH)(error.key, **error.gaps)}", file=sys.stderr)
+        _complain(Texts(Language.ENGLISH)(error.key, **error.gaps))
         return USAGE
     except (KeyboardInterrupt, BrokenPipeError):
         return USAGE
+    except MemoryError:
+        _complain(Texts(Language.ENGLISH)("limit.memory"))
+        return SOLVER
     except OSError as error:
-        if sys.stderr is not None:
-            print(f"touist: {error.strerror or error}", file=sys.stderr)
+        _complain(error.strerror or str(error))
         return USAGE
+
+
+def _complain(sentence: str) -> None:
+    if sys.stderr is not None:
+        print(f"touist: {harmless(sentence)}", file=sys.stderr)
 
 
 class _FailedError(Exception):
@@ -111,11 +70,15 @@ class _FailedError(Exception):
         self.code = code
 
 
-def _run(options: argparse.Namespace) -> int:
-    wrong = _misused(options)
-    if wrong:
-        print(f"touist: {wrong}", file=sys.stderr)
-        return USAGE
+def _run(options: Flags) -> int:
+    if options.help:
+        from bigand.apps.cli.manual import groff_page, plain_page
+
+        sys.stdout.write(groff_page() if options.help == "groff" else plain_page())
+        return DONE
+    if options.version:
+        print(_VERSION)
+        return DONE
     document = open_document(options.input)
     if options.input == "-":
         document = Document("/dev/stdin", document.text)
@@ -125,58 +88,41 @@ def _run(options: argparse.Namespace) -> int:
         return error.code
 
 
-def _source(document: Document, options: argparse.Namespace) -> Source:
+def _source(document: Document, options: Flags) -> Source:
     mode = Mode.SMT if options.smt else Mode.QBF if options.qbf else Mode.SAT
     return Source(text=document.text, name=document.name, mode=mode, logic=options.smt, has_directives=False)
 
 
-def _answer(source: Source, document: Document, options: argparse.Namespace) -> int:
+def _answer(source: Source, document: Document, options: Flags) -> int:
     """What the options ask for."""
     asker = _Asker(options, [document])
-    if options.latex:
-        from bigand.answer.questions.mathematics import Mathematics
-
-        text = asker.ask(Mathematics(source=source, target=options.latex)).text
-        _write(options, [text.rstrip("\n") + "\n"])
-        return DONE
-    if options.linter:
+    if options.linter and not options.show:
         from bigand.answer.questions.check import Check
 
         checked = asker.ask(Check(source=source, suspicions=False))
-        _tell(checked.diagnostics, document, options)
-        return DONE if checked.is_valid else ERRORS
-    if options.equiv and not options.smt:
+        asker.tell(checked.diagnostics)
+        if not checked.is_valid:
+            return ERRORS
+        if not options.latex:
+            return DONE
+        asker = _Asker(replace(options, linter=False), [document])  # what there is to tell has been told
+    if options.latex:
+        from bigand.answer.questions.mathematics import Mathematics
+
+        text = asker.ask(Mathematics(source=source, target=options.latex)).text  # type: ignore[arg-type]
+        _write(options, [text.rstrip("\n") + "\n"])
+        return DONE
+    if options.equiv:
         return _equivalent(source, document, options)
     if options.solve or options.solver:
         return _solve(source, asker, options)
     return _translate(source, asker, options)
 
 
-def _misused(options: argparse.Namespace) -> str:
-    """What TouIST does not take together with `--smt`, and what goes with `--qbf` only, or not with it."""
-    if options.show == "prenex" and not options.qbf:
-        return "--show=prenex goes with --qbf only"
-    if options.qbf and options.equiv:
-        return "--equiv cannot go with --qbf"
-    if options.smt is None:
-        return ""
-    if "QF_" not in options.smt:
-        return f"`{options.smt}` is no logic: --smt takes QF_IDL, QF_RDL, QF_LIA, QF_LRA, ..."
-    given = {
-        "--show": options.show,
-        "--table": options.table,
-        "--solver": options.solver,
-        "--equiv": options.equiv,
-        "--debug-dimacs": options.debug_dimacs,
-    }
-    wrong = [flag for flag, value in given.items() if value]
-    return f"{wrong[0]} cannot go with --smt" if wrong else ""
-
-
 class _Asker:
     """Asks questions, and tells what is wrong or doubtful with the documents they are about."""
 
-    def __init__(self, options: argparse.Namespace, documents: Sequence[Document]) -> None:
+    def __init__(self, options: Flags, documents: Sequence[Document]) -> None:
         self.options = options
         self.documents = documents
 
@@ -187,72 +133,111 @@ class _Asker:
             if isinstance(event, Part):
                 part(event.found)
             elif isinstance(event, Noticed):
-                self._tell(event.diagnostics, event.source)
+                self.tell(event.diagnostics, event.source)
 
         answer = ask_in_child(question, hear)
         if isinstance(answer, Failure):
             raise _FailedError(self.tell_failure(answer))
         return answer
 
-    def _tell(self, diagnostics: Sequence[Diagnostic], source: int) -> None:
+    def tell(self, diagnostics: Sequence[Diagnostic], source: int = 0) -> None:
+        """What is wrong with a text; what is doubtful only if that was asked for: scripts take it for a failure."""
+        wanted = [Severity.ERROR]
+        if self.options.linter or self.options.notices:
+            wanted.append(Severity.WARNING)
         # The default logic is no wish of the user's: what it does not fit is no doubt.
-        is_wish = self.options.smt != _DEFAULT_LOGIC
-        _tell([one for one in diagnostics if is_wish or one.code != "G104"], self.documents[source], self.options)
+        dropped = "G104" if self.options.smt == DEFAULT_LOGIC else ""
+        for one in diagnostics:
+            if one.severity in wanted and one.code != dropped:
+                print(_formatted(one, self.documents[source], self.options), end="\n\n", file=sys.stderr)
 
     def tell_failure(self, failure: Failure) -> int:
         if failure.diagnostics:
-            self._tell(failure.diagnostics, failure.source)
+            self.tell(failure.diagnostics, failure.source)
             return ERRORS
-        print(f"touist: {Texts(Language.ENGLISH)(failure.key, **failure.gaps)}", file=sys.stderr)
+        told = _OF_COMMANDS.get(failure.key) if self.options.solver else None
+        if told is None:
+            _complain(Texts(Language.ENGLISH)(failure.key, **failure.gaps))
+        else:
+            print(told.format(command=self.options.solver, **failure.gaps), file=sys.stderr)
         return USAGE if failure.key == "solver.missing" else SOLVER
 
 
-def _translate(source: Source, asker: _Asker, options: argparse.Namespace) -> int:
+_OF_COMMANDS = {
+    "unsat": "Command '{command}' returned UNSAT (try with -v2)",
+    "solver.missing": "Command '{command}' not found (try with -v2)",
+    "solver.no_model": "Command '{command}' returned SAT but did not print a model (try with -v2)",
+    "solver.no_answer": "Command '{command}' returned unknown code {code} (try with -v2)\n"
+    "Expected codes are 10 for SAT and 20 for UNSAT",
+}
+
+
+def _translate(source: Source, asker: _Asker, options: Flags) -> int:
     from bigand.answer.questions.translate import Translate
 
-    form = "names" if options.debug_dimacs or options.show == "cnf" else "numbers"
-    form = "smtlib" if options.smt else {"prenex": "prenex", "form": "formula"}.get(options.show, form)
+    began = time.perf_counter()
+    form = {None: "numbers", "form": "formula"}.get(options.show, options.show)
+    form = "smtlib" if options.smt else "names" if options.debug_dimacs else form
     answer = asker.ask(Translate(source=source, form=form, table=not options.table))  # type: ignore[arg-type]
     if options.table:
         write_file(options.table, "".join([f"{name} {at + 1}\n" for at, name in enumerate(answer.names)]))
     _write(options, [answer.text])
-    if options.verbose and form == "numbers":
-        print(f"== literals: {len(answer.names)}\n== clauses: {answer.clauses}", file=sys.stderr)
+    if options.verbose:
+        _tell_size(len(answer.names), answer.clauses)
+        _tell_time("translation", time.perf_counter() - began)
     return DONE
 
 
-def _equivalent(source: Source, document: Document, options: argparse.Namespace) -> int:
+def _tell_size(literals: int, clauses: int) -> None:
+    print(f"== literals: {literals}\n== clauses: {clauses}", file=sys.stderr)
+
+
+def _tell_time(stage: str, seconds: float) -> None:
+    print(f"== {stage} time: {seconds:f} sec", file=sys.stderr)
+
+
+def _equivalent(source: Source, document: Document, options: Flags) -> int:
     from bigand.answer.questions.formulas import Equivalence
 
-    other = open_document(options.equiv)
+    other = open_document(options.equiv or "")
     asker = _Asker(options, [document, other])
     compared = asker.ask(Equivalence(first=source, second=_source(other, options)))
-    print("Equivalent" if compared.is_equivalent else "Not equivalent")
+    _write(options, ["Equivalent\n" if compared.is_equivalent else "Not equivalent\n"])
     return DONE if compared.is_equivalent else UNSAT
 
 
 # ---------------------------------------------------------------------- models
 
 
-def _solve(source: Source, asker: _Asker, options: argparse.Namespace) -> int:
+def _solve(source: Source, asker: _Asker, options: Flags) -> int:
     from bigand.answer.questions.solve import Solve, Solved
 
     lister = _Lister(options)
     if options.interactive and not options.count:
         return _one_by_one(source, asker, lister, options)
-    wanted = None if options.limit == 0 else options.limit
-    question = Solve(source=source, wanted=wanted, count=options.count, solver=options.solver, names=True)
+    question = Solve(
+        source=source, wanted=None if options.limit == 0 else max(1, options.limit), count=options.count,
+        solver=options.solver, partial=options.solver is not None, names=True,
+    )  # fmt: skip
     answer = asker.ask(question, lister.part)
     assert isinstance(answer, Solved), "without directives there are neither costs nor plans"
+    if options.verbose:
+        _tell_size(lister.variables, answer.clauses)
+        _tell_time("translation", sum(answer.seconds.values()) - answer.seconds["solve"])
+        _tell_time("solve", answer.seconds["solve"])
     if answer.stopped is not None or (options.count and answer.count is None):
         raise _FailedError(asker.tell_failure(_stopped(answer.stopped)))
     if options.count:
         lister.lines.append(f"{answer.count}\n")
     elif not answer.count:
-        print("unsat", file=sys.stderr)
-        return UNSAT
+        return _unsat(options)
     _write(options, lister.lines)
     return DONE
+
+
+def _unsat(options: Flags) -> int:
+    print(_OF_COMMANDS["unsat"].format(command=options.solver) if options.solver else "unsat", file=sys.stderr)
+    return UNSAT
 
 
 def _stopped(key: str | None) -> Failure:
@@ -261,26 +246,29 @@ def _stopped(key: str | None) -> Failure:
     return Failure(kind=Kind.LIMIT, key=key or "limit.endless")
 
 
-def _one_by_one(source: Source, asker: _Asker, lister: "_Lister", options: argparse.Namespace) -> int:
-    """A model, and after each answer of the user another one, as long as there are some."""
+def _one_by_one(source: Source, asker: _Asker, lister: "_Lister", options: Flags) -> int:
+    """A model, and after each line of the user another one, as long as there are some; `n` and `q` end it."""
     from bigand.answer.questions.solve import Solve, Solved
 
     excluded: tuple[Model, ...] = ()
     while True:
-        question = Solve(source=source, solver=options.solver, names=not excluded, excluded=excluded)
-        answer = asker.ask(question, lister.part)
+        answer = asker.ask(Solve(source=source, names=not excluded, excluded=excluded), lister.part)
         assert isinstance(answer, Solved)
         if not answer.models:
             break
         excluded += answer.models
-        sys.stdout.write("".join(lister.lines))
-        lister.lines.clear()
+        if not options.output:
+            _write(options, lister.lines)
+            lister.lines.clear()
         print(f"== count: {len(excluded)}; continue? (y/n) ", end="", flush=True)
-        if sys.stdin.readline().strip() in ("n", "q", ""):
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        if not line:
+            _complain("interactive mode stopped as stdin unexpectedly closed")
+            return ENDED
+        if line.strip() in ("n", "q"):
             break
     if not excluded:
-        print("unsat", file=sys.stderr)
-        return UNSAT
+        return _unsat(options)
     _write(options, lister.lines)
     return DONE
 
@@ -288,31 +276,33 @@ def _one_by_one(source: Source, asker: _Asker, lister: "_Lister", options: argpa
 class _Lister:
     """Makes TouIST's lines of models as they come: `1 a`, `0 b`, `42 x`, and `? c` for what has no value."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: Flags) -> None:
         self.options = options
         self.lines: list[str] = []
+        self.variables = 0
         self._names: tuple[str, ...] = ()
         self._count = 0
-        self._is_quantified = False
+        self._may_be_open = options.solver is not None
 
     def part(self, found: Any) -> None:
         from bigand.answer.questions.solve import Found as FoundModel
         from bigand.answer.questions.solve import Names, Prefix
 
         if isinstance(found, Names):
+            self.variables = len(found.names)
             self._names = found.names if self.options.show_hidden else found.names[: found.atoms]
         elif isinstance(found, Prefix):
-            self._is_quantified = True
+            self._may_be_open = True
         elif isinstance(found, FoundModel):
             self._count += 1
-            if self.options.limit != 1 or self.options.interactive:
+            if self.options.limit != 1:
                 self.lines.append(f"==== model {self._count}\n")
             self.lines += self._of_model(found.model) or ["\n"]
 
     def _of_model(self, model: Model) -> list[str]:
         values = {**dict.fromkeys(model.true, "1"), **dict.fromkeys(model.false or (), "0")}
         values |= {name: _number(value) for name, value in (model.values or {}).items()}
-        names = self._names if self._is_quantified else [name for name in self._names if name in values]
+        names = self._names if self._may_be_open else [name for name in self._names if name in values]
         return [f"{values.get(name, '?')} {name}\n" for name in names]
 
 
@@ -327,7 +317,7 @@ def _number(value: int | float | str) -> str:
     return text + "." if text.lstrip("-").isdigit() else text
 
 
-def _write(options: argparse.Namespace, pieces: Iterable[str]) -> None:
+def _write(options: Flags, pieces: Iterable[str]) -> None:
     if options.output:
         write_file(options.output, (piece.encode("utf-8", "surrogateescape") for piece in pieces))
     elif sys.stdout is not None:
@@ -335,14 +325,7 @@ def _write(options: argparse.Namespace, pieces: Iterable[str]) -> None:
         sys.stdout.flush()
 
 
-def _tell(diagnostics: Sequence[Diagnostic], document: Document, options: argparse.Namespace) -> None:
-    """Errors and warnings in TouIST's format, on the error stream."""
-    for one in diagnostics:
-        if one.severity is not Severity.INFO:
-            print(_formatted(one, document, options), file=sys.stderr)
-
-
-def _formatted(one: Diagnostic, document: Document, options: argparse.Namespace) -> str:
+def _formatted(one: Diagnostic, document: Document, options: Flags) -> str:
     """TouIST's placeholders filled; its columns count bytes, from 1."""
     start, end = document.position(one.primary.span.start), document.position(one.primary.span.end)
     message = say(one.message, Language.ENGLISH)
@@ -361,10 +344,12 @@ def _formatted(one: Diagnostic, document: Document, options: argparse.Namespace)
         "%t": one.severity.value,
         "%m": harmless(message),
     }
-    text = options.error_format.replace("\\n", "\n").replace("\\t", "\t")
-    for place, value in filled.items():
-        text = text.replace(place, value)
-    return fill(text, options.wrap_width, break_long_words=False) if options.wrap_width > 0 else text
+    shape = options.error_format.replace("\\n", "\n").replace("\\t", "\t")
+    text = re.sub("%[flLcCbBtm]", lambda place: filled[place[0]], shape)
+    if options.wrap_width <= 0:
+        return text
+    wrapper = TextWrapper(options.wrap_width, expand_tabs=False, replace_whitespace=False, break_long_words=False)
+    return "\n".join([wrapper.fill(line) for line in text.split("\n")])
 
 
 def _bytes(document: Document, line: int, column: int) -> int:

@@ -1,7 +1,5 @@
 """`bigand ask FILE`: a question as JSON, its answer as JSON. All that other commands do can be asked for."""
 
-import argparse
-
 from bigand.answer.question import Failure, Limits, question_from_json, schema
 from bigand.answer.trust import refuse_commands
 from bigand.answer.value import changed
@@ -10,21 +8,15 @@ from bigand.command.asking import Asker, exit_of
 from bigand.command.exits import Exit
 from bigand.command.files import read_file
 from bigand.command.objects import json_text, print_json
-from bigand.command.options import Limited, add_limit_options
+from bigand.command.options import Limited, flag, option
 from bigand.command.texts import Texts
 
 
 class Options(Limited):
-    file: str | None
-    list: bool
-    schema: str | None
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("file", nargs="?", metavar="FILE", help=texts("ask.file"))
-    parser.add_argument("--list", action="store_true", help=texts("ask.list"))
-    parser.add_argument("--schema", metavar="NAME", choices=sorted(QUESTIONS), help=texts("ask.schema"))
-    add_limit_options(parser, texts)
+    file: str | None = option("file", nargs="?", metavar="FILE")
+    list: bool = flag()
+    schema: str | None = option(metavar="NAME", choices=sorted(QUESTIONS))
+    limited = Limited
 
 
 def run(options: Options, texts: Texts) -> int:

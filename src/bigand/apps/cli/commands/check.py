@@ -1,6 +1,5 @@
 """`bigand check FILE…`: every mistake of every file, in one run."""
 
-import argparse
 import sys
 
 from bigand.answer.questions.check import Check, Checked
@@ -8,7 +7,7 @@ from bigand.answer.source import Source
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, UnreadableError, open_document, write_file
-from bigand.command.options import Limited, ReadingMany, add_limit_options, add_reading_options
+from bigand.command.options import NO_SUSPICIONS, Limited, Reading, flag, option
 from bigand.command.reading import tell
 from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
@@ -17,16 +16,12 @@ from bigand.source.document import Document
 from bigand.source.edits import apply_fixes
 
 
-class Options(ReadingMany, Limited):
-    fix: bool
-    no_suspicions: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_reading_options(parser, texts, many=True)
-    parser.add_argument("--fix", action="store_true", help=texts("check.fix"))
-    parser.add_argument("--no-suspicions", action="store_true", help=texts("option.no_suspicions"))
-    add_limit_options(parser, texts)
+class Options(Reading, Limited):
+    file: str = "-"
+    files: tuple[str, ...] = option("files", told="option.files", nargs="+", metavar="FILE")
+    fix: bool = flag()
+    no_suspicions: bool = NO_SUSPICIONS
+    limited = Limited
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -1,10 +1,9 @@
 """`bigand explain CODE`: what a code means, with a wrong and a right example."""
 
-import argparse
 import sys
 
 from bigand.command.exits import Exit
-from bigand.command.options import Frozen
+from bigand.command.options import Frozen, option
 from bigand.command.texts import Texts
 from bigand.source.catalogue import explanations
 from bigand.source.nearness import nearest
@@ -12,11 +11,7 @@ from bigand.source.render import visible
 
 
 class Options(Frozen):
-    code: str | None
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("code", nargs="?", metavar="CODE", help=texts("explain.code"))
+    code: str | None = option("code", nargs="?", metavar="CODE")
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -1,6 +1,5 @@
 """`bigand export FILE --to dimacs|wcnf|qdimacs|smtlib|z3`: the clauses, for other programs."""
 
-import argparse
 import sys
 from collections.abc import Callable
 
@@ -9,23 +8,16 @@ from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import write_file, writing
 from bigand.command.inputs import open_source
-from bigand.command.options import Expanding, add_expanding_options, add_logic_option, add_timeout_option
+from bigand.command.options import LOGIC, Expanding, option, timeout_option
 from bigand.command.texts import Texts
 
 
 class Options(Expanding):
-    to: Format | None
-    output: str | None
-    table: str | None
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_expanding_options(parser, texts)
-    add_logic_option(parser, texts)
-    add_timeout_option(parser, texts)
-    parser.add_argument("--to", choices=["dimacs", "wcnf", "qdimacs", "smtlib", "z3"], help=texts("export.to"))
-    parser.add_argument("--output", "-o", metavar="FILE", help=texts("export.output"))
-    parser.add_argument("--table", metavar="FILE", help=texts("export.table"))
+    logic: str | None = LOGIC
+    timeout: float | None = timeout_option()
+    to: Format | None = option(choices=["dimacs", "wcnf", "qdimacs", "smtlib", "z3"])
+    output: str | None = option("--output", "-o", metavar="FILE")
+    table: str | None = option(metavar="FILE")
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -1,6 +1,5 @@
 """`bigand forced FILE`: the atoms that have the same value in every model."""
 
-import argparse
 from collections.abc import Iterator
 from textwrap import wrap
 
@@ -13,22 +12,15 @@ from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
 from bigand.command.lines import Paper
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
+from bigand.command.options import Expanding, flag, option, timeout_option
 from bigand.command.texts import Texts
 
 
 class Options(Expanding):
-    reason: str | None
-    full: bool
-    json: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_expanding_options(parser, texts)
-    parser.add_argument("--reason", metavar="ATOM", help=texts("forced.reason"))
-    parser.add_argument("--full", action="store_true", help=texts("forced.full"))
-    add_timeout_option(parser, texts)
-    parser.add_argument("--json", action="store_true", help=texts("forced.json"))
+    reason: str | None = option(metavar="ATOM")
+    full: bool = flag()
+    timeout: float | None = timeout_option()
+    json: bool = flag()
 
 
 def run(options: Options, texts: Texts) -> int:

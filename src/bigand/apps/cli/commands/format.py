@@ -1,6 +1,5 @@
 """`bigand format FILE…`: lay out files."""
 
-import argparse
 import difflib
 import sys
 
@@ -9,27 +8,17 @@ from bigand.answer.source import Source
 from bigand.command.asking import Asker, FailedError
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, UnreadableError, open_document, print_text, write_file
-from bigand.command.options import Limited, Showing, add_format_option, add_limit_options
+from bigand.command.options import Limited, Showing, flag, option
 from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.source.error import Kind
 
 
 class Options(Showing, Limited):
-    files: tuple[str, ...]
-    write: bool
-    check: bool
-    diff: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help=texts("option.files"))
-    add_format_option(parser, texts)
-    add_limit_options(parser, texts)
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--write", "-w", action="store_true", help=texts("format.write"))
-    what.add_argument("--check", action="store_true", help=texts("format.check"))
-    what.add_argument("--diff", action="store_true", help=texts("format.diff"))
+    files: tuple[str, ...] = option("files", told="option.files", nargs="+", metavar="FILE")
+    write: bool = flag("--write", "-w", group="what")
+    check: bool = flag(group="what")
+    diff: bool = flag(group="what")
 
 
 def run(options: Options, texts: Texts) -> int:

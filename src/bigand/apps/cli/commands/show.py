@@ -1,6 +1,5 @@
 """`bigand show --stage tokens|tree|ground|cnf FILE`: what a stage makes of a file."""
 
-import argparse
 import sys
 from typing import Literal
 
@@ -8,20 +7,20 @@ from bigand.answer.questions.show import Show
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source, open_text
-from bigand.command.options import Expanding, add_limit_options, add_reading_options
+from bigand.command.options import MEMORY, Expanding, Reading, option, timeout_option
 from bigand.command.reading import tell
 from bigand.command.texts import Texts
 
 
 class Options(Expanding):
-    stage: Literal["tokens", "tree", "ground", "prenex", "cnf"]
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    stages = ["tokens", "tree", "ground", "prenex", "cnf"]
-    parser.add_argument("--stage", choices=stages, default="tree", help=texts("show.stage"))
-    add_reading_options(parser, texts)
-    add_limit_options(parser, texts)
+    stage: Literal["tokens", "tree", "ground", "prenex", "cnf"] = option(
+        choices=["tokens", "tree", "ground", "prenex", "cnf"], default="tree"
+    )
+    reading = Reading
+    set = data = allow_data = ()
+    as_written = False
+    timeout: float | None = timeout_option()
+    memory: int | None = MEMORY
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -1,6 +1,5 @@
 """`bigand size FILE`: how large each rule is, as written and as encoded."""
 
-import argparse
 from collections.abc import Iterator
 
 from bigand.answer.questions.size import RuleSize, Size
@@ -8,18 +7,13 @@ from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
 from bigand.command.objects import print_lines
-from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
+from bigand.command.options import Expanding, timeout_option
 from bigand.command.texts import Texts
 from bigand.source.document import Document
 
 
 class Options(Expanding):
-    pass
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_expanding_options(parser, texts)
-    add_timeout_option(parser, texts)
+    timeout: float | None = timeout_option()
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -1,6 +1,5 @@
 """`bigand solve FILE`: a model, all of them, or their number; the best, a plan, a strategy."""
 
-import argparse
 from typing import Literal
 
 from bigand.answer.question import Failure
@@ -13,11 +12,15 @@ from bigand.command.files import STANDARD_INPUT, UnreadableError, write_file
 from bigand.command.inputs import open_source
 from bigand.command.objects import print_json
 from bigand.command.options import (
+    ALL_ATOMS,
+    JSON,
+    LOGIC,
+    NO_SUSPICIONS,
     Expanding,
-    add_drawing_options,
-    add_expanding_options,
-    add_logic_option,
-    add_timeout_option,
+    flag,
+    option,
+    several,
+    timeout_option,
 )
 from bigand.command.texts import Texts
 from bigand.source.error import Kind
@@ -25,59 +28,38 @@ from bigand.source.error import Kind
 _PROVERS = (None, "cadical", "cadical195")
 
 
+def _whole(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
 class Options(Expanding):
-    all: bool = False
-    limit: int | None = None
-    count: bool = False
-    proof: str | None = None
-    strategy: bool = False
-    depth: int | None = None
-    true_only: bool = False
-    only: tuple[str, ...] = ()
-    all_atoms: bool = False
-    solver: str | None = None
-    random: bool = False
-    seed: int = 0
-    fast: bool = False
-    svg: str | None = None
-    json: bool = False
-    no_suspicions: bool = False
+    logic: str | None = LOGIC
+    all: bool = flag(group="what")
+    limit: int | None = option(group="what", type=_whole, metavar="N")
+    count: bool = flag(group="what")
+    proof: str | None = option(group="what", metavar="OUT")
+    strategy: bool = flag(group="what")
+    depth: int | None = option(type=_whole, metavar="N")
+    true_only: bool = flag()
+    only: tuple[str, ...] = several("'p(1,*)'")
+    all_atoms: bool = ALL_ATOMS
+    solver: str | None = option(metavar="NAME")
+    timeout: float | None = timeout_option()
+    random: bool = flag()
+    seed: int = option(type=int, default=0, metavar="N")
+    fast: bool = flag()
+    svg: str | None = option(metavar="OUT")
+    json: bool = JSON
+    no_suspicions: bool = NO_SUSPICIONS
     plan: bool = False  # what `bigand plan` asks for
 
     @property
     def wanted(self) -> int | None:
         """How many models; None for all."""
         return None if self.all or self.limit == 0 else self.limit or 1
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_expanding_options(parser, texts)
-    add_logic_option(parser, texts)
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--all", action="store_true", help=texts("solve.all"))
-    what.add_argument("--limit", type=_whole, metavar="N", help=texts("solve.limit"))
-    what.add_argument("--count", action="store_true", help=texts("solve.count"))
-    what.add_argument("--proof", metavar="OUT", help=texts("solve.proof"))
-    what.add_argument("--strategy", action="store_true", help=texts("solve.strategy"))
-    parser.add_argument("--depth", type=_whole, metavar="N", help=texts("solve.depth"))
-    parser.add_argument("--true-only", action="store_true", help=texts("solve.true_only"))
-    parser.add_argument("--only", action="append", default=[], metavar="'p(1,*)'", help=texts("solve.only"))
-    add_drawing_options(parser, texts)
-    parser.add_argument("--solver", metavar="NAME", help=texts("solve.solver"))
-    add_timeout_option(parser, texts)
-    parser.add_argument("--random", action="store_true", help=texts("solve.random"))
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help=texts("solve.seed"))
-    parser.add_argument("--fast", action="store_true", help=texts("solve.fast"))
-    parser.add_argument("--svg", metavar="OUT", help=texts("solve.svg"))
-    parser.add_argument("--json", action="store_true", help=texts("solve.json"))
-    parser.add_argument("--no-suspicions", action="store_true", help=texts("option.no_suspicions"))
-
-
-def _whole(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -1,6 +1,5 @@
 """`bigand studio [FILE]`: the workbench in the browser, served on this machine until Ctrl-C."""
 
-import argparse
 import os
 import sys
 from collections.abc import Mapping
@@ -10,8 +9,8 @@ from bigand.answer.question import Limits
 from bigand.apps.studio import settings as studio
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, UnreadableError
-from bigand.command.options import Limited, add_limit_options
-from bigand.command.texts import Texts, natural_number
+from bigand.command.options import Limited, flag, natural, option, timeout_option
+from bigand.command.texts import Texts
 from bigand.source.error import BigandError, UsageError
 
 _LARGEST = 65535
@@ -20,20 +19,13 @@ _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
 class Options(Limited):
-    file: str | None
-    port: int
-    host: str
-    no_browser: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    parser.add_argument("file", nargs="?", metavar="FILE", help=texts("studio.file"))
-    port = texts("studio.port", default=studio.PORT)
-    parser.add_argument("--port", type=natural_number(texts), default=studio.PORT, metavar="N", help=port)
-    parser.add_argument("--host", default="127.0.0.1", metavar="H", help=texts("studio.host_help"))
-    parser.add_argument("--no-browser", action="store_true", help=texts("studio.no_browser"))
-    add_limit_options(parser, texts, "studio.timeout", studio.SECONDS)
-    parser.set_defaults(timeout_for_each=True)
+    file: str | None = option("file", nargs="?", metavar="FILE")
+    port: int = natural(told=lambda texts: texts("studio.port", default=studio.PORT), default=studio.PORT)
+    host: str = option(told="studio.host_help", default="127.0.0.1", metavar="H")
+    no_browser: bool = flag()
+    timeout: float | None = timeout_option("studio.timeout", studio.SECONDS)
+    limited = Limited
+    timeout_for_each = True
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -1,6 +1,5 @@
 """`bigand test FILE…`: the `;;@ expect` lines of files as tests, so that a teacher can grade."""
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -18,9 +17,9 @@ from bigand.command.exits import Exit
 from bigand.command.files import UnreadableError, open_document, write_file
 from bigand.command.inputs import source_of
 from bigand.command.objects import print_json
-from bigand.command.options import Expanding, Many, add_expanding_options
+from bigand.command.options import Expanding, Many, flag, natural, option, several, timeout_option
 from bigand.command.progress import Progress
-from bigand.command.texts import Texts, natural_number, seconds_of
+from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.source.error import Kind, LimitError
 
@@ -29,27 +28,18 @@ _NOTHING = "\0"  # a pattern that is found nowhere
 
 
 class Options(Expanding, Many):
-    files: tuple[str, ...]
-    expect: tuple[str, ...]
-    pattern: str | None
-    fail_fast: bool
-    verbose: bool
-    junit: str | None
-    json: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_expanding_options(parser, texts, files="test.files")
-    parser.add_argument("--expect", action="append", default=[], metavar="'models 92'", help=texts("test.expect"))
-    parser.add_argument("-k", dest="pattern", metavar="PATTERN", help=texts("test.pattern"))
-    parser.add_argument("-x", "--fail-fast", action="store_true", help=texts("test.fail_fast"))
-    parser.add_argument("-v", "--verbose", action="store_true", help=texts("test.verbose"))
-    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=texts("test.timeout"))
-    parser.set_defaults(timeout_for_each=True)
-    parser.add_argument("-j", "--jobs", type=natural_number(texts), default=1, metavar="N", help=texts("test.jobs"))
-    parser.add_argument("--cluster", metavar="ADDRESS", help=texts("option.cluster"))
-    parser.add_argument("--junit", metavar="OUT.xml", help=texts("test.junit"))
-    parser.add_argument("--json", action="store_true", help=texts("test.json"))
+    file: str = "-"
+    files: tuple[str, ...] = option("files", nargs="+", metavar="FILE")
+    expect: tuple[str, ...] = several("'models 92'")
+    pattern: str | None = option("-k", metavar="PATTERN")
+    fail_fast: bool = flag("-x", "--fail-fast")
+    verbose: bool = flag("-v", "--verbose")
+    timeout: float | None = timeout_option("test.timeout")
+    timeout_for_each = True
+    jobs: int = natural("N", "-j", "--jobs", default=1)
+    many = Many
+    junit: str | None = option(metavar="OUT.xml")
+    json: bool = flag()
 
 
 def run(options: Options, texts: Texts) -> int:

@@ -1,14 +1,12 @@
 """`bigand verify FILE PROOF`: whether a proof shows that a file has no model."""
 
-import argparse
-
 from bigand.answer.questions.verify import Rejected, Verified, Verify
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, read_file
 from bigand.command.inputs import open_source
 from bigand.command.objects import print_json
-from bigand.command.options import Expanding, add_expanding_options, add_timeout_option
+from bigand.command.options import JSON, Expanding, option, timeout_option
 from bigand.command.texts import Texts
 from bigand.source.render import visible
 
@@ -16,15 +14,9 @@ _OF_ANOTHER_FILE = ("proof.follows", "proof.unknown", "proof.idle", "proof.hints
 
 
 class Options(Expanding):
-    proof: str
-    json: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_expanding_options(parser, texts)
-    parser.add_argument("proof", metavar="PROOF", help=texts("verify.proof"))
-    add_timeout_option(parser, texts)
-    parser.add_argument("--json", action="store_true", help=texts("solve.json"))
+    proof: str = option("proof", metavar="PROOF")
+    timeout: float | None = timeout_option()
+    json: bool = JSON
 
 
 def run(options: Options, texts: Texts) -> int:

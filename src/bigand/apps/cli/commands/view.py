@@ -1,6 +1,5 @@
 """`bigand view FILE`: a model drawn, whether the file has to be solved or is an answer that was saved."""
 
-import argparse
 import shutil
 import sys
 from pathlib import Path
@@ -14,8 +13,8 @@ from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, open_document, write_file
 from bigand.command.inputs import source_of
 from bigand.command.objects import print_lines
-from bigand.command.options import Expanding, add_drawing_options, add_expanding_options, add_timeout_option
-from bigand.command.pictures import Filming, add_film_options, write_films
+from bigand.command.options import ALL_ATOMS, Expanding, flag, option, several, timeout_option
+from bigand.command.pictures import Filming, write_films
 from bigand.command.stepping import step_through
 from bigand.command.texts import Texts
 from bigand.source.document import Document
@@ -27,24 +26,14 @@ from bigand.view.terminal import screens
 
 
 class Options(Expanding, Filming):
-    answer: str | None
-    view: tuple[str, ...]
-    number: int
-    all_atoms: bool
-    step: bool
-    sheet: str | None
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_expanding_options(parser, texts)
-    parser.add_argument("answer", nargs="?", metavar="ANSWER", help=texts("view.answer"))
-    parser.add_argument("--as", dest="view", action="append", default=[], metavar="VIEW", help=texts("view.as"))
-    parser.add_argument("--number", type=int, default=1, metavar="N", help=texts("view.number"))
-    add_timeout_option(parser, texts)
-    add_drawing_options(parser, texts)
-    parser.add_argument("--step", action="store_true", help=texts("view.step"))
-    parser.add_argument("--sheet", metavar="OUT", help=texts("view.sheet"))
-    add_film_options(parser, texts)
+    answer: str | None = option("answer", nargs="?", metavar="ANSWER")
+    view: tuple[str, ...] = several("VIEW", "--as", told="view.as")
+    number: int = option(type=int, default=1, metavar="N")
+    timeout: float | None = timeout_option()
+    all_atoms: bool = ALL_ATOMS
+    step: bool = flag()
+    sheet: str | None = option(metavar="OUT")
+    filming = Filming
 
 
 def run(options: Options, texts: Texts) -> int:

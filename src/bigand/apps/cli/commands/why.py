@@ -1,6 +1,5 @@
 """`bigand why FILE`: why there is no model, or why this is not one, on the lines of the file."""
 
-import argparse
 from typing import Any
 
 from bigand.answer.listed import listed_values
@@ -13,8 +12,8 @@ from bigand.command.exits import Exit
 from bigand.command.files import open_document
 from bigand.command.inputs import open_source
 from bigand.command.objects import print_json
-from bigand.command.options import Expanding, add_expanding_options
-from bigand.command.texts import Texts, seconds_of
+from bigand.command.options import Expanding, flag, option, several, timeout_option
+from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.source.error import Kind
 
@@ -26,23 +25,12 @@ _SHORT = (
 
 
 class Options(Expanding):
-    expect: tuple[str, ...]
-    model: str | None
-    all: bool
-    full: bool
-    json: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_expanding_options(parser, texts)
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--expect", action="append", default=[], metavar="'p(1)'", help=texts("why.expect"))
-    what.add_argument("--model", metavar="FILE", help=texts("why.model"))
-    parser.add_argument("--all", action="store_true", help=texts("why.all"))
-    parser.add_argument("--full", action="store_true", help=texts("why.full_help"))
-    told = texts("why.timeout", default=_SECONDS)
-    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=told)
-    parser.add_argument("--json", action="store_true", help=texts("why.json"))
+    expect: tuple[str, ...] = several("'p(1)'", group="what")
+    model: str | None = option(group="what", metavar="FILE")
+    all: bool = flag()
+    full: bool = flag(told="why.full_help")
+    timeout: float | None = timeout_option(lambda texts: texts("why.timeout", default=_SECONDS))
+    json: bool = flag()
 
 
 def run(options: Options, texts: Texts) -> int:

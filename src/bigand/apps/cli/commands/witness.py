@@ -1,6 +1,5 @@
 """`bigand witness FILE`: what each rule is good for."""
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator
 
@@ -10,9 +9,9 @@ from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
 from bigand.command.lines import Paper
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import Expanding, add_expanding_options
+from bigand.command.options import Expanding, flag, timeout_option
 from bigand.command.reasons import verdict
-from bigand.command.texts import Texts, seconds_of
+from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.view.terminal import show_exhibit
 
@@ -20,14 +19,8 @@ _SECONDS = 60  # by default
 
 
 class Options(Expanding):
-    json: bool
-
-
-def add_options(parser: argparse.ArgumentParser, texts: Texts) -> None:
-    add_expanding_options(parser, texts)
-    told = texts("witness.timeout", default=_SECONDS)
-    parser.add_argument("--timeout", type=seconds_of, metavar="S", help=told)
-    parser.add_argument("--json", action="store_true", help=texts("witness.json"))
+    timeout: float | None = timeout_option(lambda texts: texts("witness.timeout", default=_SECONDS))
+    json: bool = flag()
 
 
 def run(options: Options, texts: Texts) -> int:

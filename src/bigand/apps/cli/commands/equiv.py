@@ -1,0 +1,40 @@
+"""`bigand equiv FILE OTHER`: whether two files say the same."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+
+from bigand.answer.questions.formulas import Compared, Equivalence
+from bigand.command.asking import Asker
+from bigand.command.colour import colour_depth
+from bigand.command.exits import Exit
+from bigand.command.inputs import open_source
+from bigand.command.objects import print_lines
+from bigand.command.options import Expanding, option, timeout_option
+from bigand.command.texts import Texts
+from bigand.view.terminal import show_exhibit
+
+
+class Options(Expanding):
+    timeout: float | None = timeout_option()
+    other: str = option("other", metavar="OTHER")
+
+
+def run(options: Options, texts: Texts) -> int:
+    document, source = open_source(options.file, options)
+    other, second = open_source(options.other, options)
+    question = Equivalence(first=source, second=second, limits=options.limits)
+    answer = Asker(texts, options, [document, other]).ask(question)
+    print_lines(_comparison(answer, (document.name, other.name), options, texts))
+    return Exit.DONE if answer.is_equivalent else Exit.UNSAT
+
+
+def _comparison(answer: Compared, names: tuple[str, str], options: Options, texts: Texts) -> Iterator[str]:
+    """Whether two files say the same, or what just one of them accepts, drawn."""
+    if answer.accepted_by is None or answer.model is None or answer.model.exhibit is None:
+        yield texts("equiv.yes")
+        return
+    yield texts("equiv.no", accepts=names[answer.accepted_by], refuses=names[1 - answer.accepted_by])
+    width = shutil.get_terminal_size((80, 24)).columns
+    depth = colour_depth(sys.stdout, options.color)
+    yield from list(show_exhibit(answer.model.exhibit, width, depth)) or ["∅"]

@@ -1,0 +1,1 @@
+"""A sheet for each command: its place in the help and its sentences."""
