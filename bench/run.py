@@ -4,6 +4,8 @@ import platform
 import sys
 
 from bench import (
+    corpus,
+    differences,
     language,
     large,
     lightup,
@@ -27,6 +29,7 @@ TABLES = {
     **solving.TABLES,
     **proofs.TABLES,
     **numbers.TABLES,
+    **differences.TABLES,
     **quantified.TABLES,
     **lightup.TABLES,
     **watersort.TABLES,
@@ -35,6 +38,7 @@ TABLES = {
     **queens.TABLES,
     **running.TABLES,
     **startup.TABLES,
+    **corpus.TABLES,
     **studio.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,

@@ -13,6 +13,8 @@ from pathlib import Path
 from statistics import median
 
 _TURNS = 9
+_BOARD = "7x7:bBe2c1g0g2g1c3eBb"
+_ASKED = ("solve", "check", "hint", "rate", "explain")
 TEN_LINES = """$N = 4
 $S = [1..$N]
 bigand $i in $S: bigor $j in $S: x($i,$j) end end
@@ -37,7 +39,7 @@ def _seconds(words: list[str]) -> float:
 
 
 def starting() -> Iterator[str]:
-    """Goals: `check` and `solve` on ten lines at most twice the import."""
+    """Goals: `check` and `solve` on ten lines at most twice the import; `lightup` at most 1.25 times, 0.25 s."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "ten.touist"
         path.write_text(TEN_LINES)
@@ -45,7 +47,8 @@ def starting() -> Iterator[str]:
             "import numpy, pysat.solvers": ["-c", "import numpy, pysat.solvers"],
             "bigand check, ten lines": ["-m", "bigand", "check", str(path)],
             "bigand solve, ten lines": ["-m", "bigand", "solve", str(path)],
-            "bigand lightup solve": ["-m", "bigand", "lightup", "solve", "7x7:bBe2c1g0g2g1c3eBb"],
+            **{f"bigand lightup {word}": ["-m", "bigand", "lightup", word, _BOARD] for word in _ASKED},
+            "bigand lightup generate": ["-m", "bigand", "lightup", "generate"],
             "bigand queens 8": ["-m", "bigand", "queens", "8"],
         }
         seconds: dict[str, list[float]] = {name: [] for name in rows}

@@ -1,7 +1,8 @@
 """The studio: how soon its server is there, what it holds while nobody asks, what HTTP adds to a question; and the
 same as a person has it, in a real browser, where Chromium is installed and the page is built.
 
-Seconds of the clock: the work is done by other processes. The first table serves a page that says nothing.
+Seconds of the clock: the work is done by other processes. Beside them stands how much longer work takes by the
+clock than by the processors, since goals are for a quiet machine. The first table serves a page that says nothing.
 """
 
 import json
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ from bigand.apps.cli import main
 sys.exit(main(["studio", "--no-browser", "--port", "0"]))
 """
 BUILT = Path(__file__).parent.parent / "src" / "bigand" / "apps" / "studio" / "static"
+_LIBRARY = Path(__file__).parent.parent / "studio" / "src" / "lightup" / "library.json"
 _QUEENS = (Path(__file__).parent.parent / "examples" / "queens" / "queens.touist").read_text(encoding="utf-8")
 
 
@@ -104,6 +107,7 @@ def serving() -> Iterator[str]:
     """Goals: a page drawn 2 s after the start, 150 MB; in the page, which adds its own, mistakes of 200 lines in
     0.2 s, of 2,000 in 0.5 s, 8 queens in 0.3 s. Doubts (all instances of all rules) come after the mistakes.
     """
+    yield _calibration()
     starts = []
     for _ in range(_STARTS):
         began = time.perf_counter()
@@ -130,6 +134,18 @@ def _queens(server: Server) -> None:
     (model,) = server.ask("solve", source={"text": _QUEENS}, true_only=True, draw=True)["models"]
     if b'"/api/draw"' in server.get("/api/openapi.json"):
         assert "<svg" in server.ask("draw", exhibit=model["exhibit"], format="svg")["frames"][0]["svg"]
+
+
+def _calibration() -> str:
+    """Seconds of the clock for each second of work, of two processes: 1 if nobody else works."""
+    loop = "sum(range(20_000_000))"
+    began, before = time.perf_counter(), os.times()
+    workers = [subprocess.Popen([sys.executable, "-c", loop]) for _ in range(2)]
+    for worker in workers:
+        worker.wait()
+    spent, after = time.perf_counter() - began, os.times()
+    work = after.children_user - before.children_user + after.children_system - before.children_system
+    return f"{'calibration: clock over work':<38} {2 * spent / work:>6.1f}"
 
 
 def _times(work: Any) -> list[float]:
@@ -174,6 +190,7 @@ def page() -> Iterator[str]:
     if chromium is None or not BUILT.joinpath("index.html").is_file():
         yield "no Chromium, or the page is not built (make studio)"
         return
+    yield _calibration()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         starts = []
@@ -214,6 +231,69 @@ def page() -> Iterator[str]:
         browser.close()
 
 
+def playing() -> Iterator[str]:
+    """Goals: from a click to its light 0.1 s on 25×25 and 0.2 s on 50×50; a hint on a hard 14×14 0.3 s; a step of a
+    proof, judged, 0.2 s. The engine alone is seen in the tables of Light Up.
+    """
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium")
+    if chromium is None or not BUILT.joinpath("index.html").is_file():
+        yield "no Chromium, or the page is not built (make studio)"
+        return
+    hard = json.loads((_LIBRARY).read_text(encoding="utf-8"))["hard"][-1]
+    with sync_playwright() as playwright, _started(BUILT) as server:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.goto(server.link)
+        page.goto(server.link.split("?")[0] + "?lightup")
+        page.locator("#board svg").wait_for()
+        for size in (25, 50):
+            _paste(page, "\n".join([_row_of_board(size, row) for row in range(size)]))
+            light = ["pointerup", '#board use[data-piece="light"]', '#board use[data-piece="light"]']
+            places = [place for place in range(size) if _row_of_board(size, place)[place] == "."]  # on the diagonal
+            cells = [place * size + place for place in places][: 2 * _RUNS]
+            times = [_watched(page, light, partial(_click, page, cell)) for cell in cells]
+            yield _row(f"a click to its light, {size}×{size}", times)
+        _paste(page, hard)
+        hints = []
+        site = ["click", '#board use[data-piece="frame-site"]', '#board use[data-piece="frame-site"]']
+        for number in range(_RUNS + 1):
+            hints.append(_watched(page, site, lambda: page.locator("#hint").click()))
+            _click(page, number)  # other marks: the next hint is a first one again
+            page.keyboard.press("Control+z")
+        yield _row("a hint, hard 14×14", hints[1:])
+        page.get_by_role("button", name="Prove").click()
+        page.locator(".rule-button").first.wait_for()
+        steps = []
+        node = ["click", ".tree .node", ".tree .node"]
+        for _ in range(_RUNS):
+            steps.append(_watched(page, node, page.locator('.rule-button[data-rule="Finish with Empty"]').click))
+            page.keyboard.press("Control+z")
+            page.wait_for_timeout(300)
+        yield _row("a step of a proof, hard 14×14", steps)
+        browser.close()
+
+
+def _row_of_board(size: int, row: int) -> str:
+    """A row of a board with some walls, the same each time."""
+    return "".join(["#" if (7 * row + 3 * column + row * column) % 11 == 0 else "." for column in range(size)])
+
+
+def _paste(page: Any, text: str) -> None:
+    page.get_by_role("button", name="New").click()
+    page.get_by_role("button", name="Paste").click()
+    page.get_by_role("textbox").fill(text)
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("dialog").wait_for(state="hidden")
+    page.wait_for_timeout(500)
+
+
+def _click(page: Any, cell: int) -> None:
+    box = page.locator(f'#board [data-square="{cell}"]').bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 def _watched(page: Any, what: list[str], act: Callable[[], object]) -> float:
     """Seconds from an event to what it changes on the screen."""
     page.evaluate(f"(what) => {{ window.watched = ({_WATCH})(what); }}", what)
@@ -222,4 +302,4 @@ def _watched(page: Any, what: list[str], act: Callable[[], object]) -> float:
     return milliseconds / 1000
 
 
-TABLES = {"Studio: the server": serving, "Studio: the page": page}
+TABLES = {"Studio: the server": serving, "Studio: the page": page, "Studio: playing": playing}

@@ -10,7 +10,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from tests.apps.browser import browser
 
 import bigand
@@ -20,7 +20,8 @@ __all__ = ["browser"]
 # A test process has threads of its runner's, which are idle: children are forked, with all that a test has changed.
 os.environ.setdefault("BIGAND_CHILDREN", "fork")
 
-settings.register_profile("steady", derandomize=True)
+# How long an example takes says more of the machine than of the code.
+settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("searching", max_examples=3000)
 settings.load_profile(os.environ.get("BIGAND_HYPOTHESIS", "steady"))
 

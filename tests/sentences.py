@@ -1,16 +1,27 @@
-"""All sentences of commands in a language: those of texts and those in the folders of puzzles."""
+"""All sentences of commands in a language: shared ones, those of puzzles, those beside each command."""
 
 from importlib import import_module
+from pkgutil import walk_packages
 
-from bigand.puzzles import PUZZLES
+import bigand.apps.cli.commands as commands
+import bigand.puzzles as puzzles
 
 
 def command_sentences(language: str) -> dict[str, str]:
-    modules = [f"bigand.source.catalogue.{language}.commands"]
-    modules += [f"bigand.puzzles.{name}.sentences.{language}" for name in PUZZLES]
+    shared = [f"bigand.source.catalogue.{language}.commands"]
+    walked = [
+        module.name
+        for folder in (commands, puzzles)
+        for module in walk_packages(folder.__path__, f"{folder.__name__}.")
+        if ".sentences." in module.name
+    ]
     found: dict[str, str] = {}
-    for module in modules:
-        own = import_module(module).SENTENCES
+    for name in [*shared, *walked]:
+        module = import_module(name)
+        if name.endswith((".english", ".french")):
+            own = module.SENTENCES if name.endswith(language) else {}
+        else:
+            own = module.SENTENCES if name in shared else getattr(module, language.upper())
         assert not found.keys() & own.keys()
         found |= own
     return found

@@ -127,7 +127,6 @@ def test_nobody_knows_a_puzzle_by_name_but_itself_and_its_door() -> None:
 
 # Imports inside functions that may lead back to who imports.
 LEADING_BACK = {
-    "apps/cli/__init__.py": "a command imports what runs it when it is called",
     "puzzles/lightup/board.py": "a board has methods that solve and explain it, which all know boards",
     "puzzles/lightup/draw/__init__.py": "a drawing is made when it is asked for; what it points at is known before",
     "puzzles/watersort/level.py": "a level has methods that solve and rate it, which all know levels",

@@ -21,8 +21,7 @@ from bigand.ask import question_named
 from bigand.source.catalogue import Language
 from bigand.source.error import BigandError
 from bigand.view.exhibit import Exhibit
-from bigand.view.png import png
-from bigand.view.raster import raster
+from bigand.view.raster import png, raster
 from bigand.view.steps import scenes
 from bigand.view.svg import sheet
 

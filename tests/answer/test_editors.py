@@ -11,6 +11,7 @@ from bigand.answer.questions.editors import (
     Complete,
     Definition,
     Hover,
+    Hovered,
     References,
     Rename,
     Symbols,
@@ -19,6 +20,7 @@ from bigand.answer.questions.editors import (
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.front import model
+from bigand.language.directives import WORDS as DIRECTIVES
 from bigand.language.tokens import FUNCTIONS, KEYWORDS
 from bigand.source.catalogue import LANGUAGES, sentence
 from bigand.source.diagnostic import Edit
@@ -235,6 +237,46 @@ def test_hover_at_the_end_of_a_word() -> None:
 def test_every_word_has_a_meaning_in_every_language() -> None:
     for word in [*KEYWORDS, *[function[:-1] for function in FUNCTIONS]]:
         assert all([sentence(f"word.{word}", language) for language in LANGUAGES.values()])
+
+
+@pytest.mark.parametrize(
+    ("text", "assigned", "worth", "size"),
+    [
+        ("$S = [1..4] diff [2]\nbigand $i in |$S: p($i) end", [], "[1,3,4]", 3),
+        ("$n = 2\n$S = [1..$n]\nbigand $i in |$S: p($i) end", ["$S=[a,b]"], "[a,b]", 2),
+        ("$N = 3\np(|$N)", ["$N=5"], "5", None),
+        ("$S = [1..$N]\nbigand $i in |$S: p($i) end", [], None, None),
+        ("$S = [1..100000]\nbigand $i in |$S: p($i) end", [], None, 100_000),
+    ],
+)
+def test_hover_tells_what_a_value_comes_to(
+    text: str, assigned: list[str], worth: str | None, size: int | None
+) -> None:
+    source = Source(text=text.replace("|", ""), assignments=tuple(assigned))
+    answer = ask_here(Hover(source=source, offset=text.index("|") + 1))
+    assert not isinstance(answer, Failure)
+    if size == 100_000:
+        assert answer.worth is not None
+        assert answer.worth.startswith("[1,2,3,4,")
+        assert len(answer.worth) < 200
+    else:
+        assert answer.worth == worth
+    assert answer.size == size
+
+
+def test_hover_on_a_directive() -> None:
+    text = ";;@ view board p(row)\np(1)"
+    answer = ask_here(Hover(source=Source(text=text), offset=5))
+    assert not isinstance(answer, Failure)
+    assert (answer.name, answer.kind, answer.meaning, answer.span) == (
+        "view",
+        "directive",
+        "directive.view",
+        (0, 8),
+    )
+    assert ask_here(Hover(source=Source(text=text), offset=12)) == Hovered()
+    for word in DIRECTIVES:
+        assert all([sentence(f"directive.{word}", language) for language in LANGUAGES.values()])
 
 
 def test_an_outline() -> None:

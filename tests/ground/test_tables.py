@@ -1,17 +1,16 @@
-"""Indexed variables from outside, and a file expanded for many cases: the same as each case written by hand."""
+"""Indexed variables from outside: the same as assignments written by hand."""
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigand.encode.cases import compile_cases
+from bigand.encode.compile import compile_rules
 from bigand.front import Model, model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.tables import Table
 from bigand.language import Mode, read
-from bigand.solve.cases import count, models
 from bigand.source.document import Document
 
 RULES = """
@@ -31,8 +30,7 @@ def by_hand(size: int, numbers: list[int], colours: list[int]) -> Model:
     return model("\n".join(lines) + RULES)
 
 
-Values = tuple[int, list[int], list[int]]
-CASE = st.integers(1, 4).flatmap(
+SIZED = st.integers(1, 4).flatmap(
     lambda size: st.tuples(
         st.just(size),
         st.lists(st.integers(1, 3), min_size=size, max_size=size),
@@ -41,30 +39,16 @@ CASE = st.integers(1, 4).flatmap(
 )
 
 
-@given(st.lists(CASE, min_size=1, max_size=4), st.booleans())
+@given(SIZED)
 @settings(deadline=None)
-def test_cases_have_the_models_of_files_by_hand(
-    cases: list[tuple[int, list[int], list[int]]], counts: bool
-) -> None:
+def test_tables_say_what_assignments_say(values: tuple[int, list[int], list[int]]) -> None:
+    size, numbers, colours = values
     found = read(Document("model", RULES), Mode.SAT, frozenset({"$n", "$t(?0)", "$c(?0)"}))
     assert found.ok
-    widest = max(size for size, _, _ in cases)
-    table = np.zeros((2, len(cases), widest), dtype=np.int64)
-    for at, (size, numbers, colours) in enumerate(cases):
-        table[0, at, :size], table[1, at, :size] = numbers, colours
-    tables = {
-        "$n": Table(np.array([size for size, _, _ in cases])),
-        "$t": Table(table[0], (1,)),
-        "$c": Table(table[1], (1,), COLOURS),
-    }
-    grounder = Grounder(found, tables, cases=len(cases))
-    for case, (size, numbers, colours) in zip(compile_cases(grounder, counts), cases, strict=True):
-        expected = by_hand(size, numbers, colours)
-        names = sorted(expected.compiled.names, key=lambda name: (name[0], int(name[2:-1])))
-        assert case.atoms == len(names)
-        ours = {frozenset(names[atom - 1] for atom in true) for true in models(case)}
-        assert ours == {frozenset(solution.true) for solution in expected.models()}
-        assert count(case) == len(ours)
+    tables = {"$t": Table(np.array(numbers), (1,)), "$c": Table(np.array(colours), (1,), COLOURS)}
+    compiled, expected = compile_rules(Grounder(found, {"$n": size, **tables})), by_hand(*values).compiled
+    assert compiled.names == expected.names
+    assert [list(rows) for rows in compiled.clauses.rows()] == [list(rows) for rows in expected.clauses.rows()]
 
 
 @pytest.mark.parametrize(("text", "binding"), [("p($t(3))", ""), ("bigand $i in [0..2]: p($t($i)) end", "$i = 0")])

@@ -225,3 +225,34 @@ def test_evaluating_has_its_limits(text: str) -> None:
     start = process_time()
     told(text)
     assert process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        # A colour of the same letter as the size of the board is meant, however it is known.
+        ("$N = 3\nbigand $i in [1..$N]: c($i,N) xor c($i,B) end\nc(1,N)", 0),
+        ("$N = 3\n$C = [N,B]\nbigand $i,$c in [1..$N],$C when $c != N: c($i,$c) end", 0),
+        ("$n = 2\nbigand $i in [1..$n]: c($i,n) end\nnot c(3,n)\nc(4,n) or a", 0),
+        # A dollar that was forgotten is told: once, beside the variable, beside numbers, in a loop.
+        ("$T = 3\nbigand $t in [1..$T]: p($t) xor q(T) end", 1),
+        ("bigand $i in [1..8]: lamp($i) => battery(i) end", 1),
+        ("bigand $i,$j in [1..3],[1..3]: a($i,$j) => b(i) and b(j) end", 2),
+        (
+            "$C = [r,v]\nbigand $c in $C: p($c) or p(vide) end\nbigand $c in $C: not p(c) or p(vide) or p(c) end",
+            2,
+        ),
+        ("$T = 5\nbigand $i in [1..$T]: c($i,r) or c(T,v) or c(T,r) or c(T,b) end", 3),
+        ("bigand $i in [1..3]: bigor $x in [i,b]: p($x,$i) end end", 1),
+    ],
+)
+def test_a_name_beside_a_variable_of_the_same_letters(text: str, told: int) -> None:
+    assert [one.code for one in read(Document("f", text)).diagnostics] == ["N106"] * told
+
+
+@pytest.mark.parametrize("text", ["bigand $t in [1..T]: p($t) end", "bigand $t in [1..$T] when $t != T: p($t) end"])
+def test_a_name_for_a_number_is_wrong_however_often_it_is_a_value(text: str) -> None:
+    steady = "$T = 3\nc(1,T)\nc(2,T)\nc(3,B)\n"
+    assert [one.code for one in read(Document("f", steady + text)).diagnostics if one.code[0] in "NT"][-1:] == [
+        "T101"
+    ]

@@ -2,16 +2,18 @@
 
 import re
 
+from bigand.answer.opening import read_source
 from bigand.answer.questions import editors
 from bigand.answer.report import Report, unheard
 from bigand.answer.source import Source
 from bigand.answer.value import changed
 from bigand.language import tokens
-from bigand.language.directives import MARK
+from bigand.language.directives import MARK, WORDS
 from bigand.language.lexer import Lexer
 from bigand.language.names import Kind, Symbol, resolve, symbol_at
 from bigand.language.reading import parse
 from bigand.language.syntax import Assignment
+from bigand.language.values import SetOf, show_value
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
 from bigand.source.error import BigandError
@@ -28,7 +30,9 @@ _KINDS: dict[str, editors.TokenKind] = {
     ";": "wrong",
 }
 _NAMED = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
+_DIRECTIVE = re.compile(rf"{MARK}[ \t]*([^\W\d]\w*)")
 _LONGEST = 60  # characters of the name of a formula in an outline
+_LONG = 160  # characters of a value that is shown
 
 
 def tokenised(question: editors.Tokens, _report: Report) -> editors.Tokenised:
@@ -63,23 +67,56 @@ def hovered(question: editors.Hover, _report: Report) -> editors.Hovered:
     symbol = symbol_at(_symbols(question.source), offset)
     if symbol is not None:
         span = next(place for place in symbol.places if place.start <= offset <= place.end)
+        worth, size = _worth(question.source, symbol.name) if symbol.kind is Kind.GLOBAL else (None, None)
         return editors.Hovered(
             name=symbol.name,
             kind=symbol.kind.value,
             span=span,
             definitions=tuple(symbol.definitions),
             value=None if symbol.value is None else text[symbol.value.start : symbol.value.end],
+            worth=worth,
+            size=size,
             arities=tuple(sorted(symbol.arities)),
         )
     words = [
         token
         for token in tokenised(editors.Tokens(source=question.source), unheard).tokens
-        if token.span.start <= offset <= token.span.end and token.kind in ("keyword", "function")
+        if token.span.start <= offset <= token.span.end and token.kind in ("keyword", "function", "directive")
     ]
     for token in words[-1:]:  # of two that meet here, the one that begins
+        if token.kind == "directive":
+            return _directive(text, token.span, offset)
         word = text[token.span.start : token.span.end]
         return editors.Hovered(name=word, kind=token.kind, span=token.span, meaning=f"word.{word}")  # type: ignore[arg-type]  # see above
     return editors.Hovered()
+
+
+def _directive(text: str, span: Span, offset: int) -> editors.Hovered:
+    """The word of a directive, up to its end."""
+    head = _DIRECTIVE.match(text, span.start, span.end)
+    if head is None or head[1] not in WORDS or offset > head.end():
+        return editors.Hovered()
+    place = Span(*head.span())
+    return editors.Hovered(name=head[1], kind="directive", span=place, meaning=f"directive.{head[1]}")
+
+
+def _worth(source: Source, name: str) -> tuple[str | None, int | None]:
+    """What a variable comes to, as far as it is shown, and of a set the number of its elements."""
+    try:
+        problem = read_source(source)
+        value = problem.grounder.evaluator.globals.values.get(name) if problem.reading.ok else None
+    except BigandError:
+        return None, None
+    if value is None:
+        return None, None
+    if not isinstance(value, SetOf):
+        return show_value(value)[:_LONG], None
+    shown, size = "", len(value.elements)
+    for at, element in enumerate(value.elements):
+        shown += f"{',' if at else ''}{show_value(element)}"
+        if len(shown) > _LONG:
+            return f"[{shown[:_LONG]}…]", size
+    return f"[{shown}]", size
 
 
 def definition(question: editors.Definition, _report: Report) -> editors.Places:

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bigand.answer.expanded import Expanded, costed_of, expanded
 from bigand.answer.opening import opened_with_doubts
-from bigand.answer.pieces import in_pieces
 from bigand.answer.questions.export import Export, Exported, Format, Table
-from bigand.answer.report import Part, Remark, Report
+from bigand.answer.report import Part, Remark, Report, in_pieces
 from bigand.answer.sizing import check_size
 from bigand.answer.value import changed
 from bigand.encode.dimacs import dimacs

@@ -9,8 +9,7 @@ from bigand.source.error import BigandError, LimitError
 from bigand.view.drawing import padded
 from bigand.view.exhibit import Exhibit
 from bigand.view.film import Frame, film_gif, film_html, page_texts
-from bigand.view.png import png
-from bigand.view.raster import raster
+from bigand.view.raster import png, raster
 from bigand.view.scene import LARGEST, Scene
 from bigand.view.steps import frames, scenes
 from bigand.view.svg import drawing_svg, sheet, svg

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from bigand.answer.opening import notice_doubts, opened_with_doubts, read_source, refuse_errors
-from bigand.answer.pieces import in_pieces
 from bigand.answer.questions.mathematics import Mathematics, Piece, Typeset
 from bigand.answer.questions.show import Show, Shown
-from bigand.answer.report import Report
+from bigand.answer.report import Report, in_pieces
 from bigand.language import Mode
 from bigand.language.outline import outline, token_lines
 from bigand.source.document import Document

@@ -1,6 +1,6 @@
 """What is told while a question is being answered: stages, how much is done, parts that are known already."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from bigand.answer.value import Value
@@ -57,3 +57,12 @@ def unheard(_event: Event) -> None:
 def counting(report: Report) -> Callable[[int], None]:
     """What tells a report how much is done."""
     return lambda count: report(Done(count=count))
+
+
+def in_pieces(pieces: Iterable[str], in_parts: bool, report: Report) -> str:
+    """The whole text; or, if it is wanted in parts, nothing but those."""
+    if not in_parts:
+        return "".join(pieces)
+    for piece in pieces:
+        report(Part(found=piece))
+    return ""

@@ -13,9 +13,11 @@ from bigand.answer.problem import Problem
 from bigand.answer.questions.solve import Best, Game, Names, Planned, Prefix, Proof, Solve, Solved
 from bigand.answer.report import Noticed, Part, Remark, Report, Stage, counting
 from bigand.answer.sizing import check_size, may_count
+from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.answer.telling import Teller
 from bigand.answer.value import changed
+from bigand.ground.columns import Array
 from bigand.language import Mode
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Horizon
@@ -74,7 +76,8 @@ def _listed(teller: Teller, counts: bool) -> Solved:
                 count, is_complete = found.count(session, search)
                 stopped = None if is_complete else "limit.time"
             else:
-                is_complete = all(teller.goes_on(solution_of(found, one)) for one in found.models(session, search))
+                every = (_told(found, one, session, question) for one in found.models(session, search))
+                is_complete = all(teller.goes_on(one) for one in every)
                 count = len(teller.models)
             proof = _proof(session)
     except LimitError as error:
@@ -114,6 +117,13 @@ def expanded_for(teller: Teller, counts: bool = False) -> Expanded:
         report(Part(found=Prefix(blocks=found.prefix)))
     report(Stage(key="progress.solve"))
     return found
+
+
+def _told(found: Expanded, values: Array, session: Any, question: Solve) -> Solution:
+    """A model as it is told: if part of one will do, without what a command says it may be either way."""
+    solution = solution_of(found, values)
+    left_open: set[int] = session.left_open() if question.partial and hasattr(session, "left_open") else set()
+    return solution.keep([at for at in range(len(values)) if at not in left_open]) if left_open else solution
 
 
 def _proof(session: Any) -> Proof | None:

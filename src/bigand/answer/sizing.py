@@ -1,13 +1,14 @@
 """How large a text is: what cannot fit is refused before it is expanded, and what is large is told."""
 
 import os
+from contextlib import suppress
 
 from bigand.answer.problem import Problem
 from bigand.answer.report import Noticed, Report, unheard
 from bigand.encode.compile import MANY
 from bigand.encode.recognise import forecast_size
 from bigand.ground.expand import Grounder
-from bigand.ground.forecast import forecast
+from bigand.ground.forecast import forecast, is_one
 from bigand.language import Mode
 from bigand.solve.pysat_engine import COUNTING
 from bigand.source.diagnostic import Diagnostic, amount
@@ -34,9 +35,9 @@ def check_size(
     large: list[Diagnostic] = []
     rules = [*grounder.rules(), *grounder.soft_rules()]
     for at, rule in enumerate(rules):
-        if not rule.generators:
-            continue  # one instance: there may be a hundred thousand such facts
-        size = forecast(grounder, rule).instances
+        if is_one(rule):
+            continue
+        size = forecast(grounder, rule).size
         if size > least and not as_written:
             size = forecast_size(grounder, rule, rules[:at], counting)
         if size * _BYTES_AN_INSTANCE > most:
@@ -51,14 +52,20 @@ def may_count(problem: Problem, solver: str | None = None) -> bool:
     """Whether an engine that counts by itself may be taken: of plain texts with many instances."""
     if problem.reading.mode is not Mode.SAT or solver not in (None, COUNTING):
         return False
-    return sum([forecast(problem.grounder, rule).instances for rule in problem.grounder.rules()]) > MANY
+    return sum([forecast(problem.grounder, rule).size for rule in problem.grounder.rules()]) > MANY
 
 
 def memory_limit(megabytes: int | None) -> int:
-    """Bytes that we may use: as said, else most of what the machine has."""
+    """Bytes that we may use: as said, else most of what the machine has, or of what the shell lets us have."""
     if megabytes:
         return megabytes * 1_000_000
     try:
-        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 0.8)
+        most = int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 0.8)
     except (ValueError, OSError, AttributeError):
-        return 8_000_000_000
+        most = 8_000_000_000
+    with suppress(ImportError):  # there is none on Windows
+        from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
+
+        allowed, _ = getrlimit(RLIMIT_AS)
+        most = most if allowed == RLIM_INFINITY else min(most, int(allowed * 0.8))
+    return most

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from bigand.answer.question import Found, Question
 from bigand.answer.value import Value
 from bigand.language.syntax import Mode
 
@@ -34,6 +35,12 @@ class Source(Value):
     files: tuple[File, ...] = ()
     data: Mapping[str, bytes] = {}
     has_directives: bool = True  # to TouIST, `;;@` lines are comments: nothing is soft, nothing is minimised
+
+
+class AboutText(Question[Found]):
+    """A question about a text."""
+
+    source: Source
 
 
 def asks_for_data(text: str) -> bool:

@@ -5,36 +5,41 @@ from collections.abc import Iterable, Iterator
 from bigand.answer.expanded import Expanded, expanded
 from bigand.answer.exporting import dimacs_of
 from bigand.answer.opening import opened_with_doubts
-from bigand.answer.pieces import in_pieces
+from bigand.answer.problem import Problem
 from bigand.answer.quantified import Quantified
 from bigand.answer.questions.translate import Translate, Translated
-from bigand.answer.report import Report
-from bigand.encode.named import named_clauses, named_matrix, named_prefix
-from bigand.encode.quantified import QuantifiedClauses
-from bigand.ground.whole import written
-from bigand.ground.written import show
+from bigand.answer.report import Report, in_pieces
+from bigand.encode.named import clauses_of_rules, matrix_trees, named_clauses, named_prefix
+from bigand.ground.pairs import chained, show_pairs
+from bigand.ground.whole import conjunction, written, written_rules
 
 
 def translated(question: Translate, report: Report) -> Translated:
     """The text in the form asked for."""
     problem = opened_with_doubts(question.source, report)
     if question.form == "formula":
-        pieces: Iterable[str] = [show(written(problem.grounder)) + "\n"]
-        return Translated(text=in_pieces(pieces, question.in_parts, report))
+        return Translated(text=in_pieces([_formula(problem) + "\n"], question.in_parts, report))
     found = expanded(problem)
-    if question.form in ("numbers", "names"):
-        names = found.compiled.all_names
-        pieces = _by_names(found) if question.form == "names" else dimacs_of(found, names, question.table)
-        text = in_pieces(pieces, question.in_parts, report)
-        return Translated(text=text, names=names, clauses=found.compiled.clauses.count)
-    if question.form == "prenex":
-        assert isinstance(found, Quantified), "TouIST has it for texts with quantifiers only"
-        pieces = [_prenex(found.quantified)]
-    else:
-        from bigand.answer.smtlib import smtlib_of
+    pieces: Iterable[str]
+    match question.form:
+        case "numbers":
+            pieces = dimacs_of(found, found.compiled.all_names, question.table)
+        case "names":
+            pieces = _by_names(found)
+        case "cnf":
+            pieces = _clauses(found)
+        case "duringcnf":
+            pieces = _steps_to_clauses(problem, found)
+        case "prenex":
+            pieces = _prenex(found)
+        case "duringprenex":
+            pieces = [f"step: {_formula(problem)}\n", *_prenex(found)]
+        case "smtlib":
+            from bigand.answer.smtlib import smtlib_of
 
-        pieces = smtlib_of(found, question.source.logic, report)
-    return Translated(text=in_pieces(pieces, question.in_parts, report))
+            pieces = smtlib_of(found, question.source.logic, report)
+    text = in_pieces(pieces, question.in_parts, report)
+    return Translated(text=text, names=found.compiled.all_names, clauses=found.compiled.clauses.count)
 
 
 def _by_names(found: Expanded) -> Iterator[str]:
@@ -46,12 +51,40 @@ def _by_names(found: Expanded) -> Iterator[str]:
         yield f"{line} 0\n"
 
 
-def _prenex(quantified: QuantifiedClauses) -> str:
+def _formula(problem: Problem) -> str:
+    """The text as one formula, its quantifiers where they stand."""
+    return show_pairs(written(problem.new_grounder(), in_pairs=True))
+
+
+def _prefix(found: Expanded) -> str:
+    """The quantifiers in front, if it has some."""
+    symbols = {"exists": "∃", "forall": "∀"}
+    return "".join([f"{symbols[block.quantifier]}{atom}." for block in found.prefix or () for atom in block.atoms])
+
+
+def _clauses(found: Expanded) -> Iterator[str]:
+    """All clauses as one formula."""
+    yield _prefix(found)
+    yield from chained("and", ["".join(chained("or", words)) for _, words in clauses_of_rules(found.compiled, "¬")])
+    yield "\n"
+
+
+def _steps_to_clauses(problem: Problem, found: Expanded) -> Iterator[str]:
+    """The whole formula; for each of its rules, further in, what it says and the clauses of it; all clauses."""
+    own: dict[int, list[str]] = {}
+    for number, words in clauses_of_rules(found.compiled, "¬"):
+        own.setdefault(number, []).append("".join(chained("or", words)))
+    yield f"0 in:  {_formula(problem)}\n"
+    for rule, parts in written_rules(problem.new_grounder(), in_pairs=True):
+        yield f"\t1 in:  {show_pairs(conjunction(parts))}\n"
+        yield f"\t1 out: {''.join(chained('and', own.get(rule.number, [])))}\n"
+    yield "0 out: "
+    yield from _clauses(found)
+
+
+def _prenex(found: Expanded) -> Iterator[str]:
     """The formula in a line, its quantifiers in front."""
-    prefix = ""
-    for block in quantified.blocks:
-        symbol = "∀" if block.is_forall else "∃"
-        prefix += "".join([f"{symbol}{quantified.compiled.names[atom - 1]}. " for atom in block.atoms.tolist()])
-    matrix = [f"({line})" if " " in line else line for line in named_matrix(quantified)]
-    whole = " ∧ ".join(matrix or ["⊤"])
-    return prefix + (f"({whole})" if len(matrix) > 1 else whole) + "\n"
+    assert isinstance(found, Quantified), "TouIST has it for texts with quantifiers only"
+    yield _prefix(found)
+    yield show_pairs(conjunction(list(matrix_trees(found.quantified))))
+    yield "\n"

@@ -83,18 +83,6 @@ class Clauses(Struct, frozen=True, eq=False):
         return np.concatenate([zero_terminated(batch) for batch in self.batches] or [np.empty(0, np.int32)])
 
 
-class Case(Struct, frozen=True):
-    """One case by itself: clauses as lists, and "at most so many of these" where the engine counts.
-
-    The user's atoms are numbered from 1 to `atoms`, auxiliary ones from there to `variables`.
-    """
-
-    clauses: list[list[int]]
-    limits: list[tuple[list[int], int]]
-    atoms: int
-    variables: int
-
-
 def zero_terminated(batch: Batch) -> Array:
     """The clauses of a batch with a 0 after each."""
     if batch.starts is None:

@@ -34,27 +34,18 @@ def _batch_lines(batch: Batch) -> Iterator[bytes]:
 
 
 def _table_lines(piece: Array) -> bytes:
-    """A line for each row: its numbers, a 0, a line end; numbers are padded with blanks to one width."""
-    digits = max(2, len(str(int(np.abs(piece).max()))) + 1)
-    rows, width = piece.shape
-    cells = np.full((rows, width, digits + 1), ord(" "), dtype=np.uint8)
-    rest = np.abs(piece).astype(np.int64)
-    for place in range(digits - 1, -1, -1):
-        shown = rest > 0
-        cells[:, :, place] = np.where(shown, rest % 10 + ord("0"), cells[:, :, place])
+    """A line for each row: its numbers, a 0, a line end."""
+    digits = len(str(int(np.abs(piece).max())))
+    cells = np.zeros((*piece.shape, digits + 2), dtype=np.uint8)  # a sign, digits, a blank; 0 is nothing
+    cells[:, :, 0] = np.where(piece < 0, ord("-"), 0)
+    cells[:, :, -1] = ord(" ")
+    rest = np.abs(piece)
+    for place in range(digits, 0, -1):
+        cells[:, :, place] = np.where(rest > 0, rest % 10 + ord("0"), 0)
         rest //= 10
-    negative = piece < 0
-    counts = np.ones(piece.shape, dtype=np.int64)
-    magnitude = np.abs(piece).astype(np.int64)
-    for power in range(1, digits):
-        counts += magnitude >= 10**power
-    row_at, column_at = np.nonzero(negative)
-    cells[row_at, column_at, digits - 1 - counts[negative]] = ord("-")
-    flat = cells.reshape(rows, -1)
-    end = np.empty((rows, 2), dtype=np.uint8)
-    end[:, 0], end[:, 1] = ord("0"), ord("\n")
-    text = np.concatenate([flat, end], axis=1).tobytes()
-    return text
+    ends = np.broadcast_to(np.frombuffer(b"0\n", dtype=np.uint8), (len(piece), 2))
+    text = np.concatenate([cells.reshape(len(piece), -1), ends], axis=1).ravel()
+    return text[text > 0].tobytes()
 
 
 def _ragged_lines(batch: Batch) -> Iterator[bytes]:

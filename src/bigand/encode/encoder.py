@@ -96,14 +96,9 @@ class Encoder:
 
     def add(self, ground: Ground, rule: int, first_row: int = 0) -> None:
         """Assert a ground formula in all its rows, which are those of the rule's frame from `first_row` on."""
-        rows = np.arange(len(ground.status))
-        self.add_from(ground, rule, rows + first_row if self.trace else None)
-
-    def add_from(self, ground: Ground, rule: int, origin: Array | None) -> None:
-        """Assert a ground formula in all its rows; each clause of row r is told to come from `origin[r]`."""
         self.rule = rule
         rows = np.arange(len(ground.status))
-        self._assert(ground, True, rows, Side(len(rows), origin))
+        self._assert(ground, True, rows, Side(len(rows), rows + first_row if self.trace else None))
 
     def assert_rows(self, node: Ground, rows: Array) -> None:
         """Assert some rows of a ground formula."""
@@ -389,15 +384,19 @@ class Encoder:
         repeated = None if origin is None else np.repeat(origin, size)
         return self.name_both(inner, places, repeated).reshape(len(begins), size)
 
-    def at_most_one(self, members: Array) -> None:
-        """At most one of the members of each row of a table."""
+    def at_most_one(self, members: Array, side: Side) -> None:
+        """At most one of the members of each row of a table, or something of the side."""
         size = members.shape[1]
         if size > self.pairwise:
-            self.apply(at_most(1, size, False, self.pairwise), members, Side(len(members)))
+            self.apply(at_most(1, size, False, self.pairwise), members, side)
             return
         left, right = np.triu_indices(size, 1)
-        pairs = np.stack([members[:, left], members[:, right]], axis=2)
-        self.batches.append(Batch(self.rule, (-pairs).astype(np.int32).ravel(), 2))
+        pairs = -np.stack([members[:, left], members[:, right]], axis=2).reshape(-1, 2)
+        if not side.columns:
+            self.batches.append(Batch(self.rule, pairs.astype(np.int32).ravel(), 2))
+            return
+        beside = side.take(np.repeat(np.arange(len(members)), len(left)))
+        self.emit(beside.with_column(pairs[:, 0]).with_column(pairs[:, 1]))
 
     def write_out(self) -> None:
         """What was left to the engine to count, as clauses after all."""

@@ -8,7 +8,7 @@ from bigand.encode.clauses import zero_terminated
 from bigand.encode.compile import Compiled
 from bigand.encode.linear import Constraint, Relation
 from bigand.encode.quantified import QuantifiedClauses
-from bigand.ground.written import show, tree_of
+from bigand.ground.written import Written, show, tree_of
 
 _SIGNS = {
     Relation.EQUAL: ("==", "!="),
@@ -19,20 +19,27 @@ _SIGNS = {
 
 def named_clauses(compiled: Compiled) -> Iterator[str]:
     """A line for each clause: `a -b &1 (x > 3)`; auxiliary atoms are `&1`, `&2`, …"""
+    for _, words in clauses_of_rules(compiled):
+        yield " ".join(words)
+
+
+def clauses_of_rules(compiled: Compiled, negation: str = "-") -> Iterator[tuple[int, list[str]]]:
+    """For each clause the number of its rule, and its literals with names."""
     names = compiled.all_names
     standing = dict(zip(compiled.constraint_atoms.tolist(), compiled.constraints, strict=True))
     for batch in compiled.clauses.batches:
+        rules = iter(batch.rules().tolist())
         words: list[str] = []
         for literal in zero_terminated(batch).tolist():
             if literal == 0:
-                yield " ".join(words)
+                yield next(rules), words
                 words = []
                 continue
             atom = abs(literal)
             if atom in standing:
                 words.append(f"({compared(standing[atom], literal > 0, compiled.names)})")
                 continue
-            words.append(names[atom - 1] if literal > 0 else f"-{names[atom - 1]}")
+            words.append(names[atom - 1] if literal > 0 else f"{negation}{names[atom - 1]}")
 
 
 def compared(constraint: Constraint, positive: bool, names: tuple[str, ...]) -> str:
@@ -59,11 +66,16 @@ def named_prefix(quantified: QuantifiedClauses) -> Iterator[str]:
 
 def named_matrix(quantified: QuantifiedClauses) -> Iterator[str]:
     """A line for each instance of each formula, without its quantifiers."""
+    return map(show, matrix_trees(quantified))
+
+
+def matrix_trees(quantified: QuantifiedClauses) -> Iterator[Written]:
+    """Each instance of each formula, without its quantifiers."""
     if quantified.compiled.clauses.has_empty:
-        yield show(False)
+        yield False
         return
     shown = np.array(["", *quantified.compiled.names], dtype=object)
     names: list[str] = shown[quantified.compiled.numbers].tolist()
     for ground in quantified.matrix:
         for row in range(len(ground.status)):
-            yield show(tree_of(ground, row, names))
+            yield tree_of(ground, row, names)

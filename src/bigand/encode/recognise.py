@@ -7,6 +7,10 @@ literals of one predicate; each variable that only the first has is paired with 
 the same place, over the same set; and the pairs are required to differ, and nothing else is required of them
 that is not required of both, but that keys are equal (`keys`). The models are exactly the same; a compact encoding
 takes the place of the pairs, or a limit where the engine counts by itself.
+
+    bigand $k in K: open($k) => bigand $a,$b in A,A when $a != $b: not x($k,$a) or not x($k,$b) end end
+
+is the same behind a guard, which says nothing of the members of a pair: it stands in each clause of its group.
 """
 
 from collections.abc import Sequence
@@ -18,30 +22,33 @@ from msgspec.structs import replace
 
 from bigand.encode.cardinality import PAIRWISE
 from bigand.encode.clauses import Limits
-from bigand.encode.encoder import Encoder
+from bigand.encode.encoder import Encoder, Side
 from bigand.encode.keys import Key, disjuncts, keys_of
 from bigand.ground.agreement import Sample
 from bigand.ground.columns import Array, distinct, factorise
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast
 from bigand.ground.formula import Literals
-from bigand.ground.frames import Frame
+from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import conjuncts
 from bigand.ground.quote import bound_names, variables_of
-from bigand.ground.tables import CASE
 from bigand.language import syntax
 from bigand.language.values import INT, PROPOSITION
+
+_COMPACT = 16  # clauses for a member of a large group, at most
 
 
 class Pattern(Struct, frozen=True):
     """At most one of the instances of `member` in each group of rows that agree on `shared` and on a key."""
 
+    rule: Rule  # all operators around the pair, and the pair
     member: syntax.Proposition
     generator: syntax.Generator
     shared: tuple[str, ...]
     partner: dict[str, str]  # which variable of the other member of a pair stands where which of this one does
     keys: tuple[Key, ...]  # each parts the rows anew; an empty one does not part them
     kinds: int  # of values that can be told apart, or put in order, as the rule asks of its members
+    guards: tuple[syntax.Node, ...]  # if one of them holds, nothing is asked of the members of the group
     in_order: bool  # whether the shared variables come first, so that atoms appear in the order of the rows
 
 
@@ -50,7 +57,7 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
     pattern = find_pattern(rule)
     if pattern is None:
         return False
-    frame, _ = grounder.evaluator.generate(pattern.generator, grounder.base)
+    frame, _ = grounder.evaluator.generate(pattern.generator, UNIT)
     if not frame.count:
         return True
     if any([frame.columns[name].kind != INT for key in pattern.keys for name in key]):
@@ -66,24 +73,47 @@ def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
         return False
     known = [groups for groups in partings if groups is not None]
     paired = np.any([np.bincount(groups)[groups] > 1 for groups in known], axis=0)
-    if not pattern.in_order and not grounder.appearances.occurs(atoms[paired]).all():
+    guards = _guards(grounder, pattern, frame.take(np.flatnonzero(paired)))
+    occurring = [atoms[paired], *[guard.atoms for guard, _ in guards]]
+    if not pattern.in_order and not all([grounder.appearances.occurs(one).all() for one in occurring]):
         return False
-    grounder.appearances.note_atoms(atoms[paired], np.arange(int(np.count_nonzero(paired))))
+    # In each instance the guards come before the members.
+    width, count = len(occurring), int(np.count_nonzero(paired))
+    places = [np.arange(count) * width + (at or width) - 1 for at in range(width)]
+    grounder.appearances.note_atoms(np.concatenate(occurring), np.concatenate(places))
     if grounder.kinds is not None:
-        grounder.kinds.note(Literals(atoms[paired]))
+        for one in occurring:
+            grounder.kinds.note(Literals(one))
     encoder.rule = rule.number
+    literals = np.zeros((len(atoms), len(guards)), dtype=np.int64)
+    for at, (guard, sign) in enumerate(guards):
+        literals[paired, at] = guard.atoms if sign else -guard.atoms
     for groups in known:
-        _encode(encoder, atoms, groups)
+        _encode(encoder, atoms, groups, literals)
         if grounder.samples.wants(rule):
-            _sample(grounder, rule, pattern, frame, atoms, groups)
+            _sample(grounder, pattern, frame, atoms, groups)
     return True
 
 
-def _sample(grounder: Grounder, rule: Rule, pattern: Pattern, frame: Frame, atoms: Array, groups: Array) -> None:
+def _guards(grounder: Grounder, pattern: Pattern, frame: Frame) -> list[tuple[Literals, bool]]:
+    """What stands beside the pairs in each row, and its sign."""
+    found: list[tuple[Literals, bool]] = []
+    for node in pattern.guards:
+        inner, sign = syntax.bare(node), True
+        while isinstance(inner, syntax.Signed) and inner.sign is syntax.Sign.NOT:
+            inner, sign = syntax.bare(inner.operand), not sign
+        ground = grounder.instantiator.formula(inner, frame)
+        assert isinstance(ground, Literals)
+        found.append((ground, sign))
+    grounder.evaluator.raise_failures()
+    return found
+
+
+def _sample(grounder: Grounder, pattern: Pattern, frame: Frame, atoms: Array, groups: Array) -> None:
     """Keep a pair of members of one group, which must be an instance of the rule, for the second road."""
     order = np.argsort(groups, kind="stable")
     pairs = np.flatnonzero(np.diff(groups[order]) == 0)
-    if not len(pairs) or grounder.evaluator.globals.tables or grounder.base.columns:
+    if not len(pairs) or grounder.evaluator.globals.tables:
         return
     place = int(pairs[len(pairs) * 5 // 8])
     rows = [int(order[place]), int(order[place + 1])]
@@ -94,17 +124,20 @@ def _sample(grounder: Grounder, rule: Rule, pattern: Pattern, frame: Frame, atom
             for own, other in ((first, second), (second, first))
         ]
     )
-    grounder.samples.keep(Sample(rule, bindings, ("or", *[("not", int(atoms[row])) for row in rows])))
+    grounder.samples.keep(Sample(pattern.rule, bindings, ("or", *[("not", int(atoms[row])) for row in rows])))
 
 
 def forecast_size(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], counting: bool) -> int:
     """About how many clauses a rule will be: fewer than it has instances where it is recognised."""
-    instances = forecast(grounder, rule).instances
+    size = forecast(grounder, rule).size
     pattern = find_pattern(rule)
     if pattern is None or not (pattern.in_order or any([_mentions(rule, pattern.member.name) for rule in earlier])):
-        return instances
-    members = forecast(grounder, replace(rule, generators=(pattern.generator,))).instances
-    return min(instances, members if counting else members * PAIRWISE // 2)
+        return size
+    members = forecast(grounder, replace(pattern.rule, generators=(pattern.generator,))).instances
+    if counting and not pattern.guards:
+        return min(size, members)
+    # Pairs are written out in small groups, and these are not where a member is in more pairs than that.
+    return min(size, members * (_COMPACT if size > members * PAIRWISE else PAIRWISE // 2))
 
 
 def _mentions(rule: Rule, predicate: str) -> bool:
@@ -113,8 +146,7 @@ def _mentions(rule: Rule, predicate: str) -> bool:
 
 def _groups(frame: Frame, pattern: Pattern, key: Key) -> Array | None:
     """Which group each row is in; nothing if the values of the key are too large to be computed."""
-    shared = [*pattern.shared, *({CASE} & frame.columns.keys())]
-    columns = [frame.columns[name].full(frame.count) for name in shared]
+    columns = [frame.columns[name].full(frame.count) for name in pattern.shared]
     if key:
         members = {name: frame.columns[name].full(frame.count) for name in key}
         if any([len(data) and int(np.abs(data).max()) >= 1 << 31 for data in members.values()]):
@@ -123,12 +155,12 @@ def _groups(frame: Frame, pattern: Pattern, key: Key) -> Array | None:
     return factorise(columns)[0] if columns else np.zeros(frame.count, dtype=np.int64)
 
 
-def _encode(encoder: Encoder, atoms: Array, groups: Array) -> None:
-    """At most one of each group: groups of one size go together, or all as limits."""
+def _encode(encoder: Encoder, atoms: Array, groups: Array, guards: Array) -> None:
+    """At most one of each group, or one of its guards: groups of one size go together, or all as limits."""
     sizes = np.bincount(groups)
     order = np.argsort(groups, kind="stable")
     starts = np.cumsum(sizes) - sizes
-    if encoder.counting:
+    if encoder.counting and not guards.shape[1]:
         large = sizes > 2
         literals = atoms[order[large[groups[order]]]].astype(np.int32)
         ends = np.concatenate([[0], np.cumsum(sizes[large])])
@@ -136,8 +168,10 @@ def _encode(encoder: Encoder, atoms: Array, groups: Array) -> None:
         sizes = np.where(large, 0, sizes)
     for size in distinct(sizes[sizes > 1]).tolist():
         begins = starts[sizes == size]
-        table = atoms[order[begins[:, None] + np.arange(size)[None, :]]]
-        encoder.at_most_one(table)
+        side = Side(len(begins))
+        for guard in guards[order[begins]].T:
+            side = side.with_column(guard)
+        encoder.at_most_one(atoms[order[begins[:, None] + np.arange(size)[None, :]]], side)
 
 
 def _repeats(atoms: Array, groups: Array) -> bool:
@@ -148,8 +182,11 @@ def _repeats(atoms: Array, groups: Array) -> bool:
 
 def find_pattern(rule: Rule) -> Pattern | None:
     """The pattern of a rule, if it has it."""
-    pair = _two_negations(rule.body)
-    if pair is None or not rule.generators or not _one_meaning(rule):
+    nest = _nest(rule)
+    if nest is None:
+        return None
+    rule, pair, guards = nest
+    if not rule.generators or not _one_meaning(rule):
         return None
     first, second = pair
     names = [variable.name for generator in rule.generators for variable in generator.variables]
@@ -192,7 +229,62 @@ def find_pattern(rule: Rule) -> Pattern | None:
     in_order = in_order and all(names.index(left) < names.index(right) for left, right in partner.items())
     in_order = in_order and not any(_goes_down(condition, partner) for condition in conditions)
     kinds = INT if any([_is_ordered(condition, partner) for condition in conditions]) else INT | PROPOSITION
-    return Pattern(first, generator, shared, partner, tuple(keys) or ({},), kinds, in_order and not keys)
+    if variables_of(guards) & (set(partner) | others):
+        return None
+    return Pattern(
+        rule, first, generator, shared, partner, tuple(keys) or ({},), kinds, guards, in_order and not keys
+    )
+
+
+def _nest(
+    rule: Rule,
+) -> tuple[Rule, tuple[syntax.Proposition, syntax.Proposition], tuple[syntax.Node, ...]] | None:
+    """The pair that a rule ends in, as a rule with all operators around it, and what stands beside the pair.
+
+    `g => bigand … : pair end` is `bigand … : g => pair end`, if no operator binds a name that `g` means otherwise:
+    all parts are literals, so that nothing is absorbed.
+    """
+    generators, guards, node = list(rule.generators), list[syntax.Node](), syntax.bare(rule.body)
+    while (pair := _two_negations(node)) is None:
+        if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
+            if {variable.name for variable in node.generator.variables} & variables_of(tuple(guards)):
+                return None
+            generators.append(node.generator)
+            node = syntax.bare(node.body)
+        elif (
+            isinstance(node, syntax.Infix) and node.operator is syntax.Operator.IMPLIES and len(node.operands) == 2
+        ):
+            guards += [syntax.Signed(syntax.Sign.NOT, part) for part in conjuncts(node.operands[0])]
+            node = syntax.bare(node.operands[1])
+        elif isinstance(node, syntax.Infix) and node.operator is syntax.Operator.OR:
+            kept = 2 if len(node.operands) > 2 and _negated(node.operands[-1]) is not None else 1
+            guards += node.operands[:-kept]
+            node = node.operands[-1] if kept == 1 else replace(node, operands=node.operands[-2:])
+            node = syntax.bare(node)
+        else:
+            return None
+        if not all([_is_literal(guard) for guard in guards]):
+            return None
+    return replace(rule, generators=tuple(generators), body=node), pair, tuple(guards)
+
+
+def _is_literal(node: syntax.Node) -> bool:
+    """Whether something is a literal whose indices surely have values, also where there is no pair."""
+    inner = syntax.bare(node)
+    while isinstance(inner, syntax.Signed) and inner.sign is syntax.Sign.NOT:
+        inner = syntax.bare(inner.operand)
+    return isinstance(inner, syntax.Proposition) and all([_is_simple(one) for one in inner.arguments])
+
+
+def _is_simple(node: syntax.Node) -> bool:
+    """Whether an index is a name, a number, a variable, or such a one and a number."""
+    match syntax.bare(node):
+        case syntax.Variable(arguments=()) | syntax.Integer() | syntax.Proposition(arguments=()):
+            return True
+        case syntax.Infix(syntax.Operator.PLUS | syntax.Operator.MINUS, operands):
+            return all([isinstance(syntax.bare(one), syntax.Variable | syntax.Integer) for one in operands])
+        case _:
+            return False
 
 
 def _one_meaning(rule: Rule) -> bool:

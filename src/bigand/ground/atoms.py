@@ -237,14 +237,6 @@ class AtomTable:
         own = [predicate.numbers for (other, _), predicate in self._predicates.items() if other == name]
         return np.sort(np.concatenate(own)) if own else np.empty(0, dtype=np.int64)
 
-    def in_order(self) -> Array:
-        """All atoms, predicate by predicate as they came, and then by their arguments."""
-        ordered = []
-        for predicate in self._predicates.values():
-            columns = [predicate.rows[:, index] for index in reversed(range(predicate.rows.shape[1]))]
-            ordered.append(predicate.numbers[np.lexsort(columns)] if columns else predicate.numbers)
-        return np.concatenate(ordered) if ordered else np.empty(0, dtype=np.int64)
-
     def names(self) -> list[str]:
         """The printed names, by number; entry 0 is empty."""
         if len(self._names) == self.count + 1:

@@ -6,7 +6,6 @@ that it surely has: `0.1 + 0.2` is 0.3.
 """
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -40,14 +39,11 @@ _SIGNS = {syntax.Operator.PLUS: 1, syntax.Operator.MINUS: -1}
 
 
 class Comparer:
-    """Makes the columns of comparisons with an evaluator; unknowns are numbered as atoms, by `number`."""
+    """Makes the columns of comparisons with an evaluator; unknowns are numbered as atoms."""
 
-    def __init__(
-        self, evaluator: Evaluator, atoms: AtomTable, number: Callable[[str, list[Column], Frame], Array]
-    ) -> None:
+    def __init__(self, evaluator: Evaluator, atoms: AtomTable) -> None:
         self.evaluator = evaluator
         self.atoms = atoms
-        self.number = number
 
     def comparison(self, node: syntax.Infix, frame: Frame) -> Ground:
         """A comparison in the rows of a frame; one between known values is true or false at once."""
@@ -103,7 +99,7 @@ class Comparer:
                 return Numbers(_everywhere(Fraction(text), frame), True, node.span)
             case syntax.Proposition(name, arguments):
                 columns = [self.evaluator.expression(argument, frame) for argument in arguments]
-                return Unknowns(self.number(name, columns, frame), node.span)
+                return Unknowns(self.atoms.number_all(name, columns, frame.count), node.span)
             case syntax.Variable():
                 return self._variable(node, frame, operator)
             case syntax.Parenthesised(inner):

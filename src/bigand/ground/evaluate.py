@@ -29,7 +29,7 @@ from bigand.ground.columns import (
 from bigand.ground.frames import Frame, Pending
 from bigand.ground.join import by_owners, join_all
 from bigand.ground.quote import columns_for, variables_of
-from bigand.ground.tables import CASE, Table, table_column
+from bigand.ground.tables import Table, table_column
 from bigand.language import faults as checks
 from bigand.language import operations, syntax
 from bigand.language.operations import LARGEST, SMALLEST, OperationError
@@ -242,8 +242,7 @@ class Evaluator:
         columns = [self.expression(argument, frame) for argument in node.arguments]
         entries, bad = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.bool_)
         if all(column.kind == INT for column in columns):
-            case = frame.columns[CASE].data if table.by_case else None
-            entries, bad = table.find([column.data for column in columns], case)
+            entries, bad = table.find([column.data for column in columns])
         if bad.any():
             mask = np.broadcast_to(bad, (frame.count,))
             row = int(np.argmax(mask))

@@ -23,12 +23,12 @@ from bigand.ground.frames import UNIT, Frame
 from bigand.ground.instantiate import Instantiator, absorbed
 from bigand.ground.join import can_flatten, join_blocks, plan
 from bigand.ground.kinds import Kinds
-from bigand.ground.tables import CASE, Table
+from bigand.ground.tables import Table
 from bigand.ground.written import tree_of
 from bigand.language import operations, syntax
 from bigand.language.reading import Reading
 from bigand.language.soft import softs
-from bigand.language.values import INT, Value
+from bigand.language.values import Value
 from bigand.source.span import Span
 
 _LARGEST_SAMPLE = 400  # atoms of an instance that the second road looks at
@@ -59,7 +59,6 @@ class Grounder:
         reading: Reading,
         given: Mapping[str, Value | Table] | None = None,
         atoms: AtomTable | None = None,
-        cases: int | None = None,
         forecasts: dict[Hashable, Any] | None = None,
     ) -> None:
         self.reading = reading
@@ -71,8 +70,6 @@ class Grounder:
         self.appearances = Appearances(self.atoms)
         self.forecasts = {} if forecasts is None else forecasts  # what is known already of how large rules are
         self.samples = Samples()  # of instances, for the second road
-        # The frame that everything is joined onto: one row, or one for each case.
-        self.base = UNIT if cases is None else Frame(cases, {CASE: Column(INT, np.arange(cases))})
         self._assign(given or {})
 
     # ------------------------------------------------------------------ globals
@@ -147,7 +144,7 @@ class Grounder:
 
     @cached_property
     def _pieces(self) -> list[Rule | Facts]:
-        if self.reading.mode is not syntax.Mode.SAT or self.base is not UNIT:
+        if self.reading.mode is not syntax.Mode.SAT:
             return [*self.rules()]
         pieces: list[Rule | Facts] = []
         literals = [None if rule.generators else literal_of(rule.body) for rule in self.rules()]
@@ -174,9 +171,9 @@ class Grounder:
     def frames(self, rule: Rule) -> Iterator[Frame]:
         """The rows of a rule, in order, in blocks."""
         if not rule.generators:
-            yield self.base
+            yield UNIT
             return
-        yield from join_blocks(self.evaluator, plan(list(rule.generators)), self.base, join.BLOCK)
+        yield from join_blocks(self.evaluator, plan(list(rule.generators)), UNIT, join.BLOCK)
 
     def blocks(self, rule: Rule, note: bool = True) -> Iterator[tuple[Frame, formulas.Ground]]:
         """The ground formulas of a rule: for each block of rows, what all of them together say.
@@ -197,7 +194,7 @@ class Grounder:
 
     def _sample(self, rule: Rule, frame: Frame, ground: formulas.Ground) -> None:
         """Keep an instance or two of a block for the second road."""
-        if not self.samples.wants(rule) or self.evaluator.globals.tables or self.base is not UNIT:
+        if not self.samples.wants(rule) or self.evaluator.globals.tables:
             return
         is_plain = (
             self.reading.mode is syntax.Mode.SAT and formulas.entries(ground) <= _LARGEST_SAMPLE * frame.count

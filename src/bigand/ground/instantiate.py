@@ -12,7 +12,6 @@ from bigand.ground.evaluate import Evaluator
 from bigand.ground.frames import Frame
 from bigand.ground.quote import formula_value
 from bigand.ground.scopes import Scopes
-from bigand.ground.tables import CASE
 from bigand.ground.written import tree_of
 from bigand.language import faults as checks
 from bigand.language import syntax
@@ -28,7 +27,7 @@ class Instantiator:
         self.atoms = atoms
         self.evaluator = Evaluator(text, atoms.values)
         self.evaluator.quote = self._quote
-        self._comparer = Comparer(self.evaluator, atoms, self._number)
+        self._comparer = Comparer(self.evaluator, atoms)
         self._scopes = Scopes(atoms)
 
     def formula(self, node: syntax.Node, frame: Frame) -> formulas.Ground:
@@ -36,7 +35,7 @@ class Instantiator:
         match node:
             case syntax.Proposition(name, arguments):
                 columns = [self.evaluator.expression(argument, frame) for argument in arguments]
-                return self._literals(self._number(name, columns, frame), frame, node.span)
+                return self._literals(self.atoms.number_all(name, columns, frame.count), frame, node.span)
             case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
                 return self.formula(inner, frame)
             case syntax.Signed(syntax.Sign.NOT, operand):
@@ -66,11 +65,6 @@ class Instantiator:
                 return self._quantified(node, frame)
             case _:
                 raise AssertionError(f"not a formula of propositional logic: {node}")
-
-    def _number(self, name: str, columns: list[Column], frame: Frame) -> Array:
-        """The atoms of a name with these arguments; the same atom of different cases is not the same."""
-        case = frame.columns.get(CASE)
-        return self.atoms.number_all(name, columns if case is None else [case, *columns], frame.count)
 
     def _literals(self, atoms: Array, frame: Frame, span: Span) -> formulas.Literals:
         """These atoms, or those of the same names that quantifiers around them bind."""
@@ -125,7 +119,7 @@ class Instantiator:
         if isinstance(proposition, syntax.Proposition):
             columns = [self.evaluator.expression(argument, rows) for argument in proposition.arguments]
             self.evaluator.raise_failures()
-            return self._number(proposition.name, columns, rows)
+            return self.atoms.number_all(proposition.name, columns, rows.count)
         assert isinstance(proposition, syntax.Variable)
         column = self.evaluator.variable(proposition, rows)
         self.evaluator.raise_failures()
@@ -295,11 +289,9 @@ class Instantiator:
             del self.evaluator.failures[before:]  # they will be met again
             return None
         self.evaluator.raise_failures()
-        atoms = self._scopes.resolve(self._number(element.name, columns, rows), rows)
-        if CASE not in frame.columns:
-            # A set is in the order of its names, and atoms are numbered as they appear; cases have no names.
-            order = np.lexsort((self._ranks(atoms), owners))
-            atoms, owners = atoms[order], owners[order]
+        atoms = self._scopes.resolve(self.atoms.number_all(element.name, columns, rows.count), rows)
+        order = np.lexsort((self._ranks(atoms), owners))  # a set is in the order of its names
+        atoms, owners = atoms[order], owners[order]
         return _each_once(formulas.Literals(atoms, element.span), owners, frame.count)
 
     def _ranks(self, atoms: Array) -> Array:

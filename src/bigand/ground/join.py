@@ -15,7 +15,6 @@ from msgspec import Struct
 from bigand.ground.columns import Array, Column, ValueTable, concatenate, factorise, ramps
 from bigand.ground.frames import Frame, Pending
 from bigand.ground.quote import columns_for, variables_of
-from bigand.ground.tables import CASE
 from bigand.language.syntax import Generator, Infix, Node, Operator, Parenthesised
 from bigand.language.values import INT
 
@@ -266,7 +265,6 @@ def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Fr
     # The set may read an outer variable of the same name as the one that is bound now.
     read = {*columns_for(variables_of(sought), frame.columns)} - {step.variable}
     read |= {*columns_for(step.set_variables, frame.columns)}
-    read |= {CASE} & frame.columns.keys()  # what a table says may differ from case to case
     needed = [name for name in sorted(read) if not frame.columns[name].is_constant]
     if needed:
         group, first = factorise([frame.columns[name].data for name in needed])

@@ -2,8 +2,8 @@
 
 `puzzles/NAME/` holds all that is its own. `PUZZLE` in its `__init__` names its parts; a line in
 `puzzles/__init__.py` makes the house know it. Some parts are found by their place: `questions.py` (types, light to
-import), `commands.py` (or a package with a module for each action), `sentences/` (a module a language; keys begin
-with the name), `door.py` (the puzzle from Python, if it has one).
+import), `commands.py` (or a package with a module and a sheet for each action), `sentences/` (a module a language;
+keys begin with the name), `door.py` (the puzzle from Python, if it has one).
 
 The others are five functions, which take every puzzle along the one road that texts go: a board is read, its data
 goes into its model as a `Source`, whatever solves that finds a `Solution`, which means something on the board, is
@@ -31,6 +31,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     solution: str  # (board, solution of the model) -> solution
     judge: str  # (board, solution) -> whether it is one, by the rules of the game and not by the model
     scene: str  # (board, solution or None) -> scene, for `view/`
+    told: str = ""  # (answer, texts) -> what a page tells people of it, by names; nothing if it has no page
 
     def part(self, name: str) -> Any:
         """A module of its folder, or a function in one."""

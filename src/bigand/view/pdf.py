@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import ceil
+from textwrap import wrap
 
 from msgspec import Struct
 
@@ -19,30 +20,39 @@ _WIDTH, _HEIGHT, _MARGIN = 595.0, 842.0, 42.0  # points
 _HEAD, _GAP = 16.0, 18.0
 _DIGIT = 0.556  # of the font size: how wide a digit of Helvetica is
 _CURVE = 0.5523  # how far the handles of a quarter of a circle are, for a radius of 1
-_LARGEST = 0.94  # points a pixel
+_SMALL, _LETTER = 6.0, 3.4  # points: letters below a drawing, and about how wide they are
 
 
 class Sheet(Struct, frozen=True):
-    """A drawing with a line of text above it."""
+    """A drawing with a line of text above it, and perhaps some small print below."""
 
     heading: str
     drawing: Drawing
+    below: str = ""
 
 
 def pdf(parts: Sequence[Sequence[Sheet]], per_page: int = 4) -> bytes:
-    """All sheets, so many on a page, row by row; each part begins on a new page."""
-    pages = [
-        _page(sheets[start : start + per_page], per_page)
-        for sheets in parts
-        for start in range(0, len(sheets), per_page)
-    ]
+    """All sheets, so many on a page, row by row; each part begins on a new page, and fewer of them are larger."""
+    pages = [page for sheets in parts for page in _pages(sheets, per_page)]
     return _file(pages or [""])
 
 
-def _page(sheets: Sequence[Sheet], per_page: int) -> str:
-    """The commands of a page: its drawings in the grid in which square ones are largest."""
-    across = max(range(1, per_page + 1), key=lambda columns: min(_room(columns, ceil(per_page / columns))))
-    width, height = _room(across, ceil(per_page / across))
+def _pages(sheets: Sequence[Sheet], per_page: int) -> Iterator[str]:
+    """The pages of a part: its drawings in the grid in which the smallest of them is largest."""
+    together = min(per_page, len(sheets))
+    across = max(range(1, together + 1), key=lambda columns: _smallest(sheets, columns, together), default=1)
+    for start in range(0, len(sheets), per_page):
+        yield _page(sheets[start : start + per_page], across, ceil(together / across))
+
+
+def _smallest(sheets: Sequence[Sheet], across: int, count: int) -> float:
+    """The scale of the drawing that is the smallest when so many stand on a page, so many beside each other."""
+    return min([_scale(sheet, *_room(across, ceil(count / across))) for sheet in sheets])
+
+
+def _page(sheets: Sequence[Sheet], across: int, down: int) -> str:
+    """The commands of a page."""
+    width, height = _room(across, down)
     commands: list[str] = []
     for place, sheet in enumerate(sheets):
         row, column = divmod(place, across)
@@ -61,11 +71,24 @@ def _room(across: int, down: int) -> tuple[float, float]:
 
 def _sheet(sheet: Sheet, left: float, top: float, width: float, height: float) -> Iterator[str]:
     """The heading and the drawing below it; paper has edges of its own."""
-    drawing = sheet.drawing
-    scale = min(width / (drawing.width - 2 * EDGE), height / (drawing.height - 2 * EDGE), _LARGEST)
+    scale = _scale(sheet, width, height)
     yield f"BT /F1 10 Tf 0 g {left:.2f} {top - 10:.2f} Td ({_escaped(sheet.heading)}) Tj ET"
-    for shape in drawing.shapes:
+    for shape in sheet.drawing.shapes:
         yield from _commands(shape, left - scale * EDGE, top - _HEAD + scale * EDGE, scale)
+    bottom = top - _HEAD - scale * (sheet.drawing.height - 2 * EDGE)
+    for number, line in enumerate(_below(sheet, width), 1):
+        yield f"BT /F1 {_SMALL} Tf 0 g {left:.2f} {bottom - number * (_SMALL + 2):.2f} Td ({_escaped(line)}) Tj ET"
+
+
+def _scale(sheet: Sheet, width: float, height: float) -> float:
+    """The drawing is as large as there is room, with what is printed below it."""
+    left = height - (_SMALL + 2) * len(_below(sheet, width))
+    return min(width / (sheet.drawing.width - 2 * EDGE), max(left, height / 2) / (sheet.drawing.height - 2 * EDGE))
+
+
+def _below(sheet: Sheet, width: float) -> list[str]:
+    """The lines below a drawing; what is too long for a line goes on in the next, also within a word."""
+    return wrap(sheet.below, max(10, int(width / _LETTER)))
 
 
 def _commands(shape: Shape, left: float, top: float, scale: float) -> Iterator[str]:

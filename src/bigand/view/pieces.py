@@ -30,17 +30,21 @@ _GOLD, DARK, LIGHT = "#2b2320", "#20242b", "#fff2a8"
 _GLASS, _SOCKET = "#ffc400", "#7a5200"
 COVERS = {**dict.fromkeys(WALL, DARK), **dict.fromkeys(_LIGHT, LIGHT)}  # what fills its square
 RULE = "#9aa0a8"  # between squares
-_THOUGHT, _WRONG = "#8250df", "#d7263d"
+_THOUGHT, _WRONG, _FOLLOWS = "#8250df", "#d7263d", "#1a7f37"
+_THICKEST = 4
+_DIM = "#f4eeff"  # what is only thought of
 # Each role of a frame has its colour, its dashes, its width, and how far it is from the edge of the square: colour
 # alone says nothing.
-_FRAMES = {
+FRAMES = {
     "premises": ("#7d8590", "3 3", 2, 3),
     "members": ("#c35f00", "6 3", 3, 4),
     "site": ("#1f6feb", "", 3, 2),
     "within": (_THOUGHT, "2 2", 2, 5),
     "supposed": (_THOUGHT, "", 3, 4),
     "end": (_WRONG, "", 4, 2),
-    "new": ("#1a7f37", "", 4, 2),
+    "new": (_FOLLOWS, "", 4, 2),
+    "opposite": (_FOLLOWS, "", 3, 1),
+    "glow": ("#c9b6ef", "", 1, 0),
     "pointed": (_WRONG, "", 3, 2),
 }
 
@@ -83,35 +87,71 @@ def _shapes(what: str, x: float, y: float, size: float, id: str, ink: dict[str, 
 
 def frame(framed: Frame, x: float, y: float, size: float, name: str) -> Iterator[Shape]:
     """A frame in its square, on what would stand there, with its text; a contradiction has a cross too."""
+    id = f"{name}-{framed.role}-{framed.y}-{framed.x}"
+    if framed.role == "glow":
+        yield from _hatched(x, y, size, id)
+        return
+    box = _framed(framed.role, x, y, size, FRAMES[framed.role][3], _THICKEST, id)
+    if framed.role == "opposite":
+        yield box
+        yield from _corner(framed.ghost, x, y, size)
+        return
     if framed.ghost:
-        radius = (0.28 if framed.ghost in _BULB else 0.125) * size
-        yield Disc(x + size / 2, y + size / 2, radius, None, _THOUGHT, "", "", 2, "3 2")
-    yield frame_box(framed.role, x, y, size, f"{name}-{framed.role}-{framed.y}-{framed.x}")
+        yield from _ghost(framed.ghost, x + size / 2, y + size / 2, size)
+    yield box
     if framed.text:
-        yield Text(x + size - 7, y + 13, framed.text, 12, "end", True, "#5a2bb0", is_lifted=True)
+        yield Disc(x + size - 9, y + 9, 8, _THOUGHT, PAPER, "", "", 1)
+        yield Text(x + size - 9, y + 13, framed.text, 11, "middle", True, PAPER)
     if framed.role == "end":
         for stroke, wide in ((PAPER, 5), (_WRONG, 2.5)):
             yield Line(((x + 5, y + 5), (x + 12, y + 12)), stroke, wide)
             yield Line(((x + 5, y + 12), (x + 12, y + 5)), stroke, wide)
 
 
-def frame_box(role: str, x: float, y: float, size: float, id: str = "") -> Box:
-    """A frame in a square of this size; that of a key fills it."""
-    colour, dashes, thick, inset = _FRAMES[role]
-    if not id:
-        inset, thick = 2, min(thick, 3)
-    return Box(
-        x + inset,
-        y + inset,
-        size - 2 * inset,
-        size - 2 * inset,
-        None,
-        colour,
-        id,
-        role if id else "",
-        thick,
-        dashes,
-    )
+def _ghost(what: str, x: float, y: float, size: float) -> Iterator[Shape]:
+    """What would stand around a middle: a bulb as such, but pale; anything else as a small ring."""
+    if what in _BULB:
+        yield Disc(x, y - size / 16, 0.28 * size, _DIM, _THOUGHT, "", "", 2, "3 2")
+        yield Box(x - size / 8, y + 0.19 * size, size / 4, 0.16 * size, _DIM, _THOUGHT, "", "", 1.5)
+    else:
+        yield Disc(x, y, 0.125 * size, _DIM, _THOUGHT, "", "", 2)
+
+
+def _corner(what: str, x: float, y: float, size: float) -> Iterator[Shape]:
+    """What follows, small, in the left lower corner: where something else is thought of in the middle."""
+    side = 0.36 * size
+    x, y = x + 2, y + size - side - 2
+    yield Box(x, y, side, side, PAPER, _FOLLOWS, "", "", 2)
+    if what in _BULB:
+        yield Disc(x + side / 2, y + side / 2 - 1, 0.3 * side, _GLASS, _SOCKET, "", "", 1)
+        yield Box(x + side / 2 - 2, y + 0.68 * side, 4, 0.2 * side, _SOCKET)
+    else:
+        yield Disc(x + side / 2, y + side / 2, 0.2 * side, _FOLLOWS)
+
+
+def _hatched(x: float, y: float, size: float, id: str) -> Iterator[Shape]:
+    """A square with three strokes across it, inside of its edges."""
+    low, high = 1, size - 1
+    for number, part in enumerate((0.5, 1.0, 1.5)):
+        reach = part * size
+        start = (x + max(low, reach - high), y + min(high, reach - low))
+        end = (x + min(high, reach - low), y + max(low, reach - high))
+        named = id if number == 0 else ""  # the first of them has the name
+        yield Line((start, end), FRAMES["glow"][0], 2, id=named, state="glow" if named else "")
+
+
+def frame_key(role: str, x: float, y: float, size: float) -> Iterator[Shape]:
+    """What tells of a role in a key: its frame, which fills a square of this size."""
+    if role == "glow":
+        yield from _hatched(x, y, size, "")
+    yield _framed(role, x, y, size, 2, 3)
+
+
+def _framed(role: str, x: float, y: float, size: float, inset: float, thickest: float, id: str = "") -> Box:
+    colour, dashes, thick, _ = FRAMES[role]
+    state = role if id else ""
+    side = size - 2 * inset
+    return Box(x + inset, y + inset, side, side, None, colour, id, state, min(thick, thickest), dashes)
 
 
 def _queen(x: float, y: float, size: float, id: str, what: str) -> Iterator[Shape]:

@@ -1,7 +1,7 @@
 """`check`: every mistake of a text, and what is doubtful in it."""
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.language.syntax import Mode
 from bigand.source.diagnostic import Diagnostic
 
@@ -17,8 +17,7 @@ class Checked(Answer, tag="checked"):
     diagnostics: tuple[Diagnostic, ...]
 
 
-class Check(Question[Checked], tag="check", by="bigand.answer.checking:checked"):
+class Check(AboutText[Checked], tag="check", by="bigand.answer.checking:checked"):
     """What is wrong with this text, or doubtful? `suspicions` looks at all instances of its rules, too."""
 
-    source: Source
     suspicions: bool = True

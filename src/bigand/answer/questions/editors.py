@@ -2,8 +2,8 @@
 
 from typing import Literal, TypeAlias
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.answer.value import Value
 from bigand.source.diagnostic import Edit
 from bigand.source.span import Span
@@ -27,10 +27,8 @@ class Tokenised(Answer, tag="tokenised"):
     tokens: tuple[Token, ...]
 
 
-class Tokens(Question[Tokenised], tag="tokens", by="bigand.answer.editing:tokenised"):
+class Tokens(AboutText[Tokenised], tag="tokens", by="bigand.answer.editing:tokenised"):
     """How is this text coloured?"""
-
-    source: Source
 
 
 class Completion(Value):
@@ -50,10 +48,9 @@ class Completed(Answer, tag="completed"):
     completions: tuple[Completion, ...]
 
 
-class Complete(Question[Completed], tag="complete", by="bigand.answer.completing:completed"):
+class Complete(AboutText[Completed], tag="complete", by="bigand.answer.completing:completed"):
     """What may be written at this offset?"""
 
-    source: Source
     offset: int
 
 
@@ -61,18 +58,19 @@ class Hovered(Answer, tag="hovered"):
     """What a name is, where it is defined, and the text of its value or set; nothing where there is no name."""
 
     name: str | None = None
-    kind: SymbolKind | Literal["keyword", "function"] | None = None
+    kind: SymbolKind | Literal["keyword", "function", "directive"] | None = None
     span: Span | None = None
     definitions: tuple[Span, ...] = ()
     value: str | None = None
+    worth: str | None = None  # what that comes to, cut where it is long; nothing where the text has errors
+    size: int | None = None  # of a set
     arities: tuple[int, ...] = ()
     meaning: str | None = None  # of a word of the language: the key of a sentence
 
 
-class Hover(Question[Hovered], tag="hover", by="bigand.answer.editing:hovered"):
+class Hover(AboutText[Hovered], tag="hover", by="bigand.answer.editing:hovered"):
     """What stands at this offset?"""
 
-    source: Source
     offset: int
 
 
@@ -82,17 +80,15 @@ class Places(Answer, tag="places"):
     spans: tuple[Span, ...]
 
 
-class Definition(Question[Places], tag="definition", by="bigand.answer.editing:definition"):
+class Definition(AboutText[Places], tag="definition", by="bigand.answer.editing:definition"):
     """Where does the name at this offset get its value? A predicate has no such place but its first one."""
 
-    source: Source
     offset: int
 
 
-class References(Question[Places], tag="references", by="bigand.answer.editing:references"):
+class References(AboutText[Places], tag="references", by="bigand.answer.editing:references"):
     """Where does the name at this offset stand, too?"""
 
-    source: Source
     offset: int
 
 
@@ -102,10 +98,9 @@ class Renamed(Answer, tag="renamed"):
     edits: tuple[Edit, ...]
 
 
-class Rename(Question[Renamed], tag="rename", by="bigand.answer.editing:renamed"):
+class Rename(AboutText[Renamed], tag="rename", by="bigand.answer.editing:renamed"):
     """What is to be changed so that the name at this offset is another one, and nothing else changes?"""
 
-    source: Source
     offset: int
     name: str
 
@@ -124,7 +119,5 @@ class Outlined(Answer, tag="outlined"):
     entries: tuple[Entry, ...]
 
 
-class Symbols(Question[Outlined], tag="symbols", by="bigand.answer.editing:outlined"):
+class Symbols(AboutText[Outlined], tag="symbols", by="bigand.answer.editing:outlined"):
     """What does this text consist of?"""
-
-    source: Source

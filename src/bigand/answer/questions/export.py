@@ -2,8 +2,8 @@
 
 from typing import Literal, TypeAlias
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.answer.value import Value
 
 Format: TypeAlias = Literal["dimacs", "wcnf", "qdimacs", "smtlib", "z3"]
@@ -23,14 +23,13 @@ class Exported(Answer, tag="exported"):
     table: Table | None = None
 
 
-class Export(Question[Exported], tag="export", by="bigand.answer.exporting:exported"):
+class Export(AboutText[Exported], tag="export", by="bigand.answer.exporting:exported"):
     """How is this text said in another format, or in the one that suits its mode?
 
     With `in_parts` the answer is reported in pieces: the table first if it is wanted apart (`table_apart`; else it
     stands in comments), then texts.
     """
 
-    source: Source
     to: Format | None = None
     as_written: bool = False
     table_apart: bool = False

@@ -3,9 +3,9 @@
 from typing import Literal
 
 from bigand.answer.parts import Number
-from bigand.answer.question import Answer, Question
+from bigand.answer.question import Answer
 from bigand.answer.questions.why import Reasons
-from bigand.answer.source import Source
+from bigand.answer.source import AboutText
 
 
 class Common(Answer, tag="common"):
@@ -18,21 +18,19 @@ class Common(Answer, tag="common"):
     atoms: int  # how many there are in all
 
 
-class Forced(Question[Common], tag="forced", by="bigand.answer.forced:forced"):
+class Forced(AboutText[Common], tag="forced", by="bigand.answer.forced:forced"):
     """Which atoms have the same value in every model?"""
 
-    source: Source
     as_written: bool = False
 
 
-class WhyForced(Question[Reasons], tag="why_forced", by="bigand.answer.forced:why_forced"):
+class WhyForced(AboutText[Reasons], tag="why_forced", by="bigand.answer.forced:why_forced"):
     """Why has this atom the same value in every model?
 
     Where it has not, the answer has a model in which it has another value; of a text without models it only says
     that there is none.
     """
 
-    source: Source
     atom: str
     full: bool = False
     drawn: bool = False

@@ -1,7 +1,7 @@
 """`format`: a text laid out."""
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 
 
 class Formatted(Answer, tag="formatted"):
@@ -11,7 +11,5 @@ class Formatted(Answer, tag="formatted"):
     is_changed: bool
 
 
-class Format(Question[Formatted], tag="format", by="bigand.answer.formatting:formatted"):
+class Format(AboutText[Formatted], tag="format", by="bigand.answer.formatting:formatted"):
     """How is this text laid out?"""
-
-    source: Source

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bigand.answer.parts import Model
 from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.source import AboutText, Source
 from bigand.answer.value import Value
 
 
@@ -16,10 +16,8 @@ class TruthTable(Answer, tag="truth table"):
     rows: tuple[bool, ...]
 
 
-class Truth(Question[TruthTable], tag="truth", by="bigand.answer.formulas:truth_table"):
+class Truth(AboutText[TruthTable], tag="truth", by="bigand.answer.formulas:truth_table"):
     """For which values of its atoms does this text hold?"""
-
-    source: Source
 
 
 class Step(Value):
@@ -35,10 +33,9 @@ class NormalForm(Answer, tag="normal form"):
     steps: tuple[Step, ...]
 
 
-class Normalise(Question[NormalForm], tag="nf", by="bigand.answer.formulas:normal_form"):
+class Normalise(AboutText[NormalForm], tag="nf", by="bigand.answer.formulas:normal_form"):
     """How does this text become a normal form, by the book?"""
 
-    source: Source
     form: Literal["nnf", "cnf", "dnf"] = "cnf"
 
 

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.answer.value import Value
 from bigand.source.catalogue import Language
 from bigand.source.span import Span
@@ -26,14 +26,13 @@ class Typeset(Answer, tag="typeset"):
     pieces: tuple[Piece, ...] = ()
 
 
-class Mathematics(Question[Typeset], tag="mathematics", by="bigand.answer.reading:typeset"):
+class Mathematics(AboutText[Typeset], tag="mathematics", by="bigand.answer.reading:typeset"):
     """How is this text written on a blackboard? LaTeX for one of three readers, MathML, or plain characters.
 
     `language` is that of the words in it; `width` and `flat` are for plain characters. With `has_classes` MathML
     has classes (`left`, `name`, `condition`) where it else has styles, for pages that allow none.
     """
 
-    source: Source
     target: Literal["mathjax", "katex", "document", "mathml", "page", "unicode"]
     language: Language = Language.ENGLISH
     width: int = 80

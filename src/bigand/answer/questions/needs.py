@@ -1,7 +1,7 @@
 """`needs`: which files a text asks for, so that whoever asks can read them and hand them in."""
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.answer.value import Value
 from bigand.source.span import Span
 
@@ -20,7 +20,5 @@ class Needed(Answer, tag="needed"):
     files: tuple[Need, ...]
 
 
-class Needs(Question[Needed], tag="needs", by="bigand.answer.opening:needs"):
+class Needs(AboutText[Needed], tag="needs", by="bigand.answer.opening:needs"):
     """Which files does this text ask for?"""
-
-    source: Source

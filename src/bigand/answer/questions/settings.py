@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.answer.value import Value
 from bigand.source.span import Span
 
@@ -30,7 +30,5 @@ class Adjustable(Answer, tag="settings"):
     settings: tuple[Setting, ...]
 
 
-class Settings(Question[Adjustable], tag="settings", by="bigand.answer.adjusting:adjustable"):
+class Settings(AboutText[Adjustable], tag="settings", by="bigand.answer.adjusting:adjustable"):
     """Which values of this text may somebody want to change? It may have errors."""
-
-    source: Source

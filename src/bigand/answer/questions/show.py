@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.source.diagnostic import Diagnostic
 
 
@@ -14,9 +14,8 @@ class Shown(Answer, tag="shown"):
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-class Show(Question[Shown], tag="show", by="bigand.answer.reading:shown"):
+class Show(AboutText[Shown], tag="show", by="bigand.answer.reading:shown"):
     """What does this stage make of this text? With `in_parts` it is reported in pieces, and not in the answer."""
 
-    source: Source
     stage: Literal["tokens", "tree", "ground", "prenex", "cnf"] = "tree"
     in_parts: bool = False

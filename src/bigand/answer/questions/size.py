@@ -1,8 +1,8 @@
 """`size`: how large each rule of a text is."""
 
 from bigand.answer.parts import Place
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.answer.value import Value
 
 
@@ -22,7 +22,5 @@ class Sized(Answer, tag="sized"):
     rules: tuple[RuleSize, ...]
 
 
-class Size(Question[Sized], tag="size", by="bigand.answer.measuring:sized"):
+class Size(AboutText[Sized], tag="size", by="bigand.answer.measuring:sized"):
     """How many instances and clauses has each rule of this text, as it is written and as it is encoded?"""
-
-    source: Source

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from bigand.answer.parts import Instance, Model
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.answer.value import Value
 from bigand.language.syntax import Mode
 from bigand.view.exhibit import Guess
@@ -152,7 +152,7 @@ class Game(Answer, tag="game"):
         return "\n".join(strategy_lines(self.strategy))
 
 
-class Solve(Question[Solved | Best | Planned | Game], tag="solve", by="bigand.answer.road:solved"):
+class Solve(AboutText[Solved | Best | Planned | Game], tag="solve", by="bigand.answer.road:solved"):
     """Which models does this text have?
 
     `wanted` is how many, null for all; models that were told before are `excluded`; formulas that are to hold
@@ -160,7 +160,6 @@ class Solve(Question[Solved | Best | Planned | Game], tag="solve", by="bigand.an
     steps is open by the shortest plan.
     """
 
-    source: Source
     wanted: int | None = 1
     count: bool = False
     strategy: bool = False
@@ -176,5 +175,6 @@ class Solve(Question[Solved | Best | Planned | Game], tag="solve", by="bigand.an
     as_written: bool = False
     suspicions: bool = False
     names: bool = False  # report the names of all variables first
+    partial: bool = False  # atoms that a command leaves open, and may, are not told
     draw: bool = False
     words: Literal["en", "fr"] = "en"  # for what arguments are called, where a view is guessed

@@ -4,8 +4,8 @@ from enum import Enum
 
 from msgspec import Struct
 
-from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer, Failure
+from bigand.answer.source import AboutText
 from bigand.answer.value import Value, changed
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
@@ -62,7 +62,7 @@ class Tested(Answer, tag="tested"):
     trouble: Failure | None = None
 
 
-class Test(Question[Tested], tag="test", by="bigand.answer.testing:tested"):
+class Test(AboutText[Tested], tag="test", by="bigand.answer.testing:tested"):
     """Is what this text expects so? Or what is expected here, if that is said (as in `;;@ expect`).
 
     `pattern` chooses those expectations where it is found in the name of the text or in what is expected.
@@ -70,7 +70,6 @@ class Test(Question[Tested], tag="test", by="bigand.answer.testing:tested"):
 
     __test__ = False  # for pytest, which would take it for a test
 
-    source: Source
     expect: tuple[str, ...] = ()
     pattern: str | None = None
     as_written: bool = False

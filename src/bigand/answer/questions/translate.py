@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 
 
 class Translated(Answer, tag="translated"):
@@ -14,13 +14,13 @@ class Translated(Answer, tag="translated"):
     clauses: int = 0
 
 
-class Translate(Question[Translated], tag="translate", by="bigand.answer.translating:translated"):
+class Translate(AboutText[Translated], tag="translate", by="bigand.answer.translating:translated"):
     """How does TouIST write this text: clauses by numbers or names, the expanded formula, SMT-LIB?
 
-    `table` puts the names of variables before clauses by numbers. With `in_parts` the text is reported in pieces.
+    `formula`, `cnf` and `prenex` are what its `--show` prints, `during…` the steps on the way. `table` puts the
+    names of variables before clauses by numbers. With `in_parts` the text is reported in pieces.
     """
 
-    source: Source
-    form: Literal["numbers", "names", "formula", "prenex", "smtlib"] = "numbers"
+    form: Literal["numbers", "names", "formula", "cnf", "duringcnf", "prenex", "duringprenex", "smtlib"] = "numbers"
     table: bool = True
     in_parts: bool = False

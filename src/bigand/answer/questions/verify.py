@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.source.diagnostic import Message
 
 
@@ -28,9 +28,8 @@ class Rejected(Answer, tag="rejected"):
     gaps: Mapping[str, str | Message]
 
 
-class Verify(Question[Verified | Rejected], tag="verify", by="bigand.answer.verifying:verdict"):
+class Verify(AboutText[Verified | Rejected], tag="verify", by="bigand.answer.verifying:verdict"):
     """Does this proof show that this text has no model?"""
 
-    source: Source
     proof: bytes
     as_written: bool = False

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from bigand.answer.parts import Binding, Instance, Number, Place, RulePlace
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.answer.value import Value, fields_of
 from bigand.view.exhibit import Exhibit
 
@@ -151,27 +151,25 @@ class Reasons(Answer, tag="reasons"):
         return tuple([Change(**fields_of(place)) for place in self.without])
 
 
-class Why(Question[Reasons], tag="why", by="bigand.answer.why:why"):
+class Why(AboutText[Reasons], tag="why", by="bigand.answer.why:why"):
     """Why is there no model? `all` asks for further reasons that share no instance, `full` for the rules that clash
     even if only the number of steps is wrong; `drawn` for a picture of a model.
 
     The clash is reported as soon as it is known, before changes are looked for.
     """
 
-    source: Source
     all: bool = False
     full: bool = False
     drawn: bool = False
     as_written: bool = False
 
 
-class WhyNot(Question[Reasons], tag="why_not", by="bigand.answer.why:why_not"):
+class WhyNot(AboutText[Reasons], tag="why_not", by="bigand.answer.why:why_not"):
     """Why is there no model with these formulas; or why is this not one, if all its values are given?
 
     What is wrong is told of the text (0), of a formula (1, …), or of the text with all formulas as further lines.
     """
 
-    source: Source
     expected: tuple[str, ...] = ()
     model: Mapping[str, bool | Number] | None = None  # atoms that are not told of are false
     model_name: str = "model"  # for messages

@@ -3,8 +3,8 @@
 from typing import Literal
 
 from bigand.answer.parts import Binding, Number, RulePlace
-from bigand.answer.question import Answer, Question
-from bigand.answer.source import Source
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
 from bigand.answer.value import Value
 from bigand.view.exhibit import Exhibit
 
@@ -35,9 +35,8 @@ class Witnesses(Answer, tag="witnesses"):
     rules: tuple[Witnessed, ...]
 
 
-class Witness(Question[Witnesses], tag="witness", by="bigand.answer.witness:witness"):
+class Witness(AboutText[Witnesses], tag="witness", by="bigand.answer.witness:witness"):
     """What is each rule good for? `drawn` asks for pictures of the models."""
 
-    source: Source
     drawn: bool = False
     as_written: bool = False

@@ -14,7 +14,7 @@ from bigand.explain.suspicions.survey import NEGATIVE, POSITIVE, Site, Survey
 from bigand.ground.columns import Array
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
-from bigand.ground.frames import Frame
+from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import BLOCK, Condition, join_blocks, plan
 from bigand.ground.projection import forecast_rows, is_plain
 from bigand.ground.quote import variables_of
@@ -98,7 +98,7 @@ def _atoms_of_broken(survey: Survey, rule: Rule, template: Template, known: _Kno
     if forecast_rows(grounder.evaluator, how) > survey.effort.rows:
         survey.too_large.append(rule)
         return []
-    for frame in join_blocks(grounder.evaluator, how, grounder.base, BLOCK):
+    for frame in join_blocks(grounder.evaluator, how, UNIT, BLOCK):
         if frame.count:
             first = frame.slice(0, 1)
             return [int(_atoms(grounder, node, first)[0]) for node, _ in template.literals]

@@ -17,9 +17,9 @@ from bigand.explain.suspicions.survey import Survey
 from bigand.explain.witness import with_negations
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
-from bigand.ground.forecast import forecast
+from bigand.ground.forecast import Forecast, forecast
 from bigand.ground.formula import Ground
-from bigand.ground.frames import Frame
+from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import join_blocks, plan
 from bigand.language.syntax import Mode
 from bigand.solve.session import LimitError
@@ -28,6 +28,7 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
 _SAMPLE = 1_000  # instances of a rule that is too large to be judged as a whole
+_INSIDE = 20_000  # rows of an instance of a rule
 _BLOCKS = 64  # blocks in which instances of a larger one are sought
 _ASSIGNMENTS = 16
 _SECONDS = 10.0  # never reached on purpose: the number of rules that are put to an engine is what bounds the work
@@ -39,7 +40,9 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
     grounder = survey.grounder
     judge = _Judge(grounder, survey.effort.instances)
     seen = {site.rule.number for site in survey.sites if not site.facts and site.rule.weight is None}
-    unclear = [rule for rule in survey.rules if rule.number in seen and judge.is_unclear(rule)]
+    judged = [rule for rule in survey.rules if rule.number in seen]
+    survey.skipped += [rule for rule in judged if judge.is_too_large(rule)]
+    unclear = [rule for rule in judged if not judge.is_too_large(rule) and judge.is_unclear(rule)]
     beyond, unclear = unclear[_MOST : _MOST + 1], unclear[:_MOST]
     if not unclear:
         return []
@@ -74,21 +77,33 @@ class _Judge:
         self.largest = largest  # instances of a rule that is looked at as a whole
         self._random = Random(0)  # importing those of NumPy takes longer than all that is done with them
         self._truth = np.empty((0, _ASSIGNMENTS), dtype=np.bool_)
-        self._sizes: dict[int, int] = {}
+        self._forecasts: dict[int, Forecast] = {}
 
     def is_whole(self, rule: Rule) -> bool:
         """Whether all instances of a rule are looked at."""
-        if rule.number not in self._sizes:
-            self._sizes[rule.number] = forecast(self.grounder, rule).instances
-        return self._sizes[rule.number] <= self.largest
+        return self._forecast(rule).size <= self.largest
+
+    def is_too_large(self, rule: Rule) -> bool:
+        """Whether one instance of a rule alone is too large to be looked at."""
+        return self._inside(rule) > _INSIDE
+
+    def _inside(self, rule: Rule) -> int:
+        """How many rows an instance has."""
+        known = self._forecast(rule)
+        return max(1, known.size // max(1, known.instances))
+
+    def _forecast(self, rule: Rule) -> Forecast:
+        if rule.number not in self._forecasts:
+            self._forecasts[rule.number] = forecast(self.grounder, rule)
+        return self._forecasts[rule.number]
 
     def blocks(self, rule: Rule) -> Iterator[tuple[Frame, Ground]]:
         """The instances of a rule, of a large one some."""
         if self.is_whole(rule):
             yield from self.grounder.blocks(rule)
             return
-        how, size = plan(list(rule.generators)), min(_SAMPLE, self.largest)
-        frames = islice(join_blocks(self.grounder.evaluator, how, self.grounder.base, size), _BLOCKS)
+        how, size = plan(list(rule.generators)), max(1, min(_SAMPLE, self.largest) // self._inside(rule))
+        frames = islice(join_blocks(self.grounder.evaluator, how, UNIT, size), _BLOCKS)
         frame = next((frame for frame in frames if frame.count), None)
         if frame is not None:
             frame = frame.slice(0, min(frame.count, size))

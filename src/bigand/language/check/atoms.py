@@ -2,7 +2,7 @@
 
 from bigand.language import faults
 from bigand.language.check.checker import Checker
-from bigand.language.check.names import check_variable, function_look_alike, keyword_look_alike
+from bigand.language.check.names import check_arguments, check_variable, function_look_alike, keyword_look_alike
 from bigand.language.check.reach import is_reached, severity_here
 from bigand.language.check.sets import VALUE_BUDGET
 from bigand.language.syntax import Mode, Node, Proposition, Variable
@@ -24,8 +24,7 @@ def check_atom(checker: Checker, node: Proposition, as_term: bool = False) -> No
         elif (keyword := meant_keyword(node.name)) in ("not", "and", "or", "xor", "if"):
             place = Span(node.span.start, node.span.start + len(node.name))
             checker.report(keyword_look_alike(place, node.name, keyword or ""))
-        for argument in node.arguments:
-            checker.expression(argument)
+        check_arguments(checker, node)
     elif not as_term:
         keyword = _AS_FORMULA.get(meant_keyword(node.name) or "", meant_keyword(node.name))
         if keyword is not None:

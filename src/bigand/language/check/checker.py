@@ -28,6 +28,13 @@ class Comparisons(Struct):
     equalities: list[tuple[Infix, str]] = field(default_factory=list)
 
 
+class Constants(Struct):
+    """Arguments of predicates where numbers stand, and names that are doubted beside a local variable."""
+
+    numbers: set[tuple[str, int, int]] = field(default_factory=set)
+    beside_locals: set[Span] = field(default_factory=set)
+
+
 class Checker:
     """Walks a file once; functions of it look at one sort of thing, and ask it to look at the parts of these."""
 
@@ -45,6 +52,7 @@ class Checker:
         self.reached: dict[tuple[tuple[int, ...], ...], bool] = {}
         self.quantifiers = Quantifiers()
         self.comparisons = Comparisons()
+        self.constants = Constants()
 
     def formula(self, node: Node) -> None:
         """Complain of whatever is no formula, and of what is wrong inside."""

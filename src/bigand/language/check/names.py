@@ -16,7 +16,7 @@ from bigand.language.check.scope import Binding, index_key, is_vague
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Proposition, Variable
 from bigand.language.tokens import KEYWORDS, meant_function
-from bigand.language.values import PROPOSITION, SET, TUPLE, Name
+from bigand.language.values import FLOAT, INT, PROPOSITION, SET, TUPLE, Name
 from bigand.source.diagnostic import Diagnostic, Edit, Severity
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -29,7 +29,7 @@ def check_proposition(checker: Checker, node: Proposition) -> Abstract:
         _look_alike(checker, node)
         return Abstract(PROPOSITION, None, Name(node.name))
     _function_look_alike(checker, node)
-    parts = [checker.expression(argument) for argument in node.arguments]
+    parts = check_arguments(checker, node)
     values = known_values(parts)
     if values is not None:
         try:
@@ -41,6 +41,15 @@ def check_proposition(checker: Checker, node: Proposition) -> Abstract:
     if sure_set:
         return set_with(Abstract(PROPOSITION), nonempty=True)
     return Abstract(PROPOSITION | SET, Abstract(PROPOSITION)) if may_set else Abstract(PROPOSITION)
+
+
+def check_arguments(checker: Checker, node: Proposition) -> list[Abstract]:
+    """What is known of the arguments of a proposition; where numbers stand is noted."""
+    parts = [checker.expression(argument) for argument in node.arguments]
+    for place, part in enumerate(parts):
+        if not part.kinds & ~(INT | FLOAT):
+            checker.constants.numbers.add((node.name, len(parts), place))
+    return parts
 
 
 def _function_look_alike(checker: Checker, node: Proposition) -> None:
@@ -56,6 +65,8 @@ def _look_alike(checker: Checker, node: Proposition) -> None:
     bound = checker.scope.find("$" + node.name)
     if bound is not None:
         bound.used = True  # one doubt is enough
+        if "$" + node.name in checker.scope.locals:
+            checker.constants.beside_locals.add(node.span)
         checker.report(_proposition_for_variable(node.span, node.name, bound.span))
     elif node.name.lower() in _KEYWORD_LETTERS:
         meant = {"true": "true", "false": "false"}.get(node.name.lower())

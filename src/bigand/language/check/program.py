@@ -8,6 +8,7 @@ from bigand.language import faults, syntax
 from bigand.language.check.abstract import ANYTHING, Abstract, known_values
 from bigand.language.check.binders import unused_variable
 from bigand.language.check.checker import Checker
+from bigand.language.check.constants import without_steady
 from bigand.language.check.expressions import check_expression
 from bigand.language.check.formulas import check_formula, names_within
 from bigand.language.check.reach import name_span
@@ -20,7 +21,7 @@ from bigand.source.fault import fault
 from bigand.source.span import NOWHERE, Span
 
 _SLIPS = 2  # uses of a misspelt name
-_MANY = 3  # unknown names that are told together
+_MANY = 3  # unknown names that are told together, or unused ones that are not told
 
 
 class _ProgramChecker(Checker):
@@ -55,7 +56,7 @@ def check_program(
             checker.item = index
             checker.formula(item.formula)
     _check_directives(checker, program)
-    diagnostics = checker.diagnostics
+    diagnostics = without_steady(checker, program, checker.diagnostics)
     if not complete:
         diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.code != "N103"]
     diagnostics += early
@@ -256,15 +257,18 @@ def _kinds_of_unknowns(checker: Checker) -> list[Diagnostic]:
 
 
 def _unused_globals(checker: Checker) -> list[Diagnostic]:
+    """Global variables that nothing reads; where many are not, they are data that others read too."""
     scope = checker.scope
     families = [list(family.values()) for family in scope.families.values()]
     unused = [family[0] for family in families if not any(member.used for member in family)]
-    bindings = [*scope.globals.values(), *unused]
-    return [
-        unused_variable(binding.span, binding.name, "=")
-        for binding in bindings
+    bindings = [
+        binding
+        for binding in (*scope.globals.values(), *unused)
         if not binding.used and not binding.name.startswith("$_") and binding.word == "="
     ]
+    if len(bindings) >= _MANY:
+        return []
+    return [unused_variable(binding.span, binding.name, "=") for binding in bindings]
 
 
 def _together(unknown: Sequence[Diagnostic]) -> Diagnostic:

@@ -1,8 +1,8 @@
 """Every sentence a person reads, by key, once in each language.
 
 A language is a package with three modules: `diagnostics` (all of a code together), `messages` (words that sentences
-share) and `commands` (help and prose of the command line). Each is loaded only when one of its sentences is wanted.
-A puzzle has the sentences of its commands in its own folder.
+share) and `commands` (prose that commands share). Each is loaded only when one of its sentences is wanted. A command
+has a sheet of its own beside it, in both languages, and a puzzle has its sentences in its own folder.
 """
 
 from bigand.source.catalogue.lookup import (

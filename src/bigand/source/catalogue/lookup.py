@@ -38,15 +38,24 @@ def _sentences(language: Language, module: str) -> dict[str, str]:
 
 
 @cache
-def _of_puzzle(language: Language, name: str) -> dict[str, str]:
-    """The sentences in the folder of a puzzle; none if there is none of this name."""
+def _beside(module: str, name: str) -> dict[str, str]:
+    """The sentences in a module that may not be there: those of a puzzle, or on the sheet of a command."""
     try:
-        sentences: dict[str, str] = import_module(
-            f"bigand.puzzles.{name}.sentences.{language.name.lower()}"
-        ).SENTENCES
+        sentences: dict[str, str] = getattr(import_module(module), name)
     except ModuleNotFoundError:
         return {}
     return sentences
+
+
+def _own_sentence(key: str, language: Language) -> str:
+    """A sentence that only a command or a puzzle has, whose name its key begins with."""
+    owner, action = f"{key}.".replace("-", "_").split(".")[:2]
+    speech = language.name
+    own = _beside(f"bigand.apps.cli.commands.sentences.{owner}", speech)
+    own = own or _beside(f"bigand.puzzles.{owner}.sentences.{speech.lower()}", "SENTENCES")
+    if own and key not in own:
+        own = _beside(f"bigand.puzzles.{owner}.commands.sentences.{action}", speech)
+    return own[key]
 
 
 def unbreakable(text: str, language: Language) -> str:
@@ -85,7 +94,7 @@ def say(message: Message, language: Language) -> str:
 def sentence(key: str, language: Language, **gaps: object) -> str:
     """A sentence of the command line; what fills a gap may be a message too."""
     filled = {name: say(gap, language) if isinstance(gap, Message) else gap for name, gap in gaps.items()}
-    text = _sentences(language, "commands").get(key) or _of_puzzle(language, key.partition(".")[0])[key]
+    text = _sentences(language, "commands").get(key) or _own_sentence(key, language)
     return text.format(**filled)
 
 

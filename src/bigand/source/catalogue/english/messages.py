@@ -90,6 +90,8 @@ SENTENCES = {
     "count.move.many": "{number} moves",
     "count.state.one": "1 state",
     "count.state.many": "{number} states",
+    "count.empty_tube.one": "1 empty tube",
+    "count.empty_tube.many": "{number} empty tubes",
     "count.tube.one": "1 tube",
     "count.tube.many": "{number} tubes",
     "count.colour.one": "1 colour",

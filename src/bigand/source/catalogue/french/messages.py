@@ -90,6 +90,8 @@ SENTENCES = {
     "count.move.many": "{number} coups",
     "count.state.one": "1 état",
     "count.state.many": "{number} états",
+    "count.empty_tube.one": "1 tube vide",
+    "count.empty_tube.many": "{number} tubes vides",
     "count.tube.one": "1 tube",
     "count.tube.many": "{number} tubes",
     "count.colour.one": "1 couleur",
