@@ -3,6 +3,7 @@
 import http.client
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -181,9 +182,11 @@ def test_what_is_no_http_is_no_complaint(server: Running, capfd: pytest.CaptureF
         b"GET /\xff HTTP/1.1\r\n\r\n",
     ):
         with socket.create_connection(("127.0.0.1", server.settings.port), timeout=10) as connection:
-            connection.sendall(junk)
-            connection.shutdown(socket.SHUT_WR)
-            told = connection.recv(100)
+            told = b""
+            with suppress(OSError):  # it may have hung up before all of it was sent
+                connection.sendall(junk)
+                connection.shutdown(socket.SHUT_WR)
+                told = connection.recv(100)
             assert told[:10] in (b"", b"HTTP/1.1 4"), told
     assert "Traceback" not in "".join(capfd.readouterr())
 

@@ -58,6 +58,14 @@ def suitable_method() -> Method:
     return "spawn"
 
 
+def _surroundings() -> tuple[str | None, str | None]:
+    """Where programs named by the user (`--solver NAME`) are looked for: this folder, and the search path."""
+    folder = None
+    with suppress(OSError):  # somebody removed it
+        folder = os.getcwd()  # noqa: PTH109  # a module less to import
+    return folder, os.environ.get("PATH")
+
+
 class Child:
     """A process that waits for a question, is busy with one, or has ended."""
 
@@ -86,7 +94,7 @@ class Child:
         self._limits, self._report, self._kind, self._largest = question.limits, report, type(question), 0
         self._end = None if self._limits.seconds is None else began + self._limits.seconds + HARD
         with suppress(OSError):  # it ended before it was asked: taking the answer tells so
-            self.connection.send((question, began))
+            self.connection.send((question, began, _surroundings()))
 
     def take(self) -> Answer | None:
         """What there is to be heard, without waiting for it: the answer, if it is there."""
@@ -254,8 +262,18 @@ def _serve(connection: "Connection[Any, Any]", parent: int) -> None:
     told = _Told(connection)
     with suppress(EOFError, OSError, KeyboardInterrupt):  # python-sat hears Ctrl-C whatever was said above
         while True:
-            question, began = connection.recv()
+            question, began, (folder, path) = connection.recv()
+            _stand_in(folder, path)
             connection.send_bytes(_last_words(limited(question, told, began)))
+
+
+def _stand_in(folder: str | None, path: str | None) -> None:
+    """Take over what the asker has around him now: a kept child was started when that may have been different."""
+    if folder is not None:
+        with suppress(OSError):
+            os.chdir(folder)
+    if path is not None:
+        os.environ["PATH"] = path
 
 
 def _hear_nothing() -> None:
