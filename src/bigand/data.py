@@ -9,7 +9,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from bigand.given import DataError as DataError  # whoever reads files meets it
-from bigand.given import NoValueError, Taken, read_text, stems
+from bigand.given import Doubt, NoValueError, Taken, read_text, stems
 from bigand.language.syntax import Data, Program, Variable, walk
 from bigand.source.nearness import nearest
 from bigand.source.recursion import read_json
@@ -85,7 +85,7 @@ def _take_table(content: bytes, file: str, name: str, taken: Taken) -> None:
     except (ValueError, csv.Error) as error:
         raise DataError("data.not_table", name=file, reason=str(error)) from None
     if not rows:
-        raise DataError("data.no_header", name=file, value="")
+        raise DataError("data.empty_table", name=file)
     header = [cell.strip() for cell in rows.pop(0)[1]]
     for at, cell in enumerate(header):
         if not cell or cell in header[:at] or _is_number(cell):
@@ -93,6 +93,9 @@ def _take_table(content: bytes, file: str, name: str, taken: Taken) -> None:
     for line, row in rows:
         if len(row) != len(header):
             raise NoValueError("data.cells", name=f"{file}:{line}", count=len(row), wanted=len(header))
+    cells = {cell.strip() for _, row in rows for cell in row}
+    if again := next((cell for cell in header if cell in cells), None):  # then it is perhaps a row, and no header
+        taken.doubts.append(Doubt("data.header", {"name": file, "value": again}))
     columns = zip(*[row for _, row in rows], strict=True) if rows else [()] * len(header)
     taken.take_table(name, dict(zip(header, columns, strict=True)), file, [line for line, _ in rows])
 
@@ -134,8 +137,16 @@ def read_bytes(path: "str | Path", name: str) -> bytes:
 
 
 def _json(content: bytes, name: str) -> Any:
+    def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise DataError("data.same_keys", name=name, value=twice)
+        return found
+
     try:
-        return read_json(content.decode("utf-8-sig"))
+        return read_json(content.decode("utf-8-sig"), object_of)
     except (ValueError, RecursionError) as error:
         raise DataError("data.not_json", name=name, reason=str(error)) from None
 

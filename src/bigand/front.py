@@ -454,7 +454,7 @@ def _tell(event: Event) -> None:
     if not isinstance(event, Remark):
         return
     told = sentence(event.key, Language.ENGLISH, **event.gaps)
-    if event.key != "data.repeated":
+    if event.key.startswith("data.unread"):
         raise UnreadValueError(told)
     warnings.warn(told, stacklevel=4)
 

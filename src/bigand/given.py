@@ -34,7 +34,6 @@ from bigand.language.values import (
 from bigand.source.error import BigandError
 from bigand.source.span import NOWHERE
 
-# Texts, and not compiled here: most commands are given nothing.
 # Compiled when they are used: most commands are given nothing.
 _NAME = r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*"
 _VARIABLE = r"\$?([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)\s*(\(.*\))?"
@@ -56,12 +55,11 @@ class NoValueError(DataError, TypeError):
     """Something is no value of the language; its gap `name` is the path to it, as `$E[3][1]`."""
 
 
-class Repeated(Struct, frozen=True):
-    """A list had elements more than once: so many were dropped, this one first."""
+class Doubt(Struct, frozen=True):
+    """What was taken, and perhaps not as it was meant: the key of a sentence, and what fills its gaps."""
 
-    name: str
-    count: int
-    first: str
+    key: str
+    gaps: dict[str, str]
 
 
 class _RefusedError(Exception):
@@ -78,11 +76,11 @@ class _RefusedError(Exception):
 
 
 class Taken:
-    """Values by the printed names of variables, and what was lost on the way in."""
+    """Values by the printed names of variables, and what should be told of them."""
 
     def __init__(self) -> None:
         self.values: dict[str, Value] = {}
-        self.repeated: list[Repeated] = []
+        self.doubts: list[Doubt] = []
 
     def take(self, name: str, thing: Any, file: str = "") -> None:
         """Take in what is given for a variable, `N`, `$N` or `$cost(1)`, in Python or in a file of JSON."""
@@ -154,7 +152,7 @@ class Taken:
     def _value(self, thing: Any, key: str) -> Value:
         """What stands by itself: here a list is a set."""
         thing = _unwrapped(thing)
-        if not isinstance(thing, Collection) or isinstance(thing, str | bytes | tuple | Mapping):
+        if not isinstance(thing, Collection) or isinstance(thing, str | bytes | bytearray | tuple | Mapping):
             return _part(thing)
         found = _relation(thing)
         if found is None:
@@ -175,7 +173,8 @@ class Taken:
             for one in things:
                 value = _part(one)
                 if value in seen:
-                    self.repeated.append(Repeated(key, dropped, show_value(value)))
+                    gaps = {"name": key, "count": str(dropped), "value": show_value(value)}
+                    self.doubts.append(Doubt("data.repeated", gaps))
                     return
                 seen.add(value)
 
@@ -298,7 +297,12 @@ def _unwrapped(thing: Any) -> Any:
 def _columns(thing: Any) -> dict[Any, Sequence[Any]] | None:
     """The columns of a table: of a frame (pandas, Polars), or of a list of objects with the same names."""
     if hasattr(thing, "columns") and hasattr(thing, "shape") and not isinstance(thing, type):
-        return {name: _unwrapped(thing[name]) for name in thing.columns}
+        found: dict[Any, Sequence[Any]] = {}
+        for name in thing.columns:
+            if name in found:
+                raise _RefusedError("data.same_columns", name)
+            found[name] = _unwrapped(thing[name])
+        return found
     if not isinstance(thing, list | tuple) or not thing or not all([isinstance(row, Mapping) for row in thing]):
         return None
     names = list(thing[0])
@@ -381,7 +385,7 @@ def _read(tokens: list[str]) -> Value:
         if word + "(" in FUNCTIONS:
             raise ValueError(word)
         tokens.pop()
-        return Name(atom_name(word, tuple(_read_several(tokens, ")"))))
+        return Name(_printed(word, _read_several(tokens, ")")))
     if re.fullmatch(_INTEGER, word) and SMALLEST <= int(word) <= LARGEST:
         return int(word)
     if re.fullmatch(_FLOAT, word) and math.isfinite(float(word)):
@@ -389,6 +393,13 @@ def _read(tokens: list[str]) -> Value:
     if word in ("true", "false"):
         return word == "true"
     raise ValueError(word)
+
+
+def _printed(name: str, arguments: list[Value]) -> str:
+    """A term as it was printed: a tuple beside others is one argument, by itself it stands for its parts."""
+    if len(arguments) == 1:
+        return atom_name(name, tuple(arguments))
+    return f"{name}({','.join([show_value(argument) for argument in arguments])})"
 
 
 def _read_several(tokens: list[str], closing: str) -> list[Value]:

@@ -136,6 +136,7 @@ def test_direction_loops_and_duplicates() -> None:
         (["[1,2]", "[3]"], {"$x": "[[1,2],[3]]"}),
         ("pos( 1, f(a) )", {"$x": "pos(1,f(a))"}),
         (["q(1)", "p"], {"$x": "[p,q(1)]"}),
+        (["p(a,(b,c))", "p((b,a))"], {"$x": "[p(a,(b,c)),p(b,a)]"}),
         (["12", 3], {"$x": "[3,12]"}),
         (range(3), {"$x": "[0,1,2]"}),
         ({"b": 1, "a": 2}.keys(), {"$x": "[a,b]"}),
@@ -163,6 +164,7 @@ def test_frames_and_columns() -> None:
     assert taken(x=frame["far"]) == {"$x": "[2,7]"}
     assert taken(x=frame[["to"]]) == {"$x": "[a,c]", "$x(to)": "[a,c]"}
     assert "`$x[1]['far']`" in refused(x=pandas.DataFrame({"far": [1, None]}))
+    assert "`$x` has two columns with the name 'to'" in refused(x=pandas.DataFrame([[1, 2]], columns=["to", "to"]))
     solution = model("bigand $e in $x when $e(3) > 2: far($e(1)) end", x=frame).solve()
     assert solution is not None
     assert solution.true == ["far(c)"]
@@ -187,6 +189,7 @@ def test_frames_and_columns() -> None:
         ({"1": 5, 1: 6}, "`$x[1]` gives `$x(1)` a second value"),
         ([{"a": 1}, {"b": 1}], "`$x[1]` has not the same names as the rows before it"),
         (b"a", "`$x` is no value of the language: b'a'"),
+        (bytearray(b"a"), "`$x` is no value of the language: bytearray(b'a')"),
         (object, "`$x` is no value of the language: <class 'object'>"),
         (1j, "`$x` is no value of the language: 1j"),
     ],
@@ -253,11 +256,12 @@ def test_what_comes_later_wins_as_a_whole(here: Here) -> None:
         ("E.csv", "from,to\nb\n", "`E.csv:2` has 1 cells, and the first line 2"),
         ("E.csv", "1,2\n2,3\n", "the first line of `E.csv` must name its columns"),
         ("E.csv", "a,a\n2,3\n", "the first line of `E.csv` must name its columns"),
-        ("E.csv", "", "the first line of `E.csv` must name its columns"),
+        ("E.csv", "", "`E.csv` is empty: the first line must name its columns"),
         ("E.csv", "from,to\nb,\n", "`E.csv:2['to']` is no name or term of the language"),
         ("E.csv", "from,to\n1,b\n\na,c d\n", "`E.csv:4['to']` is no name or term of the language"),
         ("d.json", '{"E": [["a","b"],["a",null]]}', "`d.json: $E[1][1]` is no value of the language: null"),
         ("d.json", '{"E": [["a","b"],["a"]]}', "`d.json: $E[1]` is of another kind"),
+        ("d.json", '{"E": [["a","b"]], "c": {"1": 2, "1": 3}}', "`d.json` has the key `1` twice in one object"),
         ("d.json", '{"E E": 1}', "`E E` is no name of a variable"),
     ],
 )
@@ -282,6 +286,25 @@ def test_duplicates_are_told(language: str, told: str, here: Here) -> None:
     done = here("solve", "--json", "--lang", language, "--data", "d.json", name)
     assert told in " ".join(done.err.split())
     assert true_atoms(done) == ["edge(a,b)", "edge(b,a)"]
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "though `a` is in a row"), ("fr", "or `a` figure aussi")])
+def test_a_first_line_that_may_be_a_row_is_told(language: str, told: str, here: Here) -> None:
+    name = here.write("m.touist", "bigand $e in $E: edge($e) end\n")
+    done = here("solve", "--json", "--lang", language, "--data", here.write("E.csv", "a,b\nb,c\nc,a\n"), name)
+    assert told in " ".join(done.err.split())
+    assert true_atoms(done) == ["edge(b,c)", "edge(c,a)"]
+    done = here("solve", "--json", "--data", here.write("E.csv", "from,to\na,b\nb,c\n"), name)
+    assert not done.err
+
+
+def test_atoms_of_a_solution_go_in_again() -> None:
+    """The printed atoms of a relation with tuples in tuples are the same atoms when they come back."""
+    first = model("bigand $e in $E: edge($e) end", E=[("a", ("b", "c")), (("a", "b"), "c")]).solve()
+    assert first is not None
+    again = model("bigand $atom in $T: $atom end", T=first.true).solve()
+    assert again is not None
+    assert sorted(again.true) == sorted(first.true) == ["edge((a,b),c)", "edge(a,(b,c))"]
 
 
 def test_a_child_answers_with_the_same_values() -> None:

@@ -62,8 +62,8 @@ def read_source(source: Source, report: Report = unheard, taken: Taken | None = 
     asked = list(taken.values)
     if parsed is not None:
         take_directives(parsed[0], source.data, taken)
-    for one in taken.repeated:
-        report(Remark(key="data.repeated", gaps={"name": one.name, "count": str(one.count), "value": one.first}))
+    for doubt in taken.doubts:
+        report(Remark(key=doubt.key, gaps=doubt.gaps))
     reading = read(document, source.mode, frozenset(taken.values), parsed=parsed)
     report_unread(asked, [reading.program], report)
     if not source.has_directives:

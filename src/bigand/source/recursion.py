@@ -1,7 +1,7 @@
 """How deep a text may nest, and room on Python's stack for all walks over something as deep."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,8 +24,8 @@ def deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def read_json(text: str) -> Any:
-    """What a JSON text says; a RecursionError for one that is too deep.
+def read_json(text: str, object_of: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
+    """What a JSON text says; a RecursionError for one that is too deep. `object_of` makes an object of its pairs.
 
     Reading takes stack of the machine, of which there is not more because Python may go deeper.
     """
@@ -34,6 +34,6 @@ def read_json(text: str) -> Any:
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(min(before, _USUAL))
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=object_of)
     finally:
         sys.setrecursionlimit(before)
