@@ -66,5 +66,5 @@ clean:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[studio]'
 	touch $@
 
-$(PAGE): .venv/run $(shell find studio -type f -not -path '*/node_modules/*' -not -path '*/generated/*') $(wildcard src/bigand/source/catalogue/*/studio.py docs/*.md)
+$(PAGE): .venv/run $(shell find studio -type f -not -path '*/node_modules/*' -not -path '*/generated/*') $(wildcard docs/*.md)
 	sh studio/build.sh $(BIN)

@@ -1,4 +1,4 @@
-"""What the page needs of the Python side when it is built: its sentences, and the tables of the language's colours.
+"""What the page is given when it is built: its sentences, and the tables of the language's colours.
 
 `python studio/tables.py FOLDER` writes them as JSON, which the bundler takes in.
 """
@@ -7,11 +7,12 @@ import json
 import sys
 from pathlib import Path
 
+from sentences.english import play as english_play
+from sentences.english import studio as english
+from sentences.french import play as french_play
+from sentences.french import studio as french
+
 from bigand.language.colours import colours_json
-from bigand.source.catalogue.english import play as english_play
-from bigand.source.catalogue.english import studio as english
-from bigand.source.catalogue.french import play as french_play
-from bigand.source.catalogue.french import studio as french
 
 
 def write_tables(folder: Path) -> None:

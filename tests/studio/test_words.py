@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from bigand.source.catalogue.english import play as english_play
-from bigand.source.catalogue.english import studio as english_studio
-from bigand.source.catalogue.french import play as french_play
-from bigand.source.catalogue.french import studio as french_studio
+from studio.sentences.english import play as english_play
+from studio.sentences.english import studio as english_studio
+from studio.sentences.french import play as french_play
+from studio.sentences.french import studio as french_studio
 
 ENGLISH = english_studio.SENTENCES | english_play.SENTENCES
 FRENCH = french_studio.SENTENCES | french_play.SENTENCES

@@ -1,4 +1,4 @@
-"""The pages of puzzles in French: they take them from here when they are built (`studio/tables.py`)."""
+"""What the pages of puzzles say in French; `tables.py` takes it in when they are built."""
 
 SENTENCES = {
     "play.pages": "Pages",

@@ -1,4 +1,4 @@
-"""The page of the studio in English: the page takes them from here when it is built (`studio/tables.py`)."""
+"""What the page of the studio says in English; `tables.py` takes it in when it is built."""
 
 SENTENCES = {
     "studio.solve": "Solve",

@@ -1,4 +1,4 @@
-"""The page of the studio in French: the page takes them from here when it is built (`studio/tables.py`)."""
+"""What the page of the studio says in French; `tables.py` takes it in when it is built."""
 
 SENTENCES = {
     "studio.solve": "Résoudre",
