@@ -43,6 +43,14 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
     ],
     "judge_draft": [{"board": {"text": "0./.."}, "steps": DRAFT, "write": True}, {"board": {"text": "0./.."}}],
     "read_draft": [{"proof": PROOF}, {"proof": "<nothing/>"}],
+    "read_exercise": [
+        {"text": '{"exercise": "lightup.proof", "board": ["0.", ".."], "rules": ["Must Light"]}'},
+        {"text": '{"exercise": "lightup.proof"}'},
+    ],
+    "write_exercise": [
+        {"exercise": {"exercise": "lightup.proof", "board": ["0.", ".."], "rules": ["Must Light"]}},
+        {"exercise": {"exercise": "lightup.proof", "board": []}},
+    ],
     "check": [{"board": BOARD, "can_finish": True}],
     "convert": [{"board": BOARD, "to": "puzzlink"}],
     "decide": [{"board": {"text": "../.1"}}, {"board": {"text": "4"}}],

@@ -31,6 +31,8 @@ PUZZLE = Puzzle(
         "suggest": "Suggest",
         "judge_draft": "JudgeDraft",
         "read_draft": "ReadDraft",
+        "read_exercise": "ReadExercise",
+        "write_exercise": "WriteExercise",
     },
     example="7x7:eBB0b2gBd1hBg1a1d2a",
     read="formats:read_board",

@@ -8,14 +8,14 @@ from bigand.answer.running.limits import timely
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.converting import board_of
-from bigand.puzzles.lightup.judging import rule_of, rules_named
+from bigand.puzzles.lightup.exercise import changes_of, goal_of, index_of, rule_of, rules_named
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in, set_of
-from bigand.puzzles.lightup.proof import Flaw, Goal, Objection, check
+from bigand.puzzles.lightup.proof import Flaw, Objection, check
 from bigand.puzzles.lightup.proof.goals import Leaf
 from bigand.puzzles.lightup.proof.reader import read_proof
 from bigand.puzzles.lightup.proof.single import SingleStep
 from bigand.puzzles.lightup.proof.structure import tree_of
-from bigand.puzzles.lightup.proof.tree import Aim, Proof, Step
+from bigand.puzzles.lightup.proof.tree import Proof, Step
 from bigand.puzzles.lightup.proof.writer import write_proof
 from bigand.puzzles.lightup.questions import DraftGoal, DraftStep, Marks, Spot
 from bigand.puzzles.lightup.rules import (
@@ -48,7 +48,7 @@ def step_tried(question: questions.TryStep, _report: Report) -> questions.StepTr
     if only is not None and rule not in only:
         return _refused(Objection(Flaw.NOT_ALLOWED, rule=rule))
     marks = _case(question.marks, board)
-    cell = None if question.cell is None else _index(question.cell, board)
+    cell = None if question.cell is None else index_of(question.cell, board)
     cases, rests = _given(rule, before, marks, cell)
     step = SingleStep(rule, before, cases, cell if rule.kind is not Kind.DIRECT else None)
     is_judged = cases or rule.kind is Kind.CONTRADICTION
@@ -185,14 +185,13 @@ def _proof(board: Board, steps: Sequence[DraftStep], goal: DraftGoal) -> Proof:
             None if step.rule is None else rule_of(step.rule),
             step.parents,
             step.name,
-            _changes(step.marks, board),
+            changes_of(step.marks, board),
             is_merge=step.rule is None and not step.written,
             written=step.written,
         )
         for step in steps
     ]
-    wanted = Goal(Aim(goal.aim), _changes(goal.marks, board), goal.assumes_solution)
-    return Proof(board, wanted, (ROOT, *names), (ROOT,), tuple(made))
+    return Proof(board, goal_of(goal, board), (ROOT, *names), (ROOT,), tuple(made))
 
 
 @timely
@@ -229,20 +228,8 @@ def _draft_step(step: Step, names: dict[str, str], board: Board) -> DraftStep:
 # ---------------------------------------------------------------------- cells
 
 
-def _index(spot: Spot, board: Board) -> int:
-    row, column = spot.place
-    if not (0 <= row < board.height and 0 <= column < board.width):
-        raise BigandError("lightup.draft.off_board", row=spot.row, column=spot.column)
-    return row * board.width + column
-
-
 def _case(marks: Marks, board: Board) -> Case:
-    return Case(*[set_of([_index(spot, board) for spot in spots]) for spots in (marks.bulbs, marks.dots)])
-
-
-def _changes(marks: Marks, board: Board) -> tuple[tuple[int, Cell], ...]:
-    bulbs = [(_index(spot, board), Cell.BULB) for spot in marks.bulbs]
-    return (*bulbs, *[(_index(spot, board), Cell.DOT) for spot in marks.dots])
+    return Case(*[set_of([index_of(spot, board) for spot in spots]) for spots in (marks.bulbs, marks.dots)])
 
 
 def _changed(cells: Iterable[tuple[int, Cell]]) -> Case:

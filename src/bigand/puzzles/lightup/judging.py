@@ -3,11 +3,12 @@
 from bigand.answer.question import Failure, failure_of
 from bigand.answer.report import Report
 from bigand.answer.running.limits import timely
-from bigand.puzzles.lightup import questions
+from bigand.puzzles.lightup import exercise, questions
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.converting import board_of
 from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.draw.rule import before_and_after
+from bigand.puzzles.lightup.exercise import Wanted, rules_named
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.formats import legup
 from bigand.puzzles.lightup.proof import Flaw, Goal, Objection, Proof, check
@@ -15,9 +16,9 @@ from bigand.puzzles.lightup.proof.reader import read_proof
 from bigand.puzzles.lightup.proof.single import RecordError, read_step
 from bigand.puzzles.lightup.proof.writer import write_proof
 from bigand.puzzles.lightup.questions import Spot
-from bigand.puzzles.lightup.rules import RULES, ProofRule, rule_named
+from bigand.puzzles.lightup.rules import RULES, ProofRule
 from bigand.source.document import Document
-from bigand.source.error import BigandError, LimitError
+from bigand.source.error import LimitError
 from bigand.source.recursion import read_json
 
 _LARGEST = 64  # MB of a proof
@@ -58,13 +59,15 @@ def _step_judged(objection: Objection | None, why: bool) -> questions.StepJudged
 @timely
 def proof_judged(question: questions.JudgeProof, _report: Report) -> questions.ProofJudged:
     """The verdict on a proof."""
-    board, goal = _asked(question)
+    asked = _asked(question)
     if len(question.proof) > _LARGEST << 20:
         raise LimitError("lightup.check-proof.too_large", limit=_LARGEST)
     proof, objections = read_proof(Document("proof", question.proof), question.max_cells)
-    if board is not None:
-        objections += judge_exercise(proof, board, goal)
-    verdict = check(proof, rules_named(question.only_rules), objections)
+    only = rules_named(question.only_rules)
+    if asked is not None:
+        objections += judge_exercise(proof, asked.board, asked.goal)
+        only = asked.rules if only is None else [rule for rule in only if rule in (asked.rules or RULES)]
+    verdict = check(proof, only, objections)
     written = None if question.write is None else write_proof(proof, verdict.accepted, question.write == "older")
     return questions.ProofJudged(
         accepted=verdict.accepted,
@@ -77,30 +80,21 @@ def proof_judged(question: questions.JudgeProof, _report: Report) -> questions.P
     )
 
 
-def _asked(question: questions.JudgeProof) -> tuple[Board | None, Goal | None]:
-    """The board that a proof is to be about, and its goal, if they are given."""
+def _asked(question: questions.JudgeProof) -> Wanted | None:
+    """The board that a proof is to be about, and its goal and its rules, if they are given."""
     if question.asked is None:
-        return None, None
+        return None
+    text, limit = question.asked.text, question.asked.max_cells
     try:
-        if not legup.recognise(question.asked.text.strip()):
-            return board_of(question.asked), None
-        proof, _ = read_proof(Document("board", question.asked.text), question.asked.max_cells)
-        return proof.board, proof.goal
+        if exercise.recognise(text):
+            return exercise.wanted_by(exercise.parsed(text), limit)
+        if not legup.recognise(text.strip()):
+            return Wanted(board_of(question.asked))
+        proof, _ = read_proof(Document("board", text), limit)
+        return Wanted(proof.board, proof.goal)
     except BoardError as error:
         error.source = 1
         raise
-
-
-def rules_named(names: tuple[str, ...] | None) -> list[ProofRule] | None:
-    return None if names is None else [rule_of(name) for name in names]
-
-
-def rule_of(name: str) -> ProofRule:
-    rule = rule_named(name)
-    if rule is None:
-        names = ", ".join([rule.name for rule in RULES])
-        raise BigandError("lightup.only.unknown", name=name[:60], names=names)
-    return rule
 
 
 def rules_reported(question: questions.Rules, _report: Report) -> questions.RulesTold:

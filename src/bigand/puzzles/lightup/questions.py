@@ -466,8 +466,8 @@ class JudgeProof(
 ):
     """Does this proof, a file of LEGUP, show what it is to show?
 
-    `asked` is the board that it is to be about (with a goal, if it is a file of LEGUP too): the second text, where
-    places in texts are told. `write` asks for the proof in a dialect of LEGUP.
+    `asked` is the board that it is to be about, with a goal if it is a file of LEGUP too, and with rules if it is
+    an exercise: the second text, where places in texts are told. `write` asks for the proof in a dialect of LEGUP.
     """
 
     proof: str
@@ -615,6 +615,49 @@ class DraftGoal(Value):
     aim: Aim = "DEFAULT"
     marks: Marks = Marks()
     assumes_solution: bool = False
+
+
+class Exercise(Value, tag_field="exercise", tag="lightup.proof"):
+    """What a teacher sets: a board as rows of text, what is to be shown of it, and by which rules, if not by any.
+
+    `title` and `statement` are for students to read.
+    """
+
+    title: str = ""
+    statement: str = ""
+    board: Rows
+    rules: tuple[str, ...] | None = None
+    goal: DraftGoal = DraftGoal()
+
+
+class ExerciseRead(Answer, tag="lightup.exercise_read"):
+    """An exercise all of whose parts make sense; its rules by their names."""
+
+    exercise: Exercise
+
+
+class ReadExercise(
+    Question[ExerciseRead], tag="lightup.read_exercise", by="bigand.puzzles.lightup.exercise:exercise_read"
+):
+    """Which exercise is this, in a file of JSON?"""
+
+    text: str
+    max_cells: int = MOST_CELLS
+
+
+class ExerciseWritten(Answer, tag="lightup.exercise_written"):
+    """The file of an exercise."""
+
+    text: str
+
+
+class WriteExercise(
+    Question[ExerciseWritten], tag="lightup.write_exercise", by="bigand.puzzles.lightup.exercise:exercise_written"
+):
+    """How is this exercise written to a file?"""
+
+    exercise: Exercise
+    max_cells: int = MOST_CELLS
 
 
 class NodeJudged(Value):

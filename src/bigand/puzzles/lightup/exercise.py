@@ -1,0 +1,133 @@
+"""An exercise: a board, the goal of a proof, and the rules that it may use; a file in JSON.
+
+A page opens and saves it, a link carries it, and proofs are judged by it. Its `board` is rows of text, so that
+whoever reads boards reads the file of an exercise, too.
+"""
+
+import json
+import re
+
+import msgspec
+
+from bigand.answer.question import as_object
+from bigand.answer.report import Report
+from bigand.answer.value import changed
+from bigand.puzzles.lightup import questions
+from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.faults import BoardError, refuse
+from bigand.puzzles.lightup.formats import plain
+from bigand.puzzles.lightup.proof.goals import judge_goal_cells
+from bigand.puzzles.lightup.proof.tree import Aim, Goal
+from bigand.puzzles.lightup.questions import DraftGoal, Exercise, Marks
+from bigand.puzzles.lightup.rules import RULES, ProofRule, rule_named
+from bigand.source.document import Document
+from bigand.source.error import BigandError, LimitError
+from bigand.source.recursion import read_json
+
+_LARGEST = 4  # MB
+_PATH = re.compile(r" - at `\$\.?([^`]*)`")
+_FIELD = re.compile(r"(missing required|unknown) field `([^`]*)`")
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What an exercise asks for, as proofs are judged by it; without rules, all of them may be used."""
+
+    board: Board
+    goal: Goal | None = None
+    rules: list[ProofRule] | None = None
+
+
+def recognise(text: str) -> bool:
+    """Whether a text means to be an exercise."""
+    return text.lstrip("\ufeff \t\r\n")[:1] == "{" and '"exercise"' in text
+
+
+def exercise_read(question: questions.ReadExercise, _report: Report) -> questions.ExerciseRead:
+    """The exercise that a text is."""
+    exercise = parsed(question.text)
+    wanted = wanted_by(exercise, question.max_cells)
+    names = None if wanted.rules is None else tuple([rule.name for rule in wanted.rules])
+    return questions.ExerciseRead(exercise=changed(exercise, board=wanted.board.rows, rules=names))
+
+
+def exercise_written(question: questions.WriteExercise, _report: Report) -> questions.ExerciseWritten:
+    """The file of an exercise: a row of the board a line."""
+    wanted_by(question.exercise, question.max_cells)
+    content = json.dumps(as_object(question.exercise), ensure_ascii=False, indent=2)
+    content = re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", content)  # a cell is short
+    return questions.ExerciseWritten(text=f"{content}\n")
+
+
+def parsed(text: str) -> Exercise:
+    """What the file says; what is wrong is told by the path to it."""
+    if len(text) > _LARGEST << 20:
+        raise LimitError("lightup.exercise.too_large", limit=_LARGEST)
+    document = Document("exercise", text)
+    try:
+        content = read_json(text.lstrip("\ufeff"))
+    except json.JSONDecodeError as error:
+        refuse(document, "P110", min(error.pos, len(text)), variant="json", help="json")
+    except (RecursionError, ValueError):
+        refuse(document, "P110", 0, variant="json", help="json")
+    if not isinstance(content, dict) or content.get("exercise") != "lightup.proof":
+        raise BigandError("lightup.exercise.none")
+    try:
+        return msgspec.convert(content, Exercise)
+    except msgspec.ValidationError as error:
+        raise _refused(str(error)) from None
+
+
+def _refused(reason: str) -> BigandError:
+    """What is wrong with a field, in our words."""
+    at = _PATH.search(reason)
+    path = at.group(1) if at else ""
+    field = _FIELD.search(reason)
+    if field is None:
+        return BigandError("lightup.exercise.field", path=path[:60])
+    name = f"{path}.{field.group(2)}".lstrip(".")
+    return BigandError(f"lightup.exercise.{field.group(1).split()[0]}", path=name[:60])
+
+
+def wanted_by(exercise: Exercise, limit: int) -> Wanted:
+    """The same with its board, its rules and the cells of its goal; refused if one of them makes no sense."""
+    try:
+        board = plain.read(Document("board", "\n".join(exercise.board)), limit)
+    except BoardError as error:
+        raise BigandError("lightup.exercise.board", why=error.diagnostic.message) from None
+    goal = goal_of(exercise.goal, board)
+    for objection in judge_goal_cells(goal, board)[:1]:
+        raise BigandError(f"lightup.exercise.{'goal_cells' if objection.places else 'no_goal_cells'}")
+    if exercise.rules is None:
+        return Wanted(board, goal, None)
+    if not exercise.rules:
+        raise BigandError("lightup.exercise.no_rules")
+    return Wanted(board, goal, list(dict.fromkeys([rule_of(name) for name in exercise.rules])))
+
+
+def goal_of(goal: DraftGoal, board: Board) -> Goal:
+    return Goal(Aim(goal.aim), changes_of(goal.marks, board), goal.assumes_solution)
+
+
+def changes_of(marks: Marks, board: Board) -> tuple[tuple[int, Cell], ...]:
+    """Marks as what they make of cells, by their indices."""
+    bulbs = [(index_of(spot, board), Cell.BULB) for spot in marks.bulbs]
+    return (*bulbs, *[(index_of(spot, board), Cell.DOT) for spot in marks.dots])
+
+
+def index_of(spot: questions.Spot, board: Board) -> int:
+    row, column = spot.place
+    if not (0 <= row < board.height and 0 <= column < board.width):
+        raise BigandError("lightup.draft.off_board", row=spot.row, column=spot.column)
+    return row * board.width + column
+
+
+def rules_named(names: tuple[str, ...] | None) -> list[ProofRule] | None:
+    return None if names is None else [rule_of(name) for name in names]
+
+
+def rule_of(name: str) -> ProofRule:
+    rule = rule_named(name)
+    if rule is None:
+        names = ", ".join([rule.name for rule in RULES])
+        raise BigandError("lightup.only.unknown", name=name[:60], names=names)
+    return rule
