@@ -1,5 +1,8 @@
 """Boards on the pages of puzzles: squares are clicked, and what stands on them is looked at."""
 
+import base64
+import json
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -37,10 +40,21 @@ def kept(page: Page) -> None:
     page.wait_for_timeout(450)  # what is on the page is written 0.3 s after the last change
 
 
+def packed(value: object) -> str:
+    """What stands after the `#` of a link that holds this."""
+    stream = zlib.compressobj(wbits=-15)
+    content = stream.compress(json.dumps(value).encode()) + stream.flush()
+    return base64.urlsafe_b64encode(content).decode().rstrip("=")
+
+
 def serious_faults(page: Page) -> list[Any]:
-    """What axe has to say against the page as it is, if that is serious."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
+    """What axe has to say against the page as it is, if that is serious; in the dark only of its colours."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     faults = page.evaluate("async () => (await axe.run()).violations")
+    page.emulate_media(color_scheme="dark")
+    faults += page.evaluate("async () => (await axe.run({ runOnly: ['color-contrast'] })).violations")
+    page.emulate_media(color_scheme="light")
     return [
         (fault["id"], [node["html"][:200] for node in fault["nodes"]])
         for fault in faults

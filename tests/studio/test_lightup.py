@@ -5,13 +5,16 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.studio.boards import answer, click, kept, serious_faults, square, stand
+from tests.studio.boards import answer, click, kept, packed, serious_faults, square, stand
 from tests.studio.opened import NARROW, Studio, opened
 
 from bigand import lightup
+from bigand.answer.running.here import ask_here
+from bigand.puzzles.lightup.questions import Given, JudgeProof, ProofJudged
 
 ROOT = Path(__file__).parents[2]
 BOARD = "5x5:d10d2cBd0Bd"  # it needs a case
@@ -37,6 +40,12 @@ def bulbs_of(text: str) -> list[int]:
     return [row * solution.width + column for row, column in solution.bulbs]
 
 
+def lit(text: str, *bulbs: int) -> list[bool]:
+    board = lightup.Board(text)
+    light: list[bool] = board.marked([divmod(bulb, board.width) for bulb in bulbs]).light().flatten().tolist()
+    return light
+
+
 def mode(page: Page, name: str) -> None:
     page.locator(".modes").get_by_role("button", name=name).click()
 
@@ -50,9 +59,9 @@ def test_a_pasted_board_is_played_to_the_end_by_mouse_and_by_keys(browser: Brows
         pasted(page, BOARD)
         bulbs = bulbs_of(BOARD)
         click(page, bulbs[0])
-        board = lightup.Board(BOARD).marked([divmod(bulbs[0], 5)])
-        lit = [cell for cell, is_lit in enumerate(board.light().flatten().tolist()) if is_lit]
-        stand(page, "light", lit)  # at once, by the rays of the answer
+        stand(
+            page, "light", [cell for cell, is_lit in enumerate(lit(BOARD, bulbs[0])) if is_lit]
+        )  # at once, by the rays of the answer
         click(page, bulbs[0])
         stand(page, "dot", [bulbs[0]])
         stand(page, "light", [])
@@ -135,9 +144,24 @@ def test_a_mistake_is_found_and_the_next_step_is_shown(browser: Browser, studio:
         page.get_by_role("button", name="What if").click()
         click(page, 7)
         stand(page, "ghost-bulb", [7])
+        light = [cell for cell, is_lit in enumerate(lit(BOARD, first)) if is_lit]
+        stand(page, "light", light)
+        stand(
+            page,
+            "ghost-light",
+            [cell for cell, is_lit in enumerate(lit(BOARD, first, 7)) if is_lit and cell not in light],
+        )
+        assert page.locator('#board defs g[id$="ghost-light"] polyline').count() == 3  # it is hatched,
+        assert page.locator('#board defs g[id$="ghost-bulb"] [stroke-dasharray]').count()  # and the bulb an outline
         page.get_by_role("button", name="Drop").click()
         stand(page, "ghost-bulb", [])
+        stand(page, "ghost-light", [])
         stand(page, "bulb", [first])
+        page.get_by_role("button", name="What if").click()
+        click(page, 7)
+        page.get_by_role("button", name="Keep").click()
+        stand(page, "bulb", [first, 7])
+        stand(page, "ghost-light", [])
 
 
 def test_all_is_explained_step_by_step(browser: Browser, studio: Studio) -> None:
@@ -161,6 +185,7 @@ def test_all_is_explained_step_by_step(browser: Browser, studio: Studio) -> None
 def test_a_board_is_drawn_until_it_is_unique(browser: Browser, studio: Studio) -> None:
     with opened(browser, studio) as open_page:
         page = open_page.visit("lightup").page
+        click(page, 0)
         page.get_by_role("button", name="New").click()
         page.get_by_role("dialog").get_by_role("button", name="Draw").click()
         page.get_by_role("button", name="An empty board").click()
@@ -179,9 +204,29 @@ def test_a_board_is_drawn_until_it_is_unique(browser: Browser, studio: Studio) -
         page.locator("#board").focus()
         page.keyboard.press("0")
         expect(answer(page)).to_contain_text("Exactly one solution")
+        page.keyboard.press("Control+z")
+        expect(answer(page)).to_contain_text("No solution")
+        page.keyboard.press("Control+y")
+        expect(answer(page)).to_contain_text("Exactly one solution")
         page.get_by_role("button", name="Play it").click()
         click(page, 3)
         expect(answer(page)).to_have_text("Solved.")
+        # Back to where it began, with the marks that stood there; and a drag is one step.
+        mode(page, "Draw")
+        for _ in range(5):
+            page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+        expect(page.locator('#board [data-square][data-state="wall"]')).to_have_count(8)
+        mode(page, "Play")
+        stand(page, "bulb", [0])
+        mode(page, "Draw")
+        page.mouse.move(*square(page, 21))
+        page.mouse.down()
+        page.mouse.move(*square(page, 27), steps=8)
+        page.mouse.up()
+        expect(page.locator('#board [data-square][data-state="wall"]')).to_have_count(15)
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator('#board [data-square][data-state="wall"]')).to_have_count(8)
 
 
 @pytest.mark.parametrize("level", ["easy", "tricky", "hard", "expert"])
@@ -262,30 +307,89 @@ def test_a_proof_with_cases_is_made_by_clicks_and_accepted(
         expect(answer(page)).not_to_contain_text("Accepted")
 
 
-def test_an_exercise_allows_three_rules_by_its_link(browser: Browser, studio: Studio) -> None:
+def dropped(page: Page, text: str) -> None:
+    """A file falls onto the page."""
+    page.locator(".play-page").evaluate(
+        """(page, text) => {
+            const files = new DataTransfer();
+            files.items.add(new File([text], "a file"));
+            page.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true }));
+        }""",
+        text,
+    )
+
+
+def test_an_exercise_allows_three_rules_by_its_link_and_its_file(browser: Browser, studio: Studio) -> None:
     allowed = ("Finish with Empty", "Must Light", "Empty Cells in Light")
-    with opened(browser, studio) as open_page:
-        page = open_page.visit("lightup").page
+    with opened(browser, studio) as teacher:
+        page = teacher.visit("lightup").page
         pasted(page, "0./..")
         mode(page, "Prove")
         page.locator("summary", has_text="More").click()
         page.get_by_role("button", name="Make an exercise").click()
+        page.get_by_label("Title").fill("A corner")
+        page.get_by_label("Task").fill("Where is the bulb?")
+        page.get_by_label("Goal").select_option("PROVE_CELL_MUST_BE")
+        page.get_by_role("button", name="File").click()
+        expect(page.get_by_role("alert")).to_contain_text("is about cells, and it names none")
+        page.get_by_label("Goal").select_option("DEFAULT")
         boxes = page.locator(".allowed label")
         expect(boxes).to_have_count(11)
         for number in range(11):
             if boxes.nth(number).inner_text().strip() not in allowed:
                 boxes.nth(number).locator("input").uncheck()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="File").click()
+        exercise = download.value.path().read_text(encoding="utf-8")
         page.get_by_role("button", name="Link").click()
-        expect(page.get_by_label("Link")).to_have_value(re.compile(r"#.+"))
-        link = page.get_by_label("Link").input_value()
-    with opened(browser, studio) as other:
-        page = other.visit("lightup", link.partition("#")[2]).page
-        expect(answer(page)).to_contain_text("exercise, rules: 3")
+        expect(page.get_by_role("textbox", name="Link")).to_have_value(re.compile(r"#.+"))
+        link = page.get_by_role("textbox", name="Link").input_value().partition("#")[2]
+    asked = json.loads(exercise)
+    assert (asked["exercise"], asked["board"], sorted(asked["rules"])) == (
+        "lightup.proof",
+        ["0.", ".."],
+        sorted(allowed),
+    )
+    with opened(browser, studio) as student:
+        page = student.visit("lightup", link).page
+        expect(answer(page)).to_contain_text("A corner")
+        expect(answer(page)).to_contain_text("Where is the bulb?")
+        expect(answer(page)).to_contain_text("allowed rules: 3")
         expect(rule(page, "Satisfy Number")).to_be_disabled()
+        expect(page.locator(".rule-button:enabled")).to_have_count(3)
+        page.keyboard.press("b")  # the key of Satisfy Number
         rule(page, "Finish with Empty").click()
         expect(page.locator(".tree .node")).to_have_count(2)
+        kept(page)
+        page.goto("about:blank")
+        student.visit("lightup", link)  # the teacher's link again: what was done is still there
+        expect(page.locator(".tree .node")).to_have_count(2)
+        expect(rule(page, "Satisfy Number")).to_be_disabled()
         rule(page, "Must Light").click()
         expect(answer(page)).to_contain_text("Accepted")
+        page.locator("summary", has_text="More").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as a file of LEGUP").click()
+        proof = download.value.path().read_text(encoding="utf-8")
+        judged = ask_here(JudgeProof(proof=proof, asked=Given(text=exercise)))
+        assert isinstance(judged, ProofJudged)
+        assert judged.accepted
+        dropped(page, exercise.replace('"..",', '"..."').replace('".."', '"..."'))
+        expect(page.locator(".notice")).to_contain_text("the board of the exercise: row 2 has")
+        expect(answer(page)).to_contain_text("Accepted")  # and nothing is lost
+        pasted(page, BOARD)
+        dropped(page, exercise)
+        expect(answer(page)).to_contain_text("A corner")
+        stand(page, "dot", [])
+        pasted(page, BOARD)
+        page.locator("summary", has_text="More").click()
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Open a file").click()
+        chooser.value.set_files(
+            {"name": "exercise.json", "mimeType": "application/json", "buffer": exercise.encode()}
+        )
+        expect(answer(page)).to_contain_text("A corner")
+        expect(rule(page, "Satisfy Number")).to_be_disabled()
 
 
 def test_a_file_of_legup_is_imported_and_finished(browser: Browser, studio: Studio) -> None:
@@ -350,41 +454,88 @@ def test_links_and_reloads_restore_marks_and_mode(browser: Browser, studio: Stud
         stand(page, "bulb", [2, 3])  # nothing is lost
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("7x7:bBe2c1g0g2g1c3eB", ""),
-        ("400x400:" + "z" * 6153 + "v", "10000"),
-        ("0x5:", ""),
-        (
-            '<!DOCTYPE l [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><Legup><puzzle name="LightUp">&b;</puzzle></Legup>',
-            "",
-        ),
-        ("...\n.5.\n...", "0 to 4"),
-        ("nonsense", "not a board"),
-    ],
-)
-def test_what_is_no_board_is_told_in_a_sentence(browser: Browser, studio: Studio, text: str, told: str) -> None:
+BROKEN = {
+    "7x7:bBe2c1g0g2g1c3eB": "47 of its 49",
+    "400x400:" + "z" * 6153 + "v": "10000",
+    "0x5:": "no cells",
+    "https://puzz.link/p?akari/5/4/gci.i": "",
+    '<!DOCTYPE l [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><Legup><puzzle name="LightUp">&b;</puzzle></Legup>': "",
+    '<!DOCTYPE l [<!ENTITY a "aa">]><Legup><puzzle name="LightUp"><transition/></puzzle></Legup>': "",
+    "...\n.5.\n...": "0 to 4",
+    "...\n..\n...": "row 2",
+    "nonsense": "not a board",
+    "[[1, 2], [3": "JSON",
+}
+
+
+def test_what_is_no_board_is_told_in_a_sentence(browser: Browser, studio: Studio) -> None:
     with opened(browser, studio) as open_page:
         page = open_page.visit("lightup").page
         click(page, 0)
-        paste(page, text)
-        expect(page.get_by_role("alert")).to_contain_text(told)
-        assert len(page.get_by_role("alert").inner_text()) > 15
+        page.get_by_role("button", name="New").click()
+        page.get_by_role("button", name="Paste").click()
+        for text, told in BROKEN.items():
+            page.get_by_role("textbox").fill(text)
+            expect(page.get_by_role("alert")).to_be_hidden()
+            page.get_by_role("button", name="Open", exact=True).click()
+            expect(page.get_by_role("alert")).to_contain_text(told)
+            assert len(page.get_by_role("alert").inner_text()) > 15
         page.keyboard.press("Escape")
+        dropped(page, "nonsense")
+        expect(answer(page)).to_contain_text("not a board")
         stand(page, "bulb", [0])  # and nothing is lost
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_fault_of_the_puzzle_pages(browser: Browser, studio: Studio, theme: str) -> None:
-    with opened(browser, studio, color_scheme=theme, bypass_csp=True) as open_page:
+def test_links_that_make_no_sense_are_told_and_nothing_is_lost(browser: Browser, studio: Studio) -> None:
+    rows = ["0.", ".."]
+    broken: dict[str, tuple[Any, str]] = {
+        "rows that differ": ({"rows": ["0.", "."]}, "row 2"),
+        "marks on a wall": ({"rows": ["0.", "L"]}, "row 2"),
+        "no rows": ({"rows": []}, "no cells"),
+        "other values": ({"rows": [5, None]}, "cannot be read"),
+        "a number": (5, "cannot be read"),
+        "too large": ({"rows": ["." * 400] * 400}, "10000"),
+        "no exercise": ({"exercise": "lightup.proof", "board": rows, "rules": ["Guess"]}, "no rule `Guess`"),
+        "of elsewhere": ({"text": "a and b", "name": "model.touist"}, "cannot be read"),
+    }
+    with opened(browser, studio) as open_page:
+        page = open_page.visit("lightup").page
+        click(page, 0)
+        kept(page)
+        for number, (value, told) in enumerate(broken.values()):
+            if number % 4 == 0:  # the page begins with it
+                page.goto("about:blank")
+                open_page.visit("lightup", packed(value))
+            else:
+                page.evaluate("(link) => { location.hash = link; }", packed(value))
+            expect(answer(page)).to_contain_text(told)
+            stand(page, "bulb", [0])
+            expect(page.locator("#board [data-square]")).to_have_count(49)
+        # A board that is right, with marks and a proof that are not.
+        page.evaluate("(link) => { location.hash = link; }", packed({"rows": rows, "base": "LLLLLL"}))
+        expect(answer(page)).to_contain_text("do not fit")
+        step = {"name": "n1", "parents": ["root"], "rule": "Must Light", "marks": {"bulbs": [[9, 9]]}}
+        proof = {"draft": {"now": {"steps": [step], "goal": {"aim": "DEFAULT"}}}, "selected": "n1"}
+        page.evaluate(
+            "(link) => { location.hash = link; }", packed({"rows": rows, "mode": "prove", "proof": proof})
+        )
+        expect(page.locator(".notice")).to_contain_text("row 9, column 9")
+
+
+def test_axe_finds_no_serious_fault_of_the_puzzle_pages(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio, bypass_csp=True) as open_page:
         page = open_page.visit("lightup").page
         click(page, 0, 1)
-        for name in ("Play", "Explain", "Prove", "Draw"):
+        for name, there in (
+            ("Play", "#hint"),
+            ("Explain", ".steps-list"),
+            ("Prove", ".rule-button"),
+            ("Draw", ".pen"),
+        ):
             mode(page, name)
-            page.wait_for_timeout(500)
+            expect(page.locator(there).first).to_be_visible()
             assert not serious_faults(page)
-        for name in ("queens", "watersort"):
+        for name, there in (("queens", "#board svg"), ("watersort", ".tube")):
             open_page.visit(name)
-            page.wait_for_timeout(900)
+            expect(page.locator(there).first).to_be_visible()
             assert not serious_faults(page)

@@ -24,6 +24,8 @@ def staged(scene: Scene, pieces: Iterable[str], groups: Sequence[Sequence[int]] 
         drawn[f"frame-{role}"] = _written(frame(Frame(1, 1, role), 0, 0, first.width, _NAME))
     for ghost in ("bulb", "dot"):
         drawn[f"ghost-{ghost}"] = _written(frame(Frame(1, 1, "within", "", ghost), 0, 0, first.width, _NAME))
+    if "light" in drawn:
+        drawn["ghost-light"] = drawn["light"] + drawn["frame-glow"]
     return Stage(
         svg=drawing_svg(drawing),
         height=scene.height - 2,

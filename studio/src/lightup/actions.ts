@@ -1,40 +1,63 @@
 // What the Light Up page does: boards come, marks are made, questions are asked, and their answers shown.
 import { heard, newest, RefusedError } from "../play/asking";
 import { began, done, type History, redone, undone } from "../play/history";
-import { keeper, onOtherLink, restored, shareLink } from "../play/keeping";
+import { beginWith, keeper, shareLink } from "../play/keeping";
 import { cellOf } from "../play/types";
 import { say } from "../words";
-import { bringProof, keptProof, proofOf, resetProof } from "./proof";
+import { bringProof, isOfExercise, keptProof, proofOf, readExercise, readProof, resetProof } from "./proof";
 import {
+  areMarks,
   asKept,
   cycled,
+  ERRORS,
   FIRST,
   given,
+  isSketch,
   isWhite,
   type Kept,
   type Marked,
   MOST_CELLS,
   type Mode,
   marked,
+  rowsOf,
   type Said,
+  type Sketch,
   store,
   toBeKept,
   withCell,
 } from "./state";
-import type { Checked, Explained, Generated, Hinted, Solved, Staged, StepDrawn, StepTold } from "./types";
+import type {
+  Checked,
+  ExerciseFile,
+  Explained,
+  Generated,
+  Hinted,
+  Solved,
+  Staged,
+  StepDrawn,
+  StepTold,
+} from "./types";
 
 // ---------------------------------------------------------------------- boards
 
 let asked = 0; // boards: the one that was asked for last is shown, whichever comes last
 
 /** Take a board in any format. What is wrong is thrown, with its places. */
-export async function open(text: string, mode?: Mode): Promise<void> {
+export async function open(text: string, mode?: Mode, sketches?: History<Sketch>): Promise<void> {
   const number = ++asked;
   const { answer } = await heard<Staged>("lightup.stage", { board: { text, max_cells: MOST_CELLS } });
-  if (number === asked) show(answer, mode);
+  if (number === asked) show(answer, mode, sketches);
 }
 
-function show(staged: Staged, mode?: Mode): void {
+/** Take anything that people have as a text: an exercise, a proof of LEGUP, a board. What is wrong is thrown. */
+export async function take(text: string): Promise<void> {
+  const prove = (board: string) => open(board, "prove");
+  if (/^[\s\uFEFF]*\{/.test(text) && text.includes('"exercise"')) await readExercise(text, prove);
+  else if (text.includes("<transition")) await readProof(text, prove);
+  else await open(text);
+}
+
+function show(staged: Staged, mode?: Mode, sketches?: History<Sketch>): void {
   const cells = staged.rows.join("");
   const bare = [...cells].map((cell) => (cell === "L" || cell === "x" ? "." : cell)).join("");
   resetProof(bare);
@@ -42,6 +65,7 @@ function show(staged: Staged, mode?: Mode): void {
     stage: staged.stage,
     bare,
     marks: began<Marked>({ cells }),
+    sketches: sketches ?? began<Sketch>({ cells: bare, width: staged.stage.width }),
     mode: mode ?? (state.mode === "draw" ? "play" : state.mode),
     ...NOTHING_TOLD,
     isSolved: false,
@@ -362,30 +386,72 @@ export function setMode(mode: Mode): void {
 const staging = newest();
 const judging = newest();
 
-/** A cell of the board itself becomes something else. */
-export function draw(cell: number, value: string): void {
-  const { bare } = store.get();
-  redraw(withCell(bare, cell, value));
+/** A cell of the board itself becomes something else; all cells of a drag are one step back. */
+export function draw(cell: number, value: string, isGoingOn = false): void {
+  const { bare, sketches, stage } = store.get();
+  if (!stage || bare[cell] === value) return;
+  const now: Sketch = { cells: withCell(bare, cell, value), width: stage.width };
+  sketch(isGoingOn ? { ...sketches, now, future: [] } : done(withMarks(), now));
+}
+
+/** What has been drawn so far; the marks that stood on the board come back with it. */
+function withMarks(): History<Sketch> {
+  const { sketches, marks } = store.get();
+  return marks.past.length ? { ...sketches, now: { ...sketches.now, marks } } : sketches;
+}
+
+export function undoDrawing(): void {
+  const { sketches } = store.get();
+  if (sketches.past.length) sketch(undone(sketches));
+}
+
+export function redoDrawing(): void {
+  const { sketches } = store.get();
+  if (sketches.future.length) sketch(redone(withMarks()));
 }
 
 export function resize(height: number, width: number): void {
   const { stage, bare } = store.get();
   if (!stage) return;
-  const rows = Array.from({ length: height }, (_, row) =>
+  const cells = Array.from({ length: height }, (_, row) =>
     Array.from({ length: width }, (_, column) =>
       row < stage.height && column < stage.width ? (bare[row * stage.width + column] ?? ".") : ".",
     ).join(""),
-  );
-  void open(rows.join("\n"), "draw").then(judgeDrawing);
+  ).join("");
+  sketch(done(withMarks(), { cells, width }));
 }
 
-function redraw(bare: string): void {
+/** A board without a wall, to be drawn. */
+export function drawEmpty(size: number): void {
+  sketch(done(withMarks(), { cells: ".".repeat(size * size), width: size }));
+  store.set({ mode: "draw", ...NOTHING_TOLD });
+}
+
+/** The board is what was drawn last. */
+function sketch(sketches: History<Sketch>): void {
+  const { stage } = store.get();
+  const { cells, width, marks } = sketches.now;
+  if (!stage) return;
+  if (width !== stage.width || cells.length !== stage.width * stage.height) {
+    const rows = rowsOf(cells, { width, height: cells.length / width });
+    void open(rows.join("\n"), "draw", sketches).then(() => {
+      if (marks) store.set({ marks });
+      judgeDrawing();
+    });
+    return;
+  }
+  store.set({ sketches });
+  redraw(cells, marks);
+}
+
+function redraw(bare: string, marks?: History<Marked>): void {
   const { stage } = store.get();
   if (!stage) return;
   resetProof(bare);
   store.set({
     bare,
-    marks: began<Marked>({ cells: bare }),
+    marks: marks ?? began<Marked>({ cells: bare }),
+    said: null,
     explained: null,
     isSolved: false,
     verdict: null,
@@ -444,11 +510,11 @@ function differing(both: string[][]): [number, number][] {
 // ---------------------------------------------------------------------- keeping
 
 export async function begin(): Promise<void> {
-  const { kept, isBroken } = await restored("lightup");
-  const known = asKept(kept);
-  if (!(known && (await bring(known))))
-    await open(FIRST).catch((error) => tell({ kind: "bad", text: String(error.message) }));
-  if (isBroken) tell({ kind: "bad", text: say("play.link.broken") });
+  await beginWith("lightup", {
+    bring,
+    first: () => open(FIRST).catch((error) => tell({ kind: "bad", text: String(error.message) })),
+    tell: (text) => tell({ kind: "bad", text }),
+  });
   const write = keeper(
     "lightup",
     () => toBeKept(store.get(), keptProof(true), true) ?? {},
@@ -456,38 +522,46 @@ export async function begin(): Promise<void> {
   );
   store.subscribe(write);
   proofOf.subscribe(write);
-  onOtherLink((value) => {
-    const linked = asKept(value);
-    if (linked) void bring(linked);
-    else tell({ kind: "bad", text: say("play.link.broken") });
-  });
 }
 
-async function bring(kept: Kept): Promise<boolean> {
-  const number = asked + 1;
+/** Bring back what a link or the storage holds; or why not, and the page is as it was. */
+async function bring(value: unknown, before?: unknown): Promise<string | null> {
   try {
-    await open(kept.rows.join("\n"), kept.mode);
-    if (number !== asked) return true; // somebody wanted another board meanwhile
+    const kept = asKept(value);
+    if (kept) return await bringBoard(kept);
+    if (typeof (value as { exercise?: unknown } | null)?.exercise !== "string") return say("play.link.broken");
+    if (before) await bring(before); // perhaps it is this exercise, and steps have been made
+    if (!isOfExercise(value as ExerciseFile)) await take(JSON.stringify(value));
+    return null;
   } catch (error) {
-    tell({ kind: "bad", text: error instanceof RefusedError ? error.message : say("play.link.broken") });
-    return false;
+    return error instanceof RefusedError ? error.message : say("play.link.broken");
   }
-  const { marks, stage } = store.get();
-  const length = stage ? stage.height * stage.width : 0;
-  const fits = (value: unknown): value is Marked =>
-    typeof (value as Marked)?.cells === "string" && (value as Marked).cells.length === length;
+}
+
+async function bringBoard(kept: Kept): Promise<string | null> {
+  const number = asked + 1;
+  await open(kept.rows.join("\n"), kept.mode);
+  if (number !== asked) return null; // somebody wanted another board meanwhile
+  const { marks, bare } = store.get();
+  const fits = (value: unknown): value is Marked => areMarks((value as Marked | null)?.cells, bare);
   const past = kept.marks?.past?.filter(fits) ?? [];
   const future = kept.marks?.future?.filter(fits) ?? [];
-  const base = typeof kept.base === "string" && kept.base.length === length ? { base: kept.base } : {};
-  store.set({
+  const base = areMarks(kept.base, bare) ? { base: kept.base } : {};
+  store.set(({ errors, wish, sketches }) => ({
     marks: { past, now: { ...marks.now, ...base }, future },
     seconds: typeof kept.seconds === "number" ? kept.seconds : 0,
-    errors: kept.errors ?? "at_once",
-    wish: { ...store.get().wish, ...kept.wish },
-  });
+    errors: kept.errors && ERRORS.includes(kept.errors) ? kept.errors : errors,
+    wish: { ...wish, ...kept.wish },
+    sketches: {
+      past: kept.sketches?.past?.filter(isSketch) ?? [],
+      now: sketches.now,
+      future: kept.sketches?.future?.filter(isSketch) ?? [],
+    },
+  }));
   bringProof(kept.proof);
   if (kept.mode === "draw") judgeDrawing();
-  return true;
+  if (kept.base !== undefined && !("base" in base)) tell({ kind: "bad", text: say("play.link.marks") });
+  return null;
 }
 
 export function link(): Promise<string | null> {

@@ -1,15 +1,15 @@
 // Drawing a board: what a click draws, its size, and whether it has one solution as it stands.
 import { Button } from "../look/parts";
-import { NumberField, Small } from "../play/parts";
+import { NumberField, Small, UndoRedo } from "../play/parts";
 import { say } from "../words";
-import { resize, setMode } from "./actions";
+import { redoDrawing, resize, setMode, undoDrawing } from "./actions";
 import { Answer } from "./play";
 import { type State, store } from "./state";
 
 const PENS = ["#", "0", "1", "2", "3", "4", "."];
 
 export function DrawPanel({ state }: { state: State }) {
-  const { stage, pen, verdict } = state;
+  const { stage, pen, verdict, sketches } = state;
   if (!stage) return null;
   const kind = verdict?.status === "unique" ? "good" : verdict ? "bad" : "plain";
   const [first, ...lines] = verdict?.text.split("\n") ?? [say("play.draw.looking")];
@@ -30,6 +30,9 @@ export function DrawPanel({ state }: { state: State }) {
           </button>
         ))}
       </fieldset>
+      <div class="bar">
+        <UndoRedo history={sketches} onUndo={undoDrawing} onRedo={redoDrawing} />
+      </div>
       <p class="hint">{say("play.draw.hint")}</p>
       <div class="bar">
         <NumberField

@@ -4,9 +4,8 @@ import { Button, Dialog } from "../look/parts";
 import { RefusedError } from "../play/asking";
 import { Choice, Field, Marked, Modes, NumberField, pickFile } from "../play/parts";
 import { say } from "../words";
-import { generate, judgeDrawing, open, setMode } from "./actions";
+import { drawEmpty, generate, open, setMode, take } from "./actions";
 import library from "./library.json";
-import { readProof } from "./proof";
 import { store, type Wish } from "./state";
 import { LEVELS, SYMMETRIES } from "./types";
 
@@ -102,11 +101,10 @@ function Generate() {
 function Paste() {
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<RefusedError | null>(null);
-  const take = async (given: string) => {
+  const takeText = async (given: string) => {
     setText(given);
     try {
-      if (given.includes("<transition")) await readProof(given, (board) => open(board, "prove"));
-      else await open(given);
+      await take(given);
       close();
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
@@ -118,7 +116,7 @@ function Paste() {
       class="paste"
       onSubmit={(event) => {
         event.preventDefault();
-        void take(text);
+        void takeText(text);
       }}
     >
       <Field label={say("play.paste.label")}>
@@ -146,7 +144,7 @@ function Paste() {
         <Button
           icon="open"
           label={say("play.paste.file")}
-          onClick={() => pickFile(".txt,.xml,.json,.sav,*", (given) => void take(given))}
+          onClick={() => pickFile(".txt,.xml,.json,.sav,*", (given) => void takeText(given))}
         />
       </div>
     </form>
@@ -176,7 +174,7 @@ function Library() {
 
 function Draw() {
   const begin = (isEmpty: boolean) => {
-    if (isEmpty) resizeEmpty();
+    if (isEmpty) drawEmpty(7);
     else setMode("draw");
     close();
   };
@@ -187,8 +185,4 @@ function Draw() {
       <Button label={say("play.draw.this")} onClick={() => begin(false)} />
     </div>
   );
-}
-
-function resizeEmpty(): void {
-  void open(Array.from({ length: 7 }, () => ".".repeat(7)).join("\n"), "draw").then(judgeDrawing);
 }

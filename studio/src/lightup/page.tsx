@@ -8,7 +8,20 @@ import { clock, KeysDialog, Modes, PlayPage, ShareDialog } from "../play/parts";
 import { spotOf } from "../play/types";
 import { usePart } from "../store";
 import { say } from "../words";
-import { draw, goToStep, link, open, paint, press, redo, setMode, tell, undo } from "./actions";
+import {
+  draw,
+  goToStep,
+  link,
+  paint,
+  press,
+  redo,
+  redoDrawing,
+  setMode,
+  take,
+  tell,
+  undo,
+  undoDrawing,
+} from "./actions";
 import { DrawPanel } from "./draw";
 import { ExplainPanel } from "./explain";
 import { NewDialog } from "./new";
@@ -20,7 +33,6 @@ import {
   judge,
   nodeNamed,
   proofOf,
-  readProof,
   redoProof,
   replay,
   undoProof,
@@ -38,7 +50,7 @@ export function LightUpPage() {
   return (
     <PlayPage
       page="lightup"
-      onFiles={(files) => void take(files)}
+      onFiles={(files) => void takeFile(files)}
       onHelp={() => store.set({ dialog: "keys" })}
       tools={
         <>
@@ -78,16 +90,17 @@ function changeMode(mode: State["mode"]): void {
   if (mode === "prove") judge();
 }
 
-/** A file that was dropped: a board, or a proof of LEGUP. */
-async function take(files: FileList): Promise<void> {
+/** A file that was dropped: a board, a proof of LEGUP, an exercise. */
+async function takeFile(files: FileList): Promise<void> {
   const text = await files[0]?.text();
   if (!text) return;
   try {
-    if (text.includes("<transition")) await readProof(text, (board) => open(board, "prove"));
-    else await open(text);
+    await take(text);
+    store.set({ dialog: null });
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     tell({ kind: "bad", text: error.message });
+    proofOf.set({ notice: error.message });
   }
 }
 
@@ -154,7 +167,12 @@ function shownLayers(state: State, proof: ReturnType<typeof proofOf.get>): Layer
   if (mode === "prove") {
     const here = nodeNamed(proof.selected);
     const judged = (here?.errors ?? []).flatMap((error) => error.cells.map(([x, y]) => y * stage.width + x));
-    const role = new Map([...frames(cellsOf(here?.cells), "pointed"), ...frames(judged, "pointed")]);
+    const { bulbs = [], dots = [] } = proof.draft.now.goal.marks ?? {};
+    const role = new Map([
+      ...frames(cellsOf([...bulbs, ...dots]), "members"), // what the goal is about
+      ...frames(cellsOf(here?.cells), "pointed"),
+      ...frames(judged, "pointed"),
+    ]);
     if (proof.pointed !== null) role.set(proof.pointed, "frame-site");
     return layersOf(cells, stage, boardHere(), role);
   }
@@ -174,7 +192,7 @@ function act(cell: number, kind: "main" | "other"): void {
 function dragged(cell: number, isFirst: boolean, kind: "main" | "other"): void {
   const { mode, pen } = store.get();
   if (mode === "play") paint(cell, isFirst);
-  else if (mode === "draw") draw(cell, kind === "other" ? "." : pen);
+  else if (mode === "draw") draw(cell, kind === "other" ? "." : pen, !isFirst);
   else if (mode === "prove") clickCell(cell, "other");
 }
 
@@ -236,6 +254,10 @@ function keysOf(): [string, string][] {
   ];
 }
 
+const NOTHING = () => undefined;
+const UNDO = { play: undo, draw: undoDrawing, prove: undoProof, explain: NOTHING };
+const REDO = { play: redo, draw: redoDrawing, prove: redoProof, explain: NOTHING };
+
 function useKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -244,14 +266,12 @@ function useKeys(): void {
       const { mode, step } = store.get();
       const isControl = event.ctrlKey || event.metaKey;
       const pressed = event.key.toLowerCase();
-      if (isControl && pressed === "z" && !event.shiftKey) mode === "prove" ? undoProof() : undo();
-      else if (isControl && (pressed === "y" || (pressed === "z" && event.shiftKey)))
-        mode === "prove" ? redoProof() : redo();
+      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      if (isControl && pressed === "z" && !event.shiftKey) UNDO[mode]();
+      else if (isControl && (pressed === "y" || (pressed === "z" && event.shiftKey))) REDO[mode]();
       else if (isControl) return;
-      else if (mode === "prove" && event.altKey && event.key === "ArrowRight") replay(1);
-      else if (mode === "prove" && event.altKey && event.key === "ArrowLeft") replay(-1);
-      else if (mode === "explain" && event.key === "ArrowRight") goToStep(step + 1);
-      else if (mode === "explain" && event.key === "ArrowLeft") goToStep(step - 1);
+      else if (mode === "prove" && event.altKey && by) replay(by);
+      else if (mode === "explain" && by) goToStep(step + by);
       else if (event.key === "?") store.set({ dialog: "keys" });
       else if (mode === "play" && pressed === "h") document.getElementById("hint")?.click();
       else if (mode === "play" && pressed === "n") document.getElementById("next-step")?.click();

@@ -1,6 +1,6 @@
 // Beside the board while somebody plays: help, what was told, and ways back.
 import { Button, Menu } from "../look/parts";
-import { Choice } from "../play/parts";
+import { Choice, UndoRedo } from "../play/parts";
 import { say } from "../words";
 import {
   drop,
@@ -44,8 +44,7 @@ export function PlayPanel({ state }: { state: State }) {
         <Button icon="check" label={say("play.right")} onClick={() => void rightSoFar()} />
       </div>
       <div class="bar">
-        <Button icon="undo" label={say("play.undo")} keys="Ctrl Z" disabled={!marks.past.length} onClick={undo} />
-        <Button icon="redo" label={say("play.redo")} keys="Ctrl Y" disabled={!marks.future.length} onClick={redo} />
+        <UndoRedo history={marks} onUndo={undo} onRedo={redo} />
         {isSupposing ? (
           <span class="supposing">
             <span>{say("play.supposing")}</span>

@@ -11,6 +11,7 @@ import type {
   DraftStep,
   DraftTold,
   ErrorTold,
+  ExerciseFile,
   Marks,
   NodeJudged,
   Objected,
@@ -27,8 +28,11 @@ export interface Draft {
   goal: DraftGoal;
 }
 
+/** What a teacher has set, but for the board and the goal, which are those of the proof. */
 export interface Exercise {
-  rules: string[]; // the names of those that may be used
+  title: string;
+  statement: string;
+  rules: string[] | null; // the names of those that may be used; null: all
 }
 
 export interface Trouble {
@@ -131,8 +135,12 @@ function question(draft: Draft, bare: string) {
     board: stage && given(start ?? bare, stage),
     steps: draft.steps,
     goal: draft.goal,
-    ...(exercise && { only_rules: exercise.rules }),
+    ...onlyRules(exercise),
   };
+}
+
+function onlyRules(exercise: Exercise | null): { only_rules?: string[] } {
+  return exercise?.rules ? { only_rules: exercise.rules } : {};
 }
 
 export function nodeNamed(name: string): NodeJudged | null {
@@ -208,7 +216,7 @@ export async function applyRule(rule: RuleShown): Promise<void> {
       rule: rule.legup,
       ...(hasMarks && { marks: marksOf(pending) }),
       ...(!hasMarks && place !== null && place !== undefined && { cell: spotOf(place, stage) }),
-      ...(exercise && { only_rules: exercise.rules }),
+      ...onlyRules(exercise),
     });
     if (proofOf.get().draft !== draft) return;
     if (answer.verdict === "valid") return add(rule, answer.parts ?? [{}]);
@@ -328,7 +336,7 @@ export async function suggest(): Promise<void> {
     {
       board: given(boardHere(), stage),
       marks: marksOf(pending),
-      ...(exercise && { only_rules: exercise.rules }),
+      ...onlyRules(exercise),
     },
   );
   const names = told.rules.map((rule) => rule.name).join(", ");
@@ -396,21 +404,74 @@ interface DraftRead {
   goal: Partial<DraftGoal>;
 }
 
-/** A file of LEGUP: its board, and its steps, right or wrong. */
+/** A file of LEGUP: its board, and its steps, right or wrong. One about the board of an exercise is for that. */
 export async function readProof(text: string, openBoard: (text: string) => Promise<void>): Promise<void> {
   const { answer, told } = await heard<DraftRead, DraftTold>("lightup.read_draft", { proof: text });
   await openBoard(answer.rows.join("\n"));
   const last = answer.steps.at(-1)?.name ?? ROOT;
   const start = answer.rows.join("");
+  const { exercise, draft } = proofOf.get();
+  const goal = exercise ? draft.now.goal : { aim: "DEFAULT", ...answer.goal }; // what is as usual is left out
   proofOf.set({
     start: start === store.get().bare ? null : start,
-    draft: began({ steps: answer.steps, goal: { aim: "DEFAULT", ...answer.goal } }), // what is as usual is left out
+    draft: goneOn(draft, { steps: answer.steps, goal }),
     selected: last,
-    exercise: null,
     ...UNTRIED,
     notice: told.errors?.map((error) => error.message).join("\n") || null,
   });
   judge();
+}
+
+/** Another proof of the same board: a step back leads to the one before. */
+function goneOn(before: History<Draft>, draft: Draft): History<Draft> {
+  return before.now.steps.length ? done(before, draft) : began(draft);
+}
+
+/** An exercise: its board, its goal, and no step yet. */
+export async function readExercise(text: string, openBoard: (text: string) => Promise<void>): Promise<void> {
+  const { answer } = await heard<{ answer: "lightup.exercise_read"; exercise: ExerciseFile }>(
+    "lightup.read_exercise",
+    { text, max_cells: MOST_CELLS },
+  );
+  const { board, title, statement, rules, goal } = answer.exercise;
+  await openBoard(board.join("\n"));
+  const start = board.join("");
+  proofOf.set({
+    start: start === store.get().bare ? null : start,
+    draft: goneOn(proofOf.get().draft, { steps: [], goal: { aim: "DEFAULT", ...goal } }),
+    selected: ROOT,
+    exercise: { title: title ?? "", statement: statement ?? "", rules: rules ?? null },
+    ...UNTRIED,
+  });
+  judge();
+}
+
+/** What an exercise is, to be handed on: the board, the rules, the goal, and no step. */
+export function exerciseToShare(): ExerciseFile | null {
+  const { stage, bare } = store.get();
+  const { draft, exercise, start } = proofOf.get();
+  if (!stage) return null;
+  return {
+    exercise: "lightup.proof",
+    ...exercise,
+    board: rowsOf(start ?? bare, stage),
+    goal: draft.now.goal,
+  };
+}
+
+/** Whether the proof under way is of this exercise, so that opening it again loses nothing. */
+export function isOfExercise(file: ExerciseFile): boolean {
+  const own = proofOf.get().exercise ? exerciseToShare() : null;
+  const content = (one: ExerciseFile) => JSON.stringify([one.board, one.rules ?? null, one.goal?.aim ?? "DEFAULT"]);
+  return own !== null && content(own) === content(file);
+}
+
+export async function writtenExercise(): Promise<string> {
+  const exercise = exerciseToShare();
+  const { answer } = await heard<{ answer: "lightup.exercise_written"; text: string }>("lightup.write_exercise", {
+    exercise,
+  });
+  return answer.text;
 }
 
 // ---------------------------------------------------------------------- keeping
@@ -433,6 +494,12 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
+function asExercise(value: Partial<Exercise> | null | undefined): Exercise | null {
+  if (typeof value !== "object" || value === null) return null;
+  const rules = Array.isArray(value.rules) ? value.rules.filter((rule) => typeof rule === "string") : null;
+  return { title: String(value.title ?? ""), statement: String(value.statement ?? ""), rules };
+}
+
 export function bringProof(value: unknown): void {
   const kept = value as (Partial<Omit<ProofState, "draft">> & { draft?: Partial<History<Draft>> }) | null;
   if (kept && isDraft(kept.draft?.now))
@@ -443,19 +510,10 @@ export function bringProof(value: unknown): void {
         future: (kept.draft.future ?? []).filter(isDraft),
       },
       selected: typeof kept.selected === "string" ? kept.selected : ROOT,
-      exercise: Array.isArray(kept.exercise?.rules) ? kept.exercise : null,
+      exercise: asExercise(kept.exercise),
       start: typeof kept.start === "string" && kept.start.length === store.get().bare.length ? kept.start : null,
     });
   judge();
-}
-
-/** What an exercise is, to be handed on: the board, the rules, the goal, and no step. */
-export function exerciseToShare(): object | null {
-  const { stage, bare } = store.get();
-  const { draft, exercise } = proofOf.get();
-  if (!stage) return null;
-  const now = { steps: [], goal: draft.now.goal };
-  return { mode: "prove", rows: rowsOf(bare, stage), proof: { draft: { now }, selected: ROOT, exercise } };
 }
 
 export function cellsOf(spots: Spot[] | undefined): number[] {

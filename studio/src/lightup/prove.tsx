@@ -4,10 +4,10 @@ import { Button, Dialog, Menu } from "../look/parts";
 import { worn } from "../look/worn";
 import { RefusedError } from "../play/asking";
 import { shareLink } from "../play/keeping";
-import { Choice, download, pickFile, ShareDialog, Small } from "../play/parts";
+import { Choice, download, Field, pickFile, ShareDialog, Small } from "../play/parts";
 import { usePart } from "../store";
 import { say } from "../words";
-import { open, tell } from "./actions";
+import { take } from "./actions";
 import { Entry } from "./play";
 import {
   AIMS,
@@ -25,7 +25,6 @@ import {
   proofOf,
   ROOT,
   type RuleShown,
-  readProof,
   readRules,
   redoProof,
   removeStep,
@@ -37,11 +36,13 @@ import {
   suggest,
   undoProof,
   written,
+  writtenExercise,
 } from "./proof";
 import { rowsOf, store } from "./state";
-import type { DraftStep, Objected } from "./types";
+import type { DraftGoal, DraftStep, ErrorTold, Objected } from "./types";
 
 const RETRY = 3000; // milliseconds
+const MUST_BE = "PROVE_CELL_MUST_BE";
 const KINDS = ["direct", "contradiction", "case"] as const;
 
 export function ProvePanel() {
@@ -90,7 +91,10 @@ export function ProvePanel() {
           <Button icon="close" label={say("play.prove.clear")} onClick={clearPending} />
         )}
         <Menu label={say("play.more")}>
-          <Entry label={say("play.prove.import")} onClick={() => pickFile(".xml", (text) => void bring(text))} />
+          <Entry
+            label={say("play.prove.import")}
+            onClick={() => pickFile(".xml,.json", (text) => void bring(text))}
+          />
           <Entry
             label={say("play.prove.export")}
             onClick={() => void written().then((xml) => download("proof.xml", xml, "application/xml"))}
@@ -108,10 +112,9 @@ export function ProvePanel() {
 
 async function bring(text: string): Promise<void> {
   try {
-    await readProof(text, (board) => open(board, "prove"));
+    await take(text);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    tell({ kind: "bad", text: error.message });
     proofOf.set({ notice: error.message });
   }
 }
@@ -125,14 +128,20 @@ function Standing({ proof }: { proof: ProofState }) {
   const open = answer?.nodes.filter((node) => node.state === "open").length ?? 0;
   const wrong = answer?.nodes.filter((node) => node.errors?.length).length ?? 0;
   const kind = answer?.accepted ? "good" : wrong ? "bad" : "plain";
-  const aim = draft.now.goal.aim as (typeof AIMS)[number];
-  const goal = say(AIMS.includes(aim) ? `play.goal.${aim}` : "play.goal.other");
   const missing = (judged?.told.errors ?? []).filter((_, index) => !answer?.errors[index]?.node);
   return (
     <div class={`answer ${kind}`} role="status">
+      {exercise && (
+        <p>
+          <b>{exercise.title || say("play.exercise")}</b>
+          {exercise.rules && (
+            <span class="badge">{say("play.exercise.badge", { count: exercise.rules.length })}</span>
+          )}
+        </p>
+      )}
+      {exercise?.statement && <p class="statement">{exercise.statement}</p>}
       <p>
-        <b>{say("play.goal")}</b> {goal}
-        {exercise && <span class="badge">{say("play.exercise.badge", { count: exercise.rules.length })}</span>}
+        <b>{say("play.goal")}</b> {goalText(draft.now.goal)}
       </p>
       {answer?.accepted ? (
         <p>
@@ -149,6 +158,16 @@ function Standing({ proof }: { proof: ProofState }) {
   );
 }
 
+/** What is to be shown, with its cells: `r1c2 ●`. */
+function goalText({ aim, marks }: DraftGoal): string {
+  const known = AIMS.find((one) => one === aim);
+  const cells = [
+    ...(marks?.bulbs ?? []).map((spot) => say("play.goal.bulb", { row: spot[0], column: spot[1] })),
+    ...(marks?.dots ?? []).map((spot) => say("play.goal.dot", { row: spot[0], column: spot[1] })),
+  ].join(", ");
+  return say(known ? `play.goal.${known}` : "play.goal.other", { cells, aim });
+}
+
 function TroubleShown({ proof }: { proof: ProofState }) {
   const { trouble, notice, selected, judged } = proof;
   const node = nodeNamed(selected);
@@ -159,13 +178,7 @@ function TroubleShown({ proof }: { proof: ProofState }) {
       {notice && <p class="notice">{notice}</p>}
       {trouble && (
         <div class="trouble">
-          <h3>{say("play.prove.refused", { rule: trouble.rule })}</h3>
-          {trouble.errors.map((error) => (
-            <div key={error.message}>
-              <p>{error.message}</p>
-              {error.note && <p class="hint">{error.note}</p>}
-            </div>
-          ))}
+          <TroubleWords title={say("play.prove.refused", { rule: trouble.rule })} errors={trouble.errors} />
           {trouble.picture && <Small svg={trouble.picture} label={say("play.prove.counterexample")} />}
         </div>
       )}
@@ -174,8 +187,22 @@ function TroubleShown({ proof }: { proof: ProofState }) {
   );
 }
 
+function TroubleWords({ title, errors }: { title: string; errors: ErrorTold[] }) {
+  return (
+    <div class="trouble-words">
+      <h3>{title}</h3>
+      {errors.map((error) => (
+        <div key={error.message}>
+          <p>{error.message}</p>
+          {error.note && <p class="hint">{error.note}</p>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** What is wrong with the step that is looked at: one that was imported, or that another one rested on. */
-function WrongStep({ told, why }: { told: { message: string; note: string | null }[]; why: Objected }) {
+function WrongStep({ told, why }: { told: ErrorTold[]; why: Objected }) {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
     let isHere = true;
@@ -189,13 +216,7 @@ function WrongStep({ told, why }: { told: { message: string; note: string | null
   }, [why]);
   return (
     <div class="trouble">
-      <h3>{say("play.prove.step_wrong")}</h3>
-      {told.map((error) => (
-        <div key={error.message}>
-          <p>{error.message}</p>
-          {error.note && <p class="hint">{error.note}</p>}
-        </div>
-      ))}
+      <TroubleWords title={say("play.prove.step_wrong")} errors={told} />
       {picture && <Small svg={picture} label={say("play.prove.counterexample")} />}
     </div>
   );
@@ -205,7 +226,7 @@ function WrongStep({ told, why }: { told: { message: string; note: string | null
 
 function Rules({ rules, proof }: { rules: RuleShown[]; proof: ProofState }) {
   const { exercise, suggested } = proof;
-  const isAllowed = (rule: RuleShown) => !exercise || exercise.rules.includes(rule.legup);
+  const isAllowed = (rule: RuleShown) => exercise?.rules?.includes(rule.legup) ?? true;
   return (
     <div class="rules-of-proofs">
       {KINDS.map((kind) => (
@@ -381,11 +402,16 @@ function NodeButton({
 
 // ---------------------------------------------------------------------- exercises and pages
 
+/** What a teacher sets: the board as it is, a goal, rules, and words; handed on as a link or as a file. */
 export function ExerciseDialog() {
   const { exercise, draft } = proofOf.get();
+  const { goal } = draft.now;
   const [rules, setRules] = useState<RuleShown[]>([]);
   const [chosen, setChosen] = useState<string[] | null>(exercise?.rules ?? null);
-  const [aim, setAim] = useState(draft.now.goal.aim);
+  const [title, setTitle] = useState(exercise?.title ?? "");
+  const [statement, setStatement] = useState(exercise?.statement ?? "");
+  const [aim, setAim] = useState(goal.aim);
+  const [trouble, setTrouble] = useState("");
   const [isSharing, setSharing] = useState(false);
   const address = useMemo(() => {
     const shared = isSharing ? exerciseToShare() : null;
@@ -399,21 +425,41 @@ export function ExerciseDialog() {
     const all = chosen ?? rules.map((rule) => rule.legup);
     setChosen(all.includes(name) ? all.filter((one) => one !== name) : [...all, name]);
   };
-  const accept = () => {
-    setExercise(chosen ? { rules: chosen } : null);
-    const isAboutCells = aim === "PROVE_CELL_MUST_BE";
-    setGoal({ aim, ...(isAboutCells && { marks: pendingMarks(), assumes_solution: true }) });
+  const own = pendingMarks();
+  const marks = own.bulbs?.length || own.dots?.length ? own : goal.marks;
+  const wanted: DraftGoal = aim === MUST_BE ? { aim, ...(marks && { marks }), assumes_solution: true } : { aim };
+  /** It is set here; then it is checked, and handed on if it makes sense. */
+  const hand = async (on: (text: string) => void) => {
+    const all = rules.map((rule) => rule.legup); // in the order in which they are shown
+    setExercise({ title, statement, rules: chosen && all.filter((name) => chosen.includes(name)) });
+    setGoal(wanted);
+    try {
+      on(await writtenExercise());
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      setTrouble(error.message);
+    }
   };
   return (
     <Dialog title={say("play.exercise")} onClose={close} closeLabel={say("studio.close")}>
-      <div class="fields">
-        <p>{say("play.exercise.about")}</p>
+      <div class="fields exercise">
+        <p class="hint">{say("play.exercise.about")}</p>
+        <Field label={say("play.exercise.title")}>
+          <input type="text" value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
+        </Field>
+        <Field label={say("play.exercise.statement")}>
+          <textarea rows={2} value={statement} onInput={(event) => setStatement(event.currentTarget.value)} />
+        </Field>
         <Choice
-          label={say("play.goal")}
+          label={say("play.exercise.goal")}
           value={aim}
-          values={AIMS.map((one) => [one as string, say(`play.goal.${one}`)])}
+          values={AIMS.map((one) => [
+            one as string,
+            say(one === MUST_BE ? "play.exercise.must_be" : `play.goal.${one}`),
+          ])}
           onChange={setAim}
         />
+        {aim === MUST_BE && <p class="hint">{marks ? goalText(wanted) : say("play.exercise.no_cells")}</p>}
         <fieldset class="allowed">
           <legend>{say("play.exercise.rules")}</legend>
           {rules.map((rule) => (
@@ -423,30 +469,22 @@ export function ExerciseDialog() {
             </label>
           ))}
         </fieldset>
+        {trouble && (
+          <p class="failure" role="alert">
+            {trouble}
+          </p>
+        )}
         <div class="bar">
-          <Button
-            kind="primary"
-            label={say("play.exercise.set")}
-            onClick={() => {
-              accept();
-              close();
-            }}
-          />
+          <Button kind="primary" label={say("play.exercise.set")} onClick={() => void hand(close)} />
           <Button
             icon="link"
             label={say("play.exercise.share")}
-            onClick={() => {
-              accept();
-              setSharing(true);
-            }}
+            onClick={() => void hand(() => setSharing(true))}
           />
           <Button
             icon="save"
             label={say("play.exercise.file")}
-            onClick={() => {
-              accept();
-              void written().then((xml) => download("exercise.xml", xml, "application/xml"));
-            }}
+            onClick={() => void hand((text) => download("exercise.json", text, "application/json"))}
           />
         </div>
       </div>

@@ -17,6 +17,13 @@ export interface Marked {
   base?: string;
 }
 
+/** A board that is being drawn; with the marks that stood on it, if there were any. */
+export interface Sketch {
+  cells: string;
+  width: number;
+  marks?: History<Marked>;
+}
+
 export interface Wish {
   width: number;
   height: number;
@@ -37,6 +44,7 @@ export interface State {
   stage: Stage | null;
   bare: string; // the board without marks, its rows one after the other
   marks: History<Marked>;
+  sketches: History<Sketch>; // of the board itself
   errors: Errors;
   wrong: number[]; // cells that are wrong, as last told
   findings: string[];
@@ -67,6 +75,7 @@ export const store = createStore<State>({
   stage: null,
   bare: "",
   marks: began({ cells: "" }),
+  sketches: began({ cells: "", width: 0 }),
   errors: "at_once",
   wrong: [],
   findings: [],
@@ -89,7 +98,7 @@ export const store = createStore<State>({
 
 // ---------------------------------------------------------------------- boards
 
-export function rowsOf(cells: string, stage: Stage): string[] {
+export function rowsOf(cells: string, stage: { height: number; width: number }): string[] {
   return Array.from({ length: stage.height }, (_, row) => cells.slice(row * stage.width, (row + 1) * stage.width));
 }
 
@@ -129,7 +138,7 @@ export function litBy(cells: string, stage: Stage): Set<number> {
 export function layersOf(cells: string, stage: Stage, base?: string, frames?: Layer): Layer[] {
   const sure = litBy(base ?? cells, stage);
   const light = new Map<number, string>();
-  for (const cell of litBy(cells, stage)) light.set(cell, sure.has(cell) ? "light" : "light:supposed");
+  for (const cell of litBy(cells, stage)) light.set(cell, sure.has(cell) ? "light" : "ghost-light");
   const marks = new Map<number, string>();
   for (let cell = 0; cell < cells.length; cell++) {
     const mark = cells[cell];
@@ -172,6 +181,7 @@ export interface Kept {
   errors?: Errors;
   proof?: unknown;
   marks?: History<Marked>;
+  sketches?: History<Sketch>;
   wish?: Wish;
 }
 
@@ -187,9 +197,27 @@ export function toBeKept(state: State, proof: unknown, isWhole: boolean): Kept |
       seconds: Math.floor(state.seconds),
       errors: state.errors,
       marks: toKeep(state.marks),
+      sketches: toKeep(bareSketches(state.sketches)),
       wish: state.wish,
     }),
   };
+}
+
+/** Whether these are cells of this board: its walls, and marks on the others. */
+export function areMarks(cells: unknown, bare: string): cells is string {
+  if (typeof cells !== "string" || cells.length !== bare.length) return false;
+  return [...cells].every((cell, index) => cell === bare[index] || (bare[index] === NOTHING && /[Lx]/.test(cell)));
+}
+
+export function isSketch(value: unknown): value is Sketch {
+  const { cells, width, marks } = (value ?? {}) as Partial<Sketch>;
+  const isBoard = typeof cells === "string" && /^[.#0-4]+$/.test(cells) && cells.length <= MOST_CELLS;
+  return isBoard && typeof width === "number" && width > 0 && cells.length % width === 0 && marks === undefined;
+}
+
+function bareSketches({ past, now, future }: History<Sketch>): History<Sketch> {
+  const bare = ({ cells, width }: Sketch): Sketch => ({ cells, width });
+  return { past: past.map(bare), now: bare(now), future: future.map(bare) };
 }
 
 /** What a link or the storage holds, if it is of this page. */

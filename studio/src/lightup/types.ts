@@ -103,6 +103,16 @@ export interface Objected {
   counterexample?: string[] | null;
 }
 
+/** What a teacher sets, as its file and its link have it; without rules, all may be used. */
+export interface ExerciseFile {
+  exercise: "lightup.proof";
+  title?: string;
+  statement?: string;
+  board: string[];
+  rules?: string[] | null;
+  goal?: Partial<DraftGoal>;
+}
+
 export interface NodeJudged {
   name: string;
   rows: string[];

@@ -1,16 +1,38 @@
 // What a page is about, in its link and in the browser's storage, after every change.
 import { packed, unpacked } from "../link";
 import { addressOf, type PageName } from "../look/pages";
+import { say } from "../words";
 
 const KEPT_AFTER = 300; // milliseconds without a change
 
-/** What the link holds, else what was kept, which is more if the link is its own; whether a link was unreadable. */
-export async function restored(page: PageName): Promise<{ kept: unknown; isBroken: boolean }> {
+/** What a page does with what it was about. */
+export interface Bringing {
+  /** Bring it back; or why not, and all is as it was. `kept` is what was there before, where this came by a link. */
+  bring: (value: unknown, kept?: unknown) => Promise<string | null>;
+  first: () => Promise<void>; // where there is nothing to bring back
+  tell: (trouble: string) => void;
+}
+
+/** Begin with what the link holds, or else with what was kept, which is more if the link is its own. */
+export async function beginWith(page: PageName, { bring, first, tell }: Bringing): Promise<void> {
   const link = location.hash.slice(1);
   const stored = read(page);
-  const linked = link && link !== stored?.link ? await unpacked(link) : null;
-  if (linked !== null) return { kept: linked, isBroken: false };
-  return { kept: stored?.kept ?? null, isBroken: link !== "" && link !== stored?.link };
+  const isOther = link !== "" && link !== stored?.link;
+  const follow = async (link: string, kept?: unknown) => {
+    const linked = await unpacked(link);
+    return linked === null ? say("play.link.broken") : bring(linked, kept);
+  };
+  const trouble = isOther ? await follow(link, stored?.kept) : null;
+  if (!isOther || trouble !== null) {
+    const lost = stored?.kept ? await bring(stored.kept) : "";
+    if (lost !== null) await first();
+  }
+  if (trouble !== null) tell(trouble);
+  // Somebody pastes another link of the same page into the address.
+  addEventListener("hashchange", async () => {
+    const trouble = location.hash.length > 1 ? await follow(location.hash.slice(1)) : null;
+    if (trouble !== null) tell(trouble);
+  });
 }
 
 function read(page: PageName): { kept: unknown; link: string | null } | null {
@@ -47,11 +69,4 @@ export function keeper(page: PageName, kept: () => object, linked: () => object)
 export async function shareLink(page: PageName, linked: object): Promise<string | null> {
   const link = await packed(linked);
   return link && `${location.origin}${addressOf(page)}#${link}`;
-}
-
-/** When somebody pastes another link of the same page into the address; what cannot be read is null. */
-export function onOtherLink(bring: (kept: unknown) => void): void {
-  addEventListener("hashchange", () => {
-    if (location.hash.length > 1) void unpacked(location.hash.slice(1)).then(bring);
-  });
 }

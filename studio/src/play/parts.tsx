@@ -222,6 +222,30 @@ export function Modes<V extends string>({
   );
 }
 
+/** Ways back and forth through what was done. */
+export function UndoRedo({
+  history,
+  onUndo,
+  onRedo,
+}: {
+  history: { past: unknown[]; future: unknown[] };
+  onUndo: () => void;
+  onRedo: () => void;
+}) {
+  return (
+    <>
+      <Button icon="undo" label={say("play.undo")} keys="Ctrl Z" disabled={!history.past.length} onClick={onUndo} />
+      <Button
+        icon="redo"
+        label={say("play.redo")}
+        keys="Ctrl Y"
+        disabled={!history.future.length}
+        onClick={onRedo}
+      />
+    </>
+  );
+}
+
 export function clock(seconds: number): string {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;

@@ -1,14 +1,15 @@
 // What the Queens page does: squares are marked, and every time it is asked whether that can be completed, and how often.
 import { heard, newest, RefusedError } from "../play/asking";
 import { began, done, type History, redone, undone } from "../play/history";
-import { keeper, onOtherLink, restored, shareLink } from "../play/keeping";
+import { beginWith, keeper, shareLink } from "../play/keeping";
 import { cellOf, type Stage } from "../play/types";
 import { amount, say } from "../words";
 import {
+  areMarks,
   asKept,
   boardText,
   type Game,
-  type Kept,
+  LETTERS,
   type Marks,
   NONE,
   NOTHING,
@@ -122,7 +123,7 @@ export function press(cell: number, kind: "main" | "other"): void {
 export function paint(cell: number, isFirst: boolean): void {
   const { marks, isDrawing } = store.get();
   if (isDrawing) {
-    draw(cell);
+    draw(cell, !isFirst);
     return;
   }
   const history = isFirst ? done(marks, marks.now) : marks;
@@ -130,8 +131,17 @@ export function paint(cell: number, isFirst: boolean): void {
   mark({ ...history, now: marks.now.slice(0, cell) + value + marks.now.slice(cell + 1) });
 }
 
-export const undo = () => mark(undone(store.get().marks));
-export const redo = () => mark(redone(store.get().marks));
+export function undo(): void {
+  const { isDrawing, sketches, marks } = store.get();
+  if (isDrawing) redraw(undone(sketches));
+  else mark(undone(marks));
+}
+
+export function redo(): void {
+  const { isDrawing, sketches, marks } = store.get();
+  if (isDrawing) redraw(redone(sketches));
+  else mark(redone(marks));
+}
 
 export function restart(): void {
   const { marks } = store.get();
@@ -308,20 +318,25 @@ const staging = newest();
 export function drawRegions(size: number): void {
   const regions = store.get().regions;
   const isSame = widthOf(regions) === size;
-  const letters = "abcdefghijklmnopqrstuvwxyz";
-  const rows = Array.from({ length: size }, (_, row) => (letters[row] ?? "a").repeat(size)).join("");
-  redraw(isSame ? regions : rows);
+  const rows = Array.from({ length: size }, (_, row) => (LETTERS[row] ?? "a").repeat(size)).join("");
+  const { sketches, isDrawing } = store.get();
+  const now = isSame ? regions : rows;
+  redraw(isDrawing ? done(sketches, now) : isSame ? began(now) : done(began(regions), now));
 }
 
-function draw(cell: number): void {
-  const { regions, pen } = store.get();
-  if (regions[cell] !== pen) redraw(regions.slice(0, cell) + pen + regions.slice(cell + 1));
+/** A cell goes to the region of the pen; all cells of a drag are one step back. */
+function draw(cell: number, isGoingOn = false): void {
+  const { regions, pen, sketches } = store.get();
+  if (regions[cell] === pen) return;
+  const now = regions.slice(0, cell) + pen + regions.slice(cell + 1);
+  redraw(isGoingOn ? { ...sketches, now, future: [] } : done(sketches, now));
 }
 
 /** The board with other regions: drawn anew, and judged as it stands. */
-function redraw(regions: string): void {
+function redraw(sketches: History<string>): void {
+  const regions = sketches.now;
   const marks = NOTHING.repeat(regions.length);
-  store.set({ game: "regions", regions, marks: began(marks), isDrawing: true, ...UNTOLD });
+  store.set({ game: "regions", regions, sketches, marks: began(marks), isDrawing: true, ...UNTOLD });
   staging(async () => {
     try {
       const { answer } = await heard<Staged>("starbattle.stage", { board: boardText(regions) });
@@ -343,10 +358,11 @@ export function endDrawing(): void {
 // ---------------------------------------------------------------------- keeping
 
 export async function begin(): Promise<void> {
-  const { kept, isBroken } = await restored("queens");
-  const known = asKept(kept);
-  if (!(known && (await bring(known)))) await guarded(() => openChess(8));
-  if (isBroken) store.set({ said: { kind: "bad", text: say("play.link.broken") } });
+  await beginWith("queens", {
+    bring,
+    first: () => guarded(() => openChess(8)),
+    tell: (text) => store.set({ said: { kind: "bad", text } }),
+  });
   store.subscribe(
     keeper(
       "queens",
@@ -354,28 +370,25 @@ export async function begin(): Promise<void> {
       () => toBeKept(store.get(), false),
     ),
   );
-  onOtherLink((value) => {
-    const linked = asKept(value);
-    if (linked) void bring(linked);
-    else store.set({ said: { kind: "bad", text: say("play.link.broken") } });
-  });
 }
 
-async function bring(kept: Kept): Promise<boolean> {
+async function bring(value: unknown): Promise<string | null> {
+  const kept = asKept(value);
+  if (!kept) return say("play.link.broken");
+  const cells = kept.game === "chess" ? kept.size ** 2 : kept.regions.length;
+  if (kept.marks && kept.marks.length !== cells) return say("play.link.marks");
   try {
     if (kept.game === "chess") await openChess(Math.min(MOST, kept.size), kept.marks);
     else await openRegions(boardText(kept.regions, kept.marks.length === kept.regions.length ? kept.marks : ""));
   } catch (error) {
-    store.set({
-      said: { kind: "bad", text: error instanceof RefusedError ? error.message : say("play.link.broken") },
-    });
-    return false;
+    return error instanceof RefusedError ? error.message : say("play.link.broken");
   }
   const { marks } = store.get();
-  const fits = (value: unknown): value is Marks => typeof value === "string" && value.length === marks.now.length;
+  const fits = (value: unknown): value is Marks =>
+    typeof value === "string" && value.length === marks.now.length && areMarks(value);
   const past = kept.history?.past?.filter(fits) ?? [];
   store.set({ marks: { past, now: marks.now, future: kept.history?.future?.filter(fits) ?? [] } });
-  return true;
+  return null;
 }
 
 export function link(): Promise<string | null> {

@@ -4,7 +4,7 @@ import { Button, Dialog } from "../look/parts";
 import { worn } from "../look/worn";
 import { RefusedError } from "../play/asking";
 import { Board, type Layer } from "../play/board";
-import { Field, KeysDialog, Marked, Modes, NumberField, PlayPage, ShareDialog } from "../play/parts";
+import { Field, KeysDialog, Marked, Modes, NumberField, PlayPage, ShareDialog, UndoRedo } from "../play/parts";
 import { spotOf } from "../play/types";
 import { usePart } from "../store";
 import { say } from "../words";
@@ -27,7 +27,7 @@ import {
   undo,
   unique,
 } from "./actions";
-import { GAMES, layersOf, NONE, QUEEN, reached, type State, store, widthOf } from "./state";
+import { GAMES, LETTERS, layersOf, NONE, QUEEN, reached, type State, store, widthOf } from "./state";
 
 export function QueensPage() {
   const state = usePart(store, (whole) => whole);
@@ -107,10 +107,9 @@ export function QueensPage() {
   );
 }
 
-/** A colour for each region: its place in the order in which they come. */
+/** A colour for each region, by its letter. */
 function tintsOf(regions: string): number[] {
-  const order = [...new Set(regions)];
-  return [...regions].map((name) => order.indexOf(name));
+  return [...regions].map((name) => Math.max(0, LETTERS.indexOf(name)));
 }
 
 function told(cell: number, { marks, stage, names, game }: State): string {
@@ -140,8 +139,7 @@ function Share() {
 
 function Panel({ state }: { state: State }) {
   const { said, count, marks, game, isDrawing, isAsking, isBusy, regions } = state;
-  const letters = [..."abcdefghijklmnopqrstuvwxyz"].slice(0, widthOf(regions));
-  const order = [...new Set(regions)];
+  const letters = [...LETTERS].slice(0, widthOf(regions));
   return (
     <div class="panel-body">
       <div class={`answer ${said?.kind ?? "none"}`} role="status">
@@ -164,7 +162,7 @@ function Panel({ state }: { state: State }) {
                 type="button"
                 key={letter}
                 class="pen region"
-                data-tint={order.includes(letter) ? order.indexOf(letter) % 12 : ""}
+                data-tint={LETTERS.indexOf(letter) % 12}
                 aria-pressed={letter === state.pen}
                 aria-label={say("play.queens.pen.one", { name: letter })}
                 onClick={() => store.set({ pen: letter })}
@@ -173,6 +171,9 @@ function Panel({ state }: { state: State }) {
               </button>
             ))}
           </fieldset>
+          <div class="bar">
+            <UndoRedo history={state.sketches} onUndo={undo} onRedo={redo} />
+          </div>
           <p class="hint">{say("play.queens.draw.hint")}</p>
           <div class="bar">
             <NumberField
@@ -205,20 +206,7 @@ function Panel({ state }: { state: State }) {
           </div>
           {isAsking && <p class="notice">{say("play.queens.why_not.how")}</p>}
           <div class="bar">
-            <Button
-              icon="undo"
-              label={say("play.undo")}
-              keys="Ctrl Z"
-              disabled={!marks.past.length}
-              onClick={undo}
-            />
-            <Button
-              icon="redo"
-              label={say("play.redo")}
-              keys="Ctrl Y"
-              disabled={!marks.future.length}
-              onClick={redo}
-            />
+            <UndoRedo history={marks} onUndo={undo} onRedo={redo} />
             <Button label={say("play.restart")} onClick={restart} />
           </div>
           <p class="hint rules-of-game">{say(`play.queens.rules.${game}`)}</p>

@@ -32,11 +32,14 @@ export interface State {
   shown: number[]; // a completion that was asked for
   known: number[][]; // those that were shown, as columns
   isDrawing: boolean; // regions
+  sketches: History<string>; // what they were while they are drawn
   pen: string;
   isAsking: boolean; // the next click asks why not here
   isBusy: boolean;
   dialog: "share" | "keys" | "new" | null;
 }
+
+export const LETTERS = "abcdefghijklmnopqrstuvwxyz"; // of regions
 
 export const store = createStore<State>({
   game: "chess",
@@ -51,6 +54,7 @@ export const store = createStore<State>({
   shown: [],
   known: [],
   isDrawing: false,
+  sketches: began(""),
   pen: "a",
   isAsking: false,
   isBusy: false,
@@ -118,6 +122,10 @@ export function asKept(value: unknown): Kept | null {
     Number.isInteger(kept.size) &&
     typeof kept.regions === "string" &&
     typeof kept.marks === "string" &&
-    /^[.*x]*$/.test(kept.marks);
+    areMarks(kept.marks);
   return isWhole ? kept : null;
+}
+
+export function areMarks(marks: string): boolean {
+  return /^[.*x]*$/.test(marks);
 }

@@ -1,7 +1,7 @@
 // What the Water Sort page knows and does. A game is a level and moves; which pours are allowed, the answer says.
 import { heard, newest, RefusedError } from "../play/asking";
 import { began, done, type History, redone, toKeep, undone } from "../play/history";
-import { keeper, onOtherLink, restored, shareLink } from "../play/keeping";
+import { beginWith, keeper, shareLink } from "../play/keeping";
 import { createStore } from "../store";
 import { say, spoken } from "../words";
 
@@ -306,30 +306,27 @@ function areMoves(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((move) => typeof move === "string" && /^\d+>\d+$/.test(move));
 }
 
-async function bring(value: unknown): Promise<boolean> {
+async function bring(value: unknown): Promise<string | null> {
   const kept = value as Kept | null;
-  if (typeof kept?.level !== "string" || !areMoves(kept.moves)) return false;
+  if (typeof kept?.level !== "string" || !areMoves(kept.moves)) return say("play.link.broken");
   try {
     await open(kept.level, kept.moves);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    store.set({ said: { kind: "bad", text: error.message } });
-    return false;
+    return error.message;
   }
   const past = kept.history?.past?.filter(areMoves) ?? [];
   const future = kept.history?.future?.filter(areMoves) ?? [];
   store.set(({ moves, wish }) => ({ moves: { past, now: moves.now, future }, wish: { ...wish, ...kept.wish } }));
-  return true;
+  return null;
 }
 
 export async function begin(): Promise<void> {
-  const { kept, isBroken } = await restored("watersort");
-  if (!(kept && (await bring(kept)))) {
-    const { said } = store.get();
-    await work(say("play.asking"), () => open(FIRST));
-    if (said) store.set({ said });
-  }
-  if (isBroken) store.set({ said: { kind: "bad", text: say("play.link.broken") } });
+  await beginWith("watersort", {
+    bring,
+    first: async () => void (await work(say("play.asking"), () => open(FIRST))),
+    tell: (text) => store.set({ said: { kind: "bad", text } }),
+  });
   store.subscribe(
     keeper(
       "watersort",
@@ -337,11 +334,6 @@ export async function begin(): Promise<void> {
       () => toBeKept(false),
     ),
   );
-  onOtherLink((value) => {
-    void bring(value).then((isBrought) => {
-      if (!isBrought) store.set(({ said }) => ({ said: said ?? { kind: "bad", text: say("play.link.broken") } }));
-    });
-  });
 }
 
 export function link(): Promise<string | null> {

@@ -13,6 +13,7 @@ import {
   pickFile,
   ShareDialog,
   Small,
+  UndoRedo,
 } from "../play/parts";
 import { usePart } from "../store";
 import { say } from "../words";
@@ -105,6 +106,8 @@ function Share() {
 function Tubes({ shown, state }: { shown: Shown; state: State }) {
   const { taken, hinted } = state;
   const dragged = useRef<number | null>(null);
+  const count = shown.pictures.length;
+  const columns = count > 8 ? Math.ceil(count / 2) : count;
   const targets = new Set(shown.pours.filter((move) => move.from === taken).map((move) => move.to));
   const drop = (event: PointerEvent) => {
     const from = dragged.current;
@@ -118,7 +121,7 @@ function Tubes({ shown, state }: { shown: Shown; state: State }) {
     }
   };
   return (
-    <div class="tubes">
+    <div class="tubes" style={`--columns: ${columns}`}>
       {shown.pictures.map((picture, index) => {
         const tube = index + 1;
         const role = hinted?.from === tube ? " is-source" : hinted?.to === tube ? " is-target" : "";
@@ -209,8 +212,7 @@ function Panel({ state }: { state: State }) {
         <Button icon="check" label={say("play.watersort.can_it")} onClick={() => void canBeWon()} />
       </div>
       <div class="bar">
-        <Button icon="undo" label={say("play.undo")} keys="Ctrl Z" disabled={!moves.past.length} onClick={undo} />
-        <Button icon="redo" label={say("play.redo")} keys="Ctrl Y" disabled={!moves.future.length} onClick={redo} />
+        <UndoRedo history={moves} onUndo={undo} onRedo={redo} />
         <Button label={say("play.restart")} disabled={!moves.now.length} onClick={restart} />
       </div>
       <div class="bar">
