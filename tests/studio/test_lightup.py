@@ -259,6 +259,19 @@ def rule(page: Page, name: str) -> Locator:
     return page.locator(f'.rule-button[data-rule="{name}"]')
 
 
+def finish(page: Page, open_nodes: str) -> None:
+    """Steps by rules that are suggested, while there are such nodes."""
+    judged = page.locator('.tree[aria-busy="false"]')
+    for _ in range(40):
+        expect(judged).to_be_visible()
+        if page.locator(open_nodes).count() == 0:
+            return
+        page.locator(open_nodes).first.click()
+        page.get_by_role("button", name="Which rule gives this?").click()
+        page.locator(".rule-button.is-suggested").first.click()
+        expect(page.locator(".rule-button.is-suggested")).to_have_count(0)
+
+
 def test_a_proof_with_cases_is_made_by_clicks_and_accepted(
     browser: Browser, studio: Studio, tmp_path: Path
 ) -> None:
@@ -277,14 +290,7 @@ def test_a_proof_with_cases_is_made_by_clicks_and_accepted(
         expect(page.locator(".tree .case")).to_have_count(3)
         for case in range(3):
             page.locator(".tree .case > .node .node-button").nth(case).click()
-            for _ in range(12):
-                if page.locator(".tree .node.open [aria-current]").count() == 0:
-                    break
-                page.get_by_role("button", name="Which rule gives this?").click()
-                suggested = page.locator(".rule-button.is-suggested").first
-                suggested.click()
-                expect(page.locator(".rule-button.is-suggested")).to_have_count(0)
-                page.wait_for_timeout(150)
+            finish(page, ".tree .node.open [aria-current]")
         expect(answer(page)).to_contain_text("Accepted")
         page.locator("summary", has_text="More").click()
         with page.expect_download() as download:
@@ -406,13 +412,7 @@ def test_a_file_of_legup_is_imported_and_finished(browser: Browser, studio: Stud
         last.click()
         page.get_by_role("button", name="Leave out this step").click()
         expect(answer(page)).not_to_contain_text("Accepted")
-        for _ in range(12):
-            if "Accepted" in answer(page).inner_text():
-                break
-            page.locator(".tree .node.open .node-button").first.click()
-            page.get_by_role("button", name="Which rule gives this?").click()
-            page.locator(".rule-button.is-suggested").first.click()
-            page.wait_for_timeout(300)
+        finish(page, ".tree .node.open .node-button")
         expect(answer(page)).to_contain_text("Accepted")
         pasted(page, (PROOFS / "proof_048_flip.xml").read_text(encoding="utf-8"))
         expect(answer(page)).to_contain_text("wrong steps: 2")

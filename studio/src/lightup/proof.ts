@@ -48,7 +48,7 @@ export interface ProofState {
   pending: Record<number, string>; // marks of the step to be made
   pointed: number | null; // the clue or cell that it is about
   exercise: Exercise | null;
-  judged: { answer: DraftJudged; told: DraftTold & { text?: string | null } } | null;
+  judged: { draft: History<Draft>; answer: DraftJudged; told: DraftTold & { text?: string | null } } | null;
   trouble: Trouble | null;
   notice: string | null;
   suggested: string[];
@@ -121,7 +121,7 @@ export function judge(): void {
       );
       if (proofOf.get().draft !== draft || proofOf.get().exercise !== exercise) return;
       const isThere = answer.nodes.some((node) => node.name === proofOf.get().selected);
-      proofOf.set({ judged: { answer, told }, ...(!isThere && { selected: ROOT }) });
+      proofOf.set({ judged: { draft, answer, told }, ...(!isThere && { selected: ROOT }) });
     } catch (error) {
       if (error instanceof RefusedError) proofOf.set({ notice: error.message });
     }

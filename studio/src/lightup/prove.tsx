@@ -265,7 +265,11 @@ function Rules({ rules, proof }: { rules: RuleShown[]; proof: ProofState }) {
 function Tree({ proof, rules }: { proof: ProofState; rules: RuleShown[] }) {
   const { steps } = proof.draft.now;
   return (
-    <nav class="tree" aria-label={say("play.prove.tree")}>
+    <nav
+      class="tree"
+      aria-label={say("play.prove.tree")}
+      aria-busy={proof.judged?.draft !== proof.draft ? "true" : "false"}
+    >
       <ul>
         <li>
           <NodeButton name={ROOT} label={say("play.prove.start")} proof={proof} />
