@@ -111,6 +111,9 @@ HOSTILE = {
         1,
         "G102",
     ),
+    "pairs of a million": ("$S = [1..1000000] bigand $i,$j in $S,$S: r($i,$j) end", 1, "G102"),
+    "a million of a million": ("bigand $i in [1..1000000]: bigor $j in [1..1000000]: r($i,$j) end end", 1, "G102"),
+    "a million counted": ("$S = [1..1000000] exact(1,[r($i,$j) for $i,$j in $S,$S])", 1, "G10"),
     "nothing but Bot": ("a and Bot", 8, "unsat"),
     "Top": ("Top", 0, ""),
 }

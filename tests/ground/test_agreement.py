@@ -73,12 +73,12 @@ def test_rows_that_are_lost_are_noticed_in_a_model(monkeypatch: pytest.MonkeyPat
     text = "bigand $i in [1..6]: p($i) and q($i) end"
     assert front.model(text).solve() is not None
 
-    def half(evaluator: Evaluator, step: join._Step, equality: Condition | None, frame: Frame) -> Frame:
-        joined = extend(evaluator, step, equality, frame)
+    def half(evaluator: Evaluator, step: join._Step, frame: Frame) -> Frame:
+        joined = product(evaluator, step, frame)
         return joined.take(np.arange(0, joined.count, 2))
 
-    extend = join._extend
-    monkeypatch.setattr(join, "_extend", half)
+    product = join._product
+    monkeypatch.setattr(join, "_product", half)
     with pytest.raises(AssertionError, match="line 1"):
         front.model(text).solve()
 

@@ -12,10 +12,11 @@ from msgspec import Struct
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.frames import UNIT, Frame
-from bigand.ground.join import extend_once, plan
+from bigand.ground.join import begin, extend_sample, plan, spread
 from bigand.language import syntax
 
 _SAMPLE = 4096
+_GROWN = 1 << 20  # rows that a step may make of a sample
 _INNER = 256  # rows of a sample on which what is inside of a rule is looked at
 
 
@@ -59,11 +60,13 @@ class _Sample(Struct, frozen=True):
 
     def some(self, most: int) -> "_Sample":
         """At most so many of them."""
-        count = self.frame.count
-        if count <= most:
-            return self
-        rows = np.linspace(0, count - 1, most).astype(np.int64)
-        return _Sample(self.frame.take(rows), self.scale * count / most, False)
+        return self.of(spread(self.frame, most), most)
+
+    def of(self, frame: Frame, taken: int) -> "_Sample":
+        """What came of so many of them."""
+        if taken >= self.frame.count:
+            return _Sample(frame, self.scale, self.exact)
+        return _Sample(frame, self.scale * self.frame.count / taken, False)
 
 
 def _forecast(grounder: Grounder, rule: Rule) -> Forecast:
@@ -80,11 +83,11 @@ def _forecast(grounder: Grounder, rule: Rule) -> Forecast:
 def _joined(grounder: Grounder, generators: list[syntax.Generator], sample: _Sample) -> _Sample:
     """The rows of generators on those of a sample."""
     how = plan(generators)
-    for step in (None, *how.steps):
-        sample = _Sample(extend_once(grounder.evaluator, how, step, sample.frame), sample.scale, sample.exact)
+    sample = sample.of(begin(grounder.evaluator, how, sample.frame), sample.frame.count)
+    for step in how.steps:
         if not sample.frame.count:
             break
-        sample = sample.some(_SAMPLE)
+        sample = sample.of(*extend_sample(grounder.evaluator, step, sample.frame, _GROWN)).some(_SAMPLE)
     return sample
 
 

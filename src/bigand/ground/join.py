@@ -141,9 +141,7 @@ def stack(blocks: list[Frame], evaluator: Evaluator) -> Frame:
 
 def join_blocks(evaluator: Evaluator, how: Plan, frame: Frame, size: int) -> Iterator[Frame]:
     """The rows of a plan on a frame, in order, in frames of about `size` rows; at least one frame, maybe empty."""
-    for condition in how.before:
-        frame = _filter(evaluator, condition, frame)
-    yield from _extend_blocks(evaluator, how.steps, frame, size)
+    yield from _extend_blocks(evaluator, how.steps, begin(evaluator, how, frame), size)
 
 
 def _extend_blocks(evaluator: Evaluator, steps: tuple[_Step, ...], frame: Frame, size: int) -> Iterator[Frame]:
@@ -153,20 +151,68 @@ def _extend_blocks(evaluator: Evaluator, steps: tuple[_Step, ...], frame: Frame,
         return
     step, rest = steps[0], steps[1:]
     equality = _joinable(step, frame)
-    per_row = 2 if equality else _mean_size(evaluator, step, frame)
-    chunk = max(1, size // max(1, per_row))
-    for start in range(0, frame.count, chunk):
-        part = frame.slice(start, start + chunk) if chunk < frame.count else frame
-        yield from _extend_blocks(evaluator, rest, _extend(evaluator, step, equality, part), size)
+    for part in _parts(frame, frame.count if equality is None else size // 2):
+        for extended in _extended(evaluator, step, equality, part, size):
+            yield from _extend_blocks(evaluator, rest, extended, size)
 
 
-def extend_once(evaluator: Evaluator, how: Plan, step: _Step | None, frame: Frame) -> Frame:
-    """One step of a plan on a frame, or (None) what comes before the first."""
-    if step is not None:
-        return _extend(evaluator, step, _joinable(step, frame), frame) if frame.count else frame
-    for condition in how.before:
-        frame = _filter(evaluator, condition, frame)
-    return frame
+def _parts(frame: Frame, most: int) -> Iterator[Frame]:
+    """A frame in parts of so many rows."""
+    if frame.count <= most:
+        yield frame
+        return
+    for start in range(0, frame.count, max(1, most)):
+        yield frame.slice(start, start + max(1, most))
+
+
+def _extended(
+    evaluator: Evaluator, step: _Step, equality: Condition | None, frame: Frame, size: int
+) -> Iterator[Frame]:
+    """A frame with the variable of a step bound and its conditions applied; products in parts of about `size`."""
+    joined = _joined(evaluator, step, equality, frame, size)
+    if joined is not None:
+        yield joined
+        return
+    for part in _parts(frame, size // _largest_size(evaluator, step, frame)):
+        yield _product(evaluator, step, part)
+
+
+def _joined(evaluator: Evaluator, step: _Step, equality: Condition | None, frame: Frame, size: int) -> Frame | None:
+    joined = None if equality is None else _sort_join(evaluator, step, equality, frame, size)
+    others = [condition for condition in step.conditions if condition is not equality]
+    return None if joined is None else _filtered(evaluator, others, joined)
+
+
+def _product(evaluator: Evaluator, step: _Step, frame: Frame) -> Frame:
+    members, counts = _elements(evaluator, step.set, frame)
+    return _filtered(evaluator, step.conditions, frame.repeat(counts).bind(step.variable, members))
+
+
+def begin(evaluator: Evaluator, how: Plan, frame: Frame) -> Frame:
+    """What comes before the first step of a plan."""
+    return _filtered(evaluator, how.before, frame)
+
+
+def extend_once(evaluator: Evaluator, step: _Step, frame: Frame) -> Frame:
+    """One step of a plan on a whole frame."""
+    joined = _joined(evaluator, step, _joinable(step, frame), frame, BLOCK)
+    return joined if joined is not None else _product(evaluator, step, frame)
+
+
+def extend_sample(evaluator: Evaluator, step: _Step, frame: Frame, size: int) -> tuple[Frame, int]:
+    """One step on some rows of a frame, so that about `size` rows come out at most, and how many were taken."""
+    joined = _joined(evaluator, step, _joinable(step, frame), frame, size)
+    if joined is not None:
+        return joined, frame.count
+    some = spread(frame, max(1, size // _largest_size(evaluator, step, frame)))
+    return _product(evaluator, step, some), some.count
+
+
+def spread(frame: Frame, most: int) -> Frame:
+    """At most so many rows of a frame, evenly spread over it."""
+    if frame.count <= most:
+        return frame
+    return frame.take(((np.arange(most) + 0.5) * (frame.count / most)).astype(np.int64))
 
 
 def _bound(frame: Frame, steps: tuple[_Step, ...]) -> Frame:
@@ -197,25 +243,20 @@ def _elements(evaluator: Evaluator, members: Node, frame: Frame) -> tuple[Column
     return elements
 
 
-def _mean_size(evaluator: Evaluator, step: _Step, frame: Frame) -> int:
-    """About how many elements the set of a step has, by a few rows."""
+def _largest_size(evaluator: Evaluator, step: _Step, frame: Frame) -> int:
+    """About how many elements the set of a step has at most, by a few rows: sets often grow from row to row."""
     before = len(evaluator.failures)
-    _, counts = evaluator.elements(step.set, frame.slice(0, min(frame.count, 16)))
+    few = 4 if columns_for(step.set_variables, frame.columns) else 1
+    rows = np.linspace(0, frame.count - 1, min(frame.count, few)).astype(np.int64)
+    _, counts = evaluator.elements(step.set, frame.take(rows))
     del evaluator.failures[before:]  # reported when they are evaluated for all rows
-    return int(counts.mean()) if len(counts) else 1
+    return int(counts.max(initial=1))
 
 
-def _extend(evaluator: Evaluator, step: _Step, equality: Condition | None, frame: Frame) -> Frame:
-    """Bind the variable of a step, and apply its conditions."""
-    joined = None if equality is None else _sort_join(evaluator, step, equality, frame)
-    done = equality if joined is not None else None
-    if joined is None:
-        members, counts = _elements(evaluator, step.set, frame)
-        joined = frame.repeat(counts).bind(step.variable, members)
-    for condition in step.conditions:
-        if condition is not done:
-            joined = _filter(evaluator, condition, joined)
-    return joined
+def _filtered(evaluator: Evaluator, conditions: Sequence[Condition], frame: Frame) -> Frame:
+    for condition in conditions:
+        frame = _filter(evaluator, condition, frame)
+    return frame
 
 
 def _filter(evaluator: Evaluator, condition: Condition, frame: Frame) -> Frame:
@@ -256,8 +297,11 @@ def _joinable(step: _Step, frame: Frame) -> Condition | None:
     return None
 
 
-def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Frame) -> Frame | None:
-    """The rows with the variable bound where the equality holds; nothing if it is not worth it or not possible."""
+def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Frame, size: int) -> Frame | None:
+    """The rows with the variable bound where the equality holds; nothing if it is not worth it or not possible.
+
+    The sets of all different rows are looked at, so that there must not be many of them.
+    """
     assert isinstance(equality.node, Infix)
     known, sought = equality.node.operands
     if step.variable in variables_of(known):
@@ -272,8 +316,10 @@ def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Fr
         group, first = np.zeros(frame.count, dtype=np.int64), np.zeros(1, dtype=np.int64)
     if len(first) * 4 > frame.count:
         return None
-    before = len(evaluator.failures)
     small = frame.take(first)
+    if small.count * _largest_size(evaluator, step, small) > 4 * size:
+        return None
+    before = len(evaluator.failures)
     members, counts = evaluator.elements(step.set, small)
     owners = np.repeat(np.arange(small.count), counts)
     inner = small.take(owners).bind(step.variable, members)

@@ -16,7 +16,19 @@ from msgspec.structs import replace
 from bigand.ground.columns import Array, Column, factorise
 from bigand.ground.evaluate import Evaluator, NotEvaluableError
 from bigand.ground.frames import UNIT, Frame
-from bigand.ground.join import BLOCK, Condition, Plan, conjuncts, extend_once, join_blocks, plan, stack
+from bigand.ground.join import (
+    BLOCK,
+    Condition,
+    Plan,
+    begin,
+    conjuncts,
+    extend_once,
+    extend_sample,
+    join_blocks,
+    plan,
+    spread,
+    stack,
+)
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import Generator, Node, Variable, walk
 from bigand.language.values import INT
@@ -270,21 +282,17 @@ def _first(part: _Linked, wanted: Sequence[str]) -> _Linked:
 
 def forecast_rows(evaluator: Evaluator, how: Plan) -> float:
     """The largest number of rows on the way, by samples."""
-    frame, scale, largest = UNIT, 1.0, 1.0
-    for step in (None, *how.steps):
-        before = frame.count * scale
-        if step is not None and frame.count:
-            sample = frame.slice(0, min(frame.count, 16))
-            _, counts = evaluator.elements(step.set, sample)
-            evaluator.raise_failures()
-            largest = max(largest, before * float(counts.mean()) if len(counts) else 0.0)
-        frame = extend_once(evaluator, how, step, frame)
+    frame, scale, largest = begin(evaluator, how, UNIT), 1.0, 1.0
+    for step in how.steps:
         if not frame.count:
-            return largest
-        if frame.count > _SAMPLE:
-            rows = np.linspace(0, frame.count - 1, _SAMPLE).astype(np.int64)
-            scale *= frame.count / _SAMPLE
-            frame = frame.take(rows)
+            break
+        _, counts = evaluator.elements(step.set, spread(frame, 16))
+        evaluator.raise_failures()
+        largest = max(largest, frame.count * scale * float(counts.mean()))
+        extended, taken = extend_sample(evaluator, step, frame, BLOCK)
+        sample = spread(extended, _SAMPLE)
+        scale *= (frame.count / taken) * (extended.count / max(1, sample.count))
+        frame = sample
     return largest
 
 
@@ -346,10 +354,11 @@ def _owned(frame: Frame, rows: Array) -> Frame:
 
 def _extended(evaluator: Evaluator, how: Plan, frame: Frame, pick: Callable[[Frame], Frame]) -> Array:
     """The owners of the rows that are left after all steps, of which each makes few."""
-    for step in (None, *how.steps):
+    frame = pick(begin(evaluator, how, frame))
+    for step in how.steps:
         if not frame.count:
             return np.empty(0, dtype=np.int64)
-        frame = pick(extend_once(evaluator, how, step, frame))
+        frame = pick(extend_once(evaluator, step, frame))
     return frame.columns[_OWNER].full(frame.count)
 
 

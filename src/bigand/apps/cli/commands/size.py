@@ -24,16 +24,25 @@ def run(options: Options, texts: Texts) -> int:
 
 
 def _lines(rules: tuple[RuleSize, ...], document: Document, texts: Texts) -> Iterator[str]:
-    """A table with a line for each rule, and the sums."""
+    """A table with a line for each rule, and the sums; what was too large to be counted makes a sum unknown."""
+
+    def counted(count: int | None) -> str:
+        return "?" if count is None else texts.amount(count)
+
+    def line(*columns: str) -> str:
+        place, *counts = columns[:4]
+        return " ".join([f"{place:>6}", *[f"{count:>{width}}" for count in counts], f" {columns[4]}"]).rstrip()
+
     heads = [texts(f"size.{name}") for name in ("line", "instances", "written", "encoded", "rule")]
-    yield f"{heads[0]:>6} {heads[1]:>14} {heads[2]:>14} {heads[3]:>14}  {heads[4]}"
+    rows = []
     for rule in rules:
         start, end = rule.place.span
         text = " ".join(document.text[start:end].split())
         shown = text if len(text) <= 40 else text[:39] + "…"
-        clauses = ["?" if count is None else texts.amount(count) for count in (rule.written, rule.encoded)]
         instances = ("" if rule.is_exact else "~") + texts.amount(rule.instances)
-        yield f"{rule.place.line:>6} {instances:>14} {clauses[0]:>14} {clauses[1]:>14}  {shown}"
-    rows = [(rule.instances, rule.written or 0, rule.encoded or 0) for rule in rules]
-    totals = [sum(column) for column in zip(*rows, strict=True)] or [0, 0, 0]
-    yield " ".join([" " * 6, *[f"{texts.amount(total):>14}" for total in totals]])
+        rows.append([str(rule.place.line), instances, counted(rule.written), counted(rule.encoded), shown])
+    counts = zip(*[(rule.instances, rule.written, rule.encoded) for rule in rules], strict=True)
+    totals = [None if None in column else sum(column) for column in counts] or [0, 0, 0]
+    sums = ["", *[counted(total) for total in totals], ""]
+    width = max(14, *[len(count) for row in [*rows, sums] for count in row[1:4]])
+    yield from [line(*row) for row in [heads, *rows, sums]]
