@@ -110,16 +110,16 @@ def glowing(step: dict[str, Any]) -> set[tuple[int, int]]:
     rows = tuple(step["before"])
     lit = {seen for bulb in naive.bulbs_of(rows) for seen in (bulb, *naive.sight(rows, *bulb))}
     bulbs, marked = [], []
-    reasons = [(reason, False) for reason in step["refutations"]]
+    reasons = [(reason, 0) for reason in step["refutations"]]
     while reasons:
-        reason, is_within = reasons.pop()
+        reason, depth = reasons.pop()
         if reason["reason"] == "refutation":
-            # What an argument within refutes is thought of, and its opposite then.
-            bulbs += [reason["cell"]] if reason["supposed"] == "bulb" or is_within else []
+            # Of what an argument within refutes nothing is left but the opposite.
+            bulbs += [reason["cell"]] if depth < 2 and (reason["supposed"] == "dot") == bool(depth) else []
             marked.append(reason["cell"])
-            reasons += [(inner, True) for inner in reason["steps"]]
+            reasons += [(inner, depth + 1) for inner in reason["steps"]]
         else:
-            bulbs += reason["bulbs"]
+            bulbs += reason["bulbs"] if depth == 1 else []
             marked += [*reason["bulbs"], *reason["dots"]]
     seen = {spot for row, column in bulbs for spot in naive.sight(rows, row - 1, column - 1)}
     return seen - lit - {(row - 1, column - 1) for row, column in marked}

@@ -32,6 +32,7 @@ COVERS = {**dict.fromkeys(WALL, DARK), **dict.fromkeys(_LIGHT, LIGHT)}  # what f
 RULE = "#9aa0a8"  # between squares
 _THOUGHT, _WRONG, _FOLLOWS = "#8250df", "#d7263d", "#1a7f37"
 _THICKEST = 4
+_ABREAST = 2  # badges that a square is wide
 _DIM = "#f4eeff"  # what is only thought of
 # Each role of a frame has its colour, its dashes, its width, and how far it is from the edge of the square: colour
 # alone says nothing.
@@ -99,13 +100,25 @@ def frame(framed: Frame, x: float, y: float, size: float, name: str) -> Iterator
     if framed.ghost:
         yield from _ghost(framed.ghost, x + size / 2, y + size / 2, size)
     yield box
-    if framed.text:
-        yield Disc(x + size - 9, y + 9, 8, _THOUGHT, PAPER, "", "", 1)
-        yield Text(x + size - 9, y + 13, framed.text, 11, "middle", True, PAPER)
-    if framed.role == "end":
+    if framed.text and framed.role == "end":
+        yield from _badges(framed.text, x + 9, y + 9, 15, _WRONG)
+    elif framed.text:
+        yield from _badges(framed.text, x + size - 9, y + 9, -15, _THOUGHT)
+    elif framed.role == "end":
         for stroke, wide in ((PAPER, 5), (_WRONG, 2.5)):
             yield Line(((x + 5, y + 5), (x + 12, y + 12)), stroke, wide)
             yield Line(((x + 5, y + 12), (x + 12, y + 5)), stroke, wide)
+
+
+def _badges(text: str, x: float, y: float, apart: float, colour: str) -> Iterator[Shape]:
+    """The words of a text, each on a disc, in rows; the first row begins or, if `apart` is negative, ends here."""
+    words = text.split()
+    for number, word in enumerate(words):
+        below, beside = divmod(number, _ABREAST)
+        row = words[below * _ABREAST : (below + 1) * _ABREAST]
+        middle = (x + apart * (beside if apart > 0 else len(row) - 1 - beside), y + abs(apart) * below)
+        yield Disc(*middle, 8, colour, PAPER, "", "", 1)
+        yield Text(middle[0], middle[1] + 4, word, 11, "middle", True, PAPER)
 
 
 def _ghost(what: str, x: float, y: float, size: float) -> Iterator[Shape]:

@@ -67,7 +67,7 @@ class Edge(Struct, frozen=True, omit_defaults=True):
 
 
 class Frame(Struct, frozen=True):
-    """A frame around a square: `role` tells why, a text and what would stand there (`ghost`) tell more."""
+    """A frame around a square: `role` tells why, words and what would stand there (`ghost`) tell more."""
 
     x: int
     y: int

@@ -1,43 +1,62 @@
 """What an argument supposes, for words and pictures: what follows, with its number; what would be lit; what is out.
 
-The numbers are the same in both. What is told twice, since several arguments of a step share it, has one number.
+What follows has a number, and what is supposed within an argument a letter: the same in words and pictures. What is
+told twice, since several arguments of a step share it, has one of them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.places import letters_of
 from bigand.puzzles.lightup.questions import Concluded, Refuted, Rows, Spot
 from bigand.puzzles.lightup.rays import sight
 from bigand.puzzles.lightup.runs import lit_cells
 
-# Why a cell cannot take a bulb: it was `empty` or `lit` before, is `supposed` to be empty, or was `shown` to be, by
+
+class Shown(NamedTuple):
+    """An argument within another one has shown that a cell is empty; its letter."""
+
+    letter: str
+
+
+# Why a cell cannot take a bulb: it was `empty` or `lit` before, is `supposed` to be empty, or was shown to be, by
 # an argument within; or else for a bulb in some cell that is supposed, or for what follows and has a number.
-Why: TypeAlias = str | Spot | int
+Why: TypeAlias = str | Spot | int | Shown
 
 
-def numbers_of(refutations: Sequence[Refuted]) -> dict[Concluded, int]:
-    """The consequences in the arguments of a step, numbered from 1 in the order in which they are told."""
-    numbers: dict[Concluded, int] = {}
-    for concluded in _concluded(refutations):
-        numbers.setdefault(concluded, len(numbers) + 1)
-    return numbers
+class Labels(NamedTuple):
+    """The numbers of consequences, and the letters of what is supposed within an argument."""
+
+    numbers: dict[Concluded, int]
+    letters: dict[Refuted, str]
 
 
-def _concluded(reasons: Iterable[Concluded | Refuted]) -> Iterator[Concluded]:
-    for reason in reasons:
-        if isinstance(reason, Refuted):
-            yield from _concluded(reason.steps)
+def labels_of(refutations: Sequence[Refuted]) -> Labels:
+    """Numbers from 1 and letters from a, in the order in which the arguments of a step are told."""
+    labels = Labels({}, {})
+    for reason in _within(refutations):
+        if isinstance(reason, Concluded):
+            labels.numbers.setdefault(reason, len(labels.numbers) + 1)
         else:
+            labels.letters.setdefault(reason, letters_of(len(labels.letters) + 1).lower())
+    return labels
+
+
+def _within(refutations: Iterable[Refuted]) -> Iterator[Concluded | Refuted]:
+    for refutation in refutations:
+        for reason in refutation.steps:
             yield reason
+            if isinstance(reason, Refuted):
+                yield from _within([reason])
 
 
 class Supposed:
     """What is known within an argument: the board before it, and why cells cannot take a bulb any more."""
 
-    def __init__(self, before: Rows, numbers: dict[Concluded, int]) -> None:
+    def __init__(self, before: Rows, labels: Labels) -> None:
         self.board = Board.of_rows(before)
-        self.numbers = numbers
+        self.labels = labels
         self.lit: set[Spot] = set()  # what was dark before
         self._known = {Spot.of(self.board.place(cell)) for cell in lit_cells(self.board)}
         self._out: dict[Spot, Why] = {}
@@ -45,7 +64,7 @@ class Supposed:
     def within(self) -> "Supposed":
         """The same, for an argument within this one."""
         inner = object.__new__(Supposed)
-        inner.board, inner.numbers, inner._known = self.board, self.numbers, self._known
+        inner.board, inner.labels, inner._known = self.board, self.labels, self._known
         inner.lit, inner._out = set(self.lit), dict(self._out)
         return inner
 
@@ -58,11 +77,11 @@ class Supposed:
     def follow(self, reason: Concluded | Refuted) -> None:
         """What a step of the argument adds; an argument within it has the opposite of what it supposed."""
         if isinstance(reason, Refuted) and reason.supposed == "bulb":
-            self._take([], [reason.cell], "shown")
+            self._take([], [reason.cell], Shown(self.labels.letters[reason]))
         elif isinstance(reason, Refuted):
             self._take([reason.cell], [], reason.cell)
         else:
-            self._take(reason.bulbs, reason.dots, self.numbers[reason])
+            self._take(reason.bulbs, reason.dots, self.labels.numbers[reason])
 
     def _take(self, bulbs: Iterable[Spot], dots: Iterable[Spot], why: Why) -> None:
         for spot in dots:

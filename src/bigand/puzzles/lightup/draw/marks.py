@@ -7,8 +7,10 @@ one for the other.
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from bigand.puzzles.lightup.questions import Concluded, Refuted, Rows, Spot, Step
-from bigand.puzzles.lightup.supposing import Supposed, numbers_of
+from bigand.puzzles.lightup.supposing import Supposed, labels_of
 from bigand.view.scene import Frame
 
 # Why a cell is framed, in the order in which they are drawn; what comes later is drawn above.
@@ -25,7 +27,7 @@ def frames_of(step: Step) -> list[Frame]:
     frames = [_frame("premises", spot) for spot in step.premises]
     frames += [_frame("members", spot) for spot in step.members]
     if step.is_case:
-        known = Supposed(step.before, numbers_of(step.refutations))
+        known = Supposed(step.before, labels_of(step.refutations))
         thought = list(dict.fromkeys(_within(step.refutations, known)))
         covered = {(frame.y, frame.x) for frame in thought if frame.ghost}
         frames += thought
@@ -35,25 +37,42 @@ def frames_of(step: Step) -> list[Frame]:
     else:
         frames.append(_frame("site", step.site))
         frames += [_frame("new", spot) for spot in sorted([*step.bulbs, *step.dots])]
-    return sorted(frames, key=lambda frame: ROLES.index(frame.role))
+    return _labelled_once(sorted(frames, key=lambda frame: ROLES.index(frame.role)))
+
+
+def _labelled_once(frames: list[Frame]) -> list[Frame]:
+    """The last frame of a kind on a cell has the labels of all of them, so that none hides another."""
+    last: dict[tuple[int, int, bool], int] = {}
+    words: dict[tuple[int, int, bool], list[str]] = {}
+    for number, frame in enumerate(frames):
+        if frame.text:
+            key = (frame.x, frame.y, frame.role == "end")
+            last[key] = number
+            words.setdefault(key, []).append(frame.text)
+    labelled = [replace(frame, text="") for frame in frames]
+    for key, number in last.items():
+        labelled[number] = replace(labelled[number], text=" ".join(dict.fromkeys(words[key])))
+    return labelled
 
 
 def _frame(role: str, spot: Spot, text: str = "", ghost: str = "") -> Frame:
     return Frame(spot.column, spot.row, role, text, ghost)
 
 
-def _within(reasons: Sequence[Concluded | Refuted], known: Supposed) -> Iterator[Frame]:
+def _within(reasons: Sequence[Concluded | Refuted], known: Supposed, depth: int = 0) -> Iterator[Frame]:
     """The frames of arguments: what is supposed, what would follow, with its number, and where it ends."""
     for reason in reasons:
         if isinstance(reason, Refuted):
-            known.suppose(reason.supposed, reason.cell)
-            yield _frame("supposed", reason.cell, "?", reason.supposed)
+            letter = known.labels.letters[reason] if depth else ""
+            inner = known.within() if depth else known  # of the light within an argument nothing is left after it
+            inner.suppose(reason.supposed, reason.cell)
+            yield _frame("supposed", reason.cell, letter or "?", reason.supposed)
             for step in reason.steps:
-                yield from _within([step], known)
-                known.follow(step)
-            yield _frame("end", reason.contradiction.site)
+                yield from _within([step], inner, depth + 1)
+                inner.follow(step)
+            yield _frame("end", reason.contradiction.site, letter)
         else:
-            number = str(known.numbers[reason])
+            number = str(known.labels.numbers[reason])
             for cells, ghost in ((reason.bulbs, "bulb"), (reason.dots, "dot")):
                 for spot in cells:
                     yield _frame("within", spot, number, ghost)

@@ -1,7 +1,6 @@
 """The picture of a step as SVG: the board, what it rests on, what follows, and the sentences below."""
 
 from collections.abc import Sequence
-from textwrap import wrap
 
 from msgspec.structs import replace
 
@@ -11,13 +10,15 @@ from bigand.puzzles.lightup.draw.scene import scene_of
 from bigand.puzzles.lightup.places import Say, column_text
 from bigand.puzzles.lightup.questions import Step
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
+from bigand.source.render import wrap_prose
 from bigand.view.drawing import Drawing, Shape, Text, stacked
 from bigand.view.paint import paint
 from bigand.view.pieces import frame_key
 from bigand.view.scene import Frame
 from bigand.view.svg import drawing_svg
 
-_EDGE, _LINE, _LETTER = 14, 19, 7.3  # pixels: left of it, from line to line, and about as wide as a letter is
+_EDGE, _LINE = 14, 19  # pixels: left of it, and from line to line
+_LETTER, _BOLD = 7.3, 8.6  # pixels that a letter is wide, about
 _NARROWEST = 420
 
 
@@ -42,13 +43,12 @@ def step_svg(step: Step, say: Say) -> str:
 def _text(step: Step, sentence: str, width: float, say: Say) -> list[Shape]:
     """The lines below the picture; the first is the heading."""
     head = say("lightup.explain.head", number=step.number, technique=technique_of(step, say))
-    paragraphs = [(0, sentence), *[(1 + line.depth, line.text) for line in argument_of(step, say)]]
-    lines = [(0, head)]
-    for depth, paragraph in paragraphs:
-        lines += [(depth, line) for line in wrap(paragraph, int((width - 16 * depth) / _LETTER))]
+    lines = [(0, line, True) for line in wrap_prose(head, int(width / _BOLD))]
+    for depth, paragraph in [(0, sentence), *[(1 + line.depth, line.text) for line in argument_of(step, say)]]:
+        lines += [(depth, line, False) for line in wrap_prose(paragraph, int((width - 16 * depth) / _LETTER))]
     return [
-        Text(_EDGE + 16 * depth, _LINE * (number + 1), line, 14, is_bold=not number)
-        for number, (depth, line) in enumerate(lines)
+        Text(_EDGE + 16 * depth, _LINE * (number + 1), line, 14, is_bold=is_bold)
+        for number, (depth, line, is_bold) in enumerate(lines)
     ]
 
 

@@ -114,17 +114,26 @@ class Sketch:
         return dots
 
     def refuted(self) -> tuple[Cells, Cells]:
-        """Where a bulb, and where a dot, leads single deductions to a contradiction."""
-        known = self.free, self.dark, self.bulbs, self.used
-        bulbs = dots = 0
-        for cell in cells_in(self.free):
-            if not self._settle(1 << cell, 0):
-                bulbs |= 1 << cell
-            self.free, self.dark, self.bulbs, self.used = known
-            if not self._settle(0, 1 << cell):
-                dots |= 1 << cell
-            self.free, self.dark, self.bulbs, self.used = known
-        return bulbs, dots
+        """Where a bulb, and where a dot, leads single deductions to a contradiction.
+
+        What follows from a mark that leads to none leads to none either: it need not be tried.
+        """
+        known = free, _, placed, _ = self.free, self.dark, self.bulbs, self.used
+        refuted, fine = [0, 0], [0, 0]
+        left = free
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            for is_dot in (0, 1):
+                if lowest & fine[is_dot]:
+                    continue
+                if self._settle(0 if is_dot else lowest, lowest if is_dot else 0):
+                    fine[0] |= self.bulbs & ~placed
+                    fine[1] |= free & ~self.free & ~self.bulbs
+                    self.free, self.dark, self.bulbs, self.used = known
+                else:
+                    refuted[is_dot] |= lowest
+        return refuted[0], refuted[1]
 
     def position(self) -> Position:
         """The clues, and the marks as they are now."""

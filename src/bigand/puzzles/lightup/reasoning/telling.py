@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bigand.answer.question import to_json
 from bigand.puzzles.lightup.places import Say, place_text, places_text, rule_key
 from bigand.puzzles.lightup.questions import Concluded, Contradiction, Hinted, Refuted, Spot, Step, WrongMark
-from bigand.puzzles.lightup.supposing import Supposed, Why, numbers_of
+from bigand.puzzles.lightup.supposing import Shown, Supposed, Why, labels_of
 
 
 class Line(NamedTuple):
@@ -31,7 +31,7 @@ def sentence_of(step: Step, say: Say) -> str:
     for supposed in dict.fromkeys([refutation.supposed for refutation in step.refutations]):
         cells = [refutation.cell for refutation in step.refutations if refutation.supposed == supposed]
         key = f"lightup.step.{step.technique}.{supposed}{_several(cells)}"
-        said.append(say(key, at=places_text(cells, say, "or" if supposed == "bulb" else "nor")))
+        said.append(say(key, at=places_text(cells, say, "or")))
     return " ".join(said)
 
 
@@ -43,7 +43,7 @@ def argument_of(step: Step, say: Say) -> list[Line]:
     """The lines of its argument: what is supposed, what would follow, what is impossible then."""
     if not step.is_case:
         return [Line(0, text) for text in dict.fromkeys(_completed(step, say))]
-    known = Supposed(step.before, numbers_of(step.refutations))
+    known = Supposed(step.before, labels_of(step.refutations))
     lines = []
     for refutation, *others in shared(step.refutations):
         lines += list(_argument(refutation, say, 0, known))
@@ -72,17 +72,19 @@ def _completed(step: Step, say: Say) -> Iterator[str]:
 
 
 def _argument(refutation: Refuted, say: Say, depth: int, outer: Supposed) -> Iterator[Line]:
-    place = place_text(refutation.cell, say)
     known = outer.within()
     known.suppose(refutation.supposed, refutation.cell)
-    yield Line(depth, say(f"lightup.step.suppose.{refutation.supposed}", at=place))
+    numbers, letters = known.labels
+    said = say(f"lightup.step.suppose.{refutation.supposed}", at=place_text(refutation.cell, say))
+    yield Line(depth, say("lightup.step.numbered", number=letters[refutation], said=said) if depth else said)
     for step in refutation.steps:
         if isinstance(step, Refuted):
             yield from _argument(step, say, depth + 1, known)
-            yield Line(depth, say(f"lightup.step.so.{step.supposed}", at=place_text(step.cell, say)))
+            place = place_text(step.cell, say)
+            yield Line(depth, say(f"lightup.step.so.{step.supposed}", at=place, letter=letters[step]))
         else:
             said = _conclusion(step.rule, step, say)
-            yield Line(depth, say("lightup.step.numbered", number=known.numbers[step], said=said))
+            yield Line(depth, say("lightup.step.numbered", number=numbers[step], said=said))
         known.follow(step)
     yield Line(depth, _end(refutation.contradiction, say, known))
 
@@ -129,6 +131,8 @@ def _out(why: Why, cells: list[Spot], say: Say) -> str:
             return say(f"lightup.out.{why}", cells=told)
         case int():
             return say("lightup.out.step", cells=told, number=why)
+        case Shown(letter):
+            return say("lightup.out.shown", cells=told, letter=letter)
         case Spot():
             return say("lightup.out.by", cells=told, at=place_text(why, say))
 
