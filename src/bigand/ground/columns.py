@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 else:
     Array = np.ndarray  # to import the other takes a millisecond
 
+# For which rows an operation has no result (None: for all), why, and with which arguments.
+Failing: TypeAlias = Callable[[Array | None, OperationError, list[Value]], None]
 MIXED = 0
 
 
@@ -197,7 +199,7 @@ def lift(
     operation: Callable[..., Value],
     columns: Sequence[Column],
     table: ValueTable,
-    fail: Callable[[Array | None, OperationError, list[Value]], None],
+    fail: Failing,
 ) -> Column:
     """A scalar operation on columns: done once for each distinct combination of arguments.
 
@@ -233,7 +235,7 @@ def _attempt(
     operation: Callable[..., Value],
     arguments: list[Value],
     mask: _Mask | None,
-    fail: Callable[[Array | None, OperationError, list[Value]], None],
+    fail: Failing,
 ) -> Value:
     try:
         return operation(*arguments)

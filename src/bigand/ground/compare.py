@@ -63,7 +63,7 @@ class Comparer:
         """For each row the number of its kinds of values, where variables hold numbers in some rows only."""
         kinds = []
         for variable in _variables(node):
-            column = self.evaluator.variable(variable, frame)
+            column = self.evaluator.expression(variable, frame)
             if column.kind == MIXED:
                 values = decode(column.kind, column.full(frame.count), self.evaluator.table)
                 kinds.append(np.array([kind_of(value) for value in values]))
@@ -115,7 +115,7 @@ class Comparer:
                 raise AssertionError(f"not a term: {node}")
 
     def _variable(self, node: syntax.Variable, frame: Frame, operator: syntax.Operator) -> Term:
-        column = self.evaluator.variable(node, frame)
+        column = self.evaluator.expression(node, frame)
         self.evaluator.raise_failures()
         if column.kind == PROPOSITION:
             codes, inverse = np.unique(column.full(frame.count), return_inverse=True)

@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import numpy as np
-from msgspec import Struct, field
 
 from bigand.ground import faults
+from bigand.ground.arithmetic import connected, kinds_checked, paired, same_numbers
 from bigand.ground.columns import (
     Array,
     Column,
+    Failing,
     ValueTable,
     column_of,
     concatenate,
@@ -22,32 +23,27 @@ from bigand.ground.columns import (
     decode,
     factorise,
     lift,
-    part_of,
     pure,
     ramps,
 )
 from bigand.ground.frames import Frame, Pending
 from bigand.ground.join import by_owners, join_all
 from bigand.ground.quote import columns_for, variables_of
-from bigand.ground.tables import Table, table_column
+from bigand.ground.variables import Globals, column_of_variable
 from bigand.language import faults as checks
 from bigand.language import operations, syntax
-from bigand.language.operations import LARGEST, SMALLEST, OperationError
+from bigand.language.operations import SMALLEST, OperationError
 from bigand.language.values import (
     ANY_KIND,
     BOOL,
-    EQUATABLE,
     FLOAT,
     FORMULA,
     INT,
     NUMBER,
-    PROPOSITION,
     SET,
-    TUPLE,
     FormulaValue,
     Name,
     SetOf,
-    TupleOf,
     Value,
     kind_of,
     set_of,
@@ -67,14 +63,6 @@ class NotEvaluableError(RefusedError):
     """Something about a file that stops its expansion."""
 
 
-class Globals(Struct):
-    """The values of global variables, and of indexed ones by their printed keys."""
-
-    values: dict[str, Value]
-    families: dict[str, dict[str, Value]]
-    tables: dict[str, Table] = field(default_factory=dict)
-
-
 def _no_quotes(_formula: syntax.Node, _frame: Frame) -> Value:
     raise OperationError("kinds")
 
@@ -87,14 +75,11 @@ class Evaluator:
         self.table = table
         self.globals = Globals({}, {})
         self.failures: list[Pending] = []
-        self._constants: dict[str, tuple[Value, Column]] = {}  # globals, as columns
         self.quote: Callable[[syntax.Node, Frame], Value] = _no_quotes  # the grounder gives its own
 
     # ------------------------------------------------------------------ failures
 
-    def fail(
-        self, node_span: Span, what: str, wanted: int, frame: Frame
-    ) -> Callable[[Array | None, OperationError, list[Value]], None]:
+    def fail(self, node_span: Span, what: str, wanted: int, frame: Frame) -> Failing:
         """What `lift` tells when an operation has no result: it becomes a diagnostic for its first row."""
 
         def tell(rows: Array | None, error: OperationError, values: list[Value]) -> None:
@@ -138,7 +123,7 @@ class Evaluator:
             case syntax.Integer(value):
                 return Column(INT, np.array([value], dtype=np.int64))
             case syntax.Variable():
-                return self.variable(node, frame)
+                return column_of_variable(self, node, frame)
             case syntax.Infix():
                 return self._infix(node, frame)
             case syntax.Parenthesised(inner):
@@ -184,88 +169,6 @@ class Evaluator:
 
     # ------------------------------------------------------------------ names
 
-    def variable(self, node: syntax.Variable, frame: Frame) -> Column:
-        table = self.globals.tables.get(node.name)
-        if table is not None and node.name not in frame.columns and len(node.arguments) == len(table.origin):
-            return self._look_up(node, table, frame)
-        if not node.arguments:
-            column = frame.columns.get(node.name)
-            if column is not None:
-                return column
-            return self._global(node.name) or self._unknown(node, frame)
-        keys, which = self.keys(node, frame)
-        if not any([key in frame.columns for key in keys]):
-            return self._indexed(node, frame)
-
-        def local(key: str) -> Callable[[Frame], Column]:
-            return lambda part: part.columns[key] if key in part.columns else self._indexed(node, part)
-
-        return self._by_rows([(which == index, local(key)) for index, key in enumerate(keys)], frame)
-
-    def _global(self, name: str) -> Column | None:
-        """The value of a global variable, which may be large, as a column made once."""
-        value = self.globals.values.get(name)
-        known = self._constants.get(name)
-        if value is None or (known is not None and known[0] is value):
-            return None if known is None or value is None else known[1]
-        column = constant(value, self.table)
-        self._constants[name] = (value, column)
-        return column
-
-    def _indexed(self, node: syntax.Variable, frame: Frame) -> Column:
-        """An indexed variable not bound with these very indices: a global one, a name with arguments, or a part."""
-        arguments = [self.expression(argument, frame) for argument in node.arguments]
-        family = self.globals.families.get(node.name, {})
-        local = frame.columns.get(node.name)
-        whole = self.globals.values.get(node.name)
-        if local is None and isinstance(whole, TupleOf):  # a name with arguments must be a local one
-            local = constant(whole, self.table)
-        if local is not None and local.kind == TUPLE and not family and len(arguments) == 1:
-            part = part_of(local, arguments[0], self.table)
-            if part is not None:
-                return part
-        parts = arguments if local is None else [local, *arguments]
-
-        def look_up(*values: Value) -> Value:
-            indices = values if local is None else values[1:]
-            value = family.get(operations.atom_name(node.name, tuple(indices)))
-            if value is not None:
-                return value
-            if local is None:
-                raise OperationError("index")
-            return operations.with_indices(values[0], tuple(indices))
-
-        return lift(look_up, parts, self.table, self.fail(node.span, node.name, PROPOSITION, frame))
-
-    def _look_up(self, node: syntax.Variable, table: Table, frame: Frame) -> Column:
-        """The entries of a table, for rows whose indices are integers that it has."""
-        columns = [self.expression(argument, frame) for argument in node.arguments]
-        entries, bad = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.bool_)
-        if all(column.kind == INT for column in columns):
-            entries, bad = table.find([column.data for column in columns])
-        if bad.any():
-            mask = np.broadcast_to(bad, (frame.count,))
-            row = int(np.argmax(mask))
-            values = [
-                decode(column.kind, column.full(frame.count)[row : row + 1], self.table)[0] for column in columns
-            ]
-            diagnostic = faults.failed(node.span, node.name, "index", values, PROPOSITION)
-            self.remember(diagnostic, mask, frame, node.span, faults.expanded(node.name, values))
-        return table_column(table, entries, self.table)
-
-    def keys(self, node: syntax.Variable, frame: Frame) -> tuple[list[str], Array]:
-        """The printed keys of an indexed variable, and for each row (or for all) which of them it has."""
-        columns = [self.expression(argument, frame) for argument in node.arguments]
-        count = max([len(column.data) for column in columns])
-        which, first = factorise([column.full(count) for column in columns])
-        rows = zip(*[decode(column.kind, column.full(count)[first], self.table) for column in columns], strict=True)
-        return [operations.atom_name(node.name, row) for row in rows], which
-
-    def _unknown(self, node: syntax.Variable, frame: Frame) -> Column:
-        diagnostic = checks.unknown_variable(node.span, node.name, "", None, "", 0, Severity.ERROR)
-        self.remember(diagnostic, None, frame, node.span)
-        return Column(INT, np.zeros(1, dtype=np.int64))
-
     def _proposition(self, node: syntax.Proposition, frame: Frame) -> Column:
         arguments = [self.expression(argument, frame) for argument in node.arguments]
         if not arguments:
@@ -305,7 +208,7 @@ class Evaluator:
             return Column(BOOL, ~self.truth(operand, column, "not", frame))
         if column.kind == INT and int(column.data.min()) > SMALLEST:
             return Column(INT, -column.data)
-        check = _kinds_checked(operations.negative, NUMBER)
+        check = kinds_checked(operations.negative, NUMBER)
         return lift(check, [column], self.table, self.fail(node.span, "-", NUMBER, frame))
 
     def truth(self, node: syntax.Node, column: Column, what: str, frame: Frame) -> Array:
@@ -313,7 +216,7 @@ class Evaluator:
         if column.kind == BOOL:
             return column.data
         lifted = lift(
-            _kinds_checked(lambda value: value, BOOL, stand_in=True),
+            kinds_checked(lambda value: value, BOOL, stand_in=True),
             [column],
             self.table,
             self.fail(node.span, what, BOOL, frame),
@@ -324,56 +227,32 @@ class Evaluator:
         operator, operands = node.operator, node.operands
         columns = [self.expression(operand, frame) for operand in operands]
         if operator in syntax.CONNECTIVES:
-            return self._connect(node, columns, frame)
+            pairs = zip(operands, columns, strict=True)
+            return connected(
+                operator, [self.truth(operand, column, operator.value, frame) for operand, column in pairs]
+            )
         result = columns[0]
         for right in columns[1:]:
             result = self._pair(node, operator, result, right, frame)
         return result
 
-    def _connect(self, node: syntax.Infix, columns: list[Column], frame: Frame) -> Column:
-        operator = node.operator
-        truths = [
-            self.truth(operand, column, operator.value, frame)
-            for operand, column in zip(node.operands, columns, strict=True)
-        ]
-        if operator in (syntax.Operator.IMPLIES, syntax.Operator.IFF):
-            result = truths[-1]
-            for truth in reversed(truths[:-1]):
-                result = ~truth | result if operator is syntax.Operator.IMPLIES else truth == result
-            return Column(BOOL, result)
-        result = truths[0]
-        for truth in truths[1:]:
-            result = {
-                syntax.Operator.AND: np.logical_and,
-                syntax.Operator.OR: np.logical_or,
-                syntax.Operator.XOR: np.logical_xor,
-            }[operator](result, truth)
-        return Column(BOOL, result)
-
     def _pair(
-        self, node: syntax.Infix, operator: syntax.Operator, left: Column, right: Column, frame: Frame
+        self, node: syntax.Node, operator: syntax.Operator, left: Column, right: Column, frame: Frame
     ) -> Column:
-        if left.kind == INT and right.kind == INT:
-            fast = _integers(operator, left.data, right.data)
-            if fast is not None:
-                return fast
-        elif operator in _EQUALITY and left.kind == right.kind and self.table.has_one_code(left.kind):
-            same = left.data == right.data
-            return Column(BOOL, same if operator is syntax.Operator.EQUAL else ~same)
-        wanted, scalar = _scalar(operator)
-        fail = self.fail(node.span, operator.value, wanted, frame)
-        return lift(scalar, [left, right], self.table, fail)
+        def fail(wanted: int) -> Failing:
+            return self.fail(node.span, operator.value, wanted, frame)
+
+        return paired(operator, left, right, self.table, fail)
 
     def _call(self, node: syntax.Call, frame: Frame) -> Column:
         columns = [self.expression(argument, frame) for argument in node.arguments]
         if len(columns) == 2:
-            prefix = syntax.Infix(syntax.Operator(node.function), node.arguments, span=node.span)
-            return self._pair(prefix, prefix.operator, columns[0], columns[1], frame)
+            return self._pair(node, syntax.Operator(node.function), columns[0], columns[1], frame)
         column = columns[0]
         if node.function == "abs" and column.kind == INT and int(column.data.min()) > SMALLEST:
             return Column(INT, np.abs(column.data))
         wanted = _WANTED[node.function]
-        scalar = _kinds_checked(lambda value: operations.call(node.function, value, faults.LARGEST_SET), wanted)
+        scalar = kinds_checked(lambda value: operations.call(node.function, value, faults.LARGEST_SET), wanted)
         return lift(scalar, columns, self.table, self.fail(node.span, node.function + "()", wanted, frame))
 
     # ------------------------------------------------------------------ sets
@@ -393,7 +272,7 @@ class Evaluator:
 
     def _range(self, node: syntax.Range, frame: Frame) -> Column:
         columns = [self.expression(node.first, frame), self.expression(node.last, frame)]
-        scalar = _same_numbers(lambda a, b: operations.interval(a, b, faults.LARGEST_SET), SetOf(()))
+        scalar = same_numbers(lambda a, b: operations.interval(a, b, faults.LARGEST_SET), SetOf(()))
         return lift(scalar, columns, self.table, self.fail(node.span, "..", NUMBER, frame))
 
     def _comprehension(self, node: syntax.Comprehension, frame: Frame) -> Column:
@@ -477,7 +356,7 @@ class Evaluator:
 
     def _if(self, node: syntax.If, frame: Frame) -> Column:
         holds = self.condition(node.condition, "if", frame)
-        return self._by_rows(
+        return self.by_rows(
             [
                 (holds, lambda part: self.expression(node.then, part)),
                 (~holds, lambda part: self.expression(node.otherwise, part)),
@@ -485,7 +364,7 @@ class Evaluator:
             frame,
         )
 
-    def _by_rows(self, branches: list[tuple[Array, Callable[[Frame], Column]]], frame: Frame) -> Column:
+    def by_rows(self, branches: list[tuple[Array, Callable[[Frame], Column]]], frame: Frame) -> Column:
         """A column put together from pieces: for these rows (or, of one entry, for all) this one."""
         parts: list[tuple[Column, Array]] = []
         for chosen, evaluate in branches:
@@ -510,103 +389,3 @@ class Evaluator:
             mask = np.zeros(len(rows), dtype=np.bool_)
             mask[np.flatnonzero(rows)[self.failures[index].rows]] = True
             self.failures[index] = Pending(mask, self.failures[index].diagnostic)
-
-
-# ---------------------------------------------------------------------- integers on arrays
-
-
-def _integers(operator: syntax.Operator, left: Array, right: Array) -> Column | None:
-    """An operation on integers, if it cannot fail or overflow; else nothing."""
-    if operator in syntax.COMPARISONS:
-        compare = {
-            syntax.Operator.EQUAL: np.equal,
-            syntax.Operator.DIFFERENT: np.not_equal,
-            syntax.Operator.LESS: np.less,
-            syntax.Operator.AT_MOST: np.less_equal,
-            syntax.Operator.GREATER: np.greater,
-            syntax.Operator.AT_LEAST: np.greater_equal,
-        }[operator]
-        return Column(BOOL, compare(left, right))
-    if operator not in syntax.ARITHMETIC:
-        return None
-    a, b = (int(left.min()), int(left.max())), (int(right.min()), int(right.max()))
-    if operator in (syntax.Operator.DIVIDE, syntax.Operator.MOD):
-        if b[0] <= 0 <= b[1] or SMALLEST in (a[0], b[0]):
-            return None
-        quotient = np.abs(left) // np.abs(right) * (np.sign(left) * np.sign(right))
-        return Column(INT, quotient if operator is syntax.Operator.DIVIDE else left - right * quotient)
-    corners = {
-        syntax.Operator.PLUS: (a[0] + b[0], a[1] + b[1]),
-        syntax.Operator.MINUS: (a[0] - b[1], a[1] - b[0]),
-        syntax.Operator.TIMES: (min(x * y for x in a for y in b), max(x * y for x in a for y in b)),
-    }[operator]
-    if corners[0] < SMALLEST or corners[1] > LARGEST:
-        return None
-    calculate = {
-        syntax.Operator.PLUS: np.add,
-        syntax.Operator.MINUS: np.subtract,
-        syntax.Operator.TIMES: np.multiply,
-    }[operator]
-    return Column(INT, calculate(left, right))
-
-
-# ---------------------------------------------------------------------- scalar operations with their kinds
-
-
-def _kinds_checked(operation: Callable[..., Value], wanted: int, stand_in: Value = 0) -> Callable[..., Value]:
-    """The operation, refusing values of other kinds."""
-
-    def checked(*values: Value) -> Value:
-        if not all(kind_of(value) & wanted for value in values):
-            raise OperationError("kinds", stand_in)
-        return operation(*values)
-
-    return checked
-
-
-def _same_numbers(operation: Callable[..., Value], stand_in: Value = 0) -> Callable[..., Value]:
-    """The operation, refusing all but two integers or two floats."""
-
-    def checked(left: Value, right: Value) -> Value:
-        if not kind_of(left) & kind_of(right) & NUMBER:
-            raise OperationError("kinds", stand_in)
-        return operation(left, right)
-
-    return checked
-
-
-def _scalar(operator: syntax.Operator) -> tuple[int, Callable[..., Value]]:
-    """What a binary operator takes, and what it does to two values."""
-    if operator in syntax.ARITHMETIC:
-        wanted = INT if operator is syntax.Operator.MOD else NUMBER
-
-        def calculate(left: Value, right: Value) -> Value:
-            if not kind_of(left) & kind_of(right) & wanted:
-                raise OperationError("kinds")
-            return operations.calculate(operator, left, right)
-
-        return wanted, calculate
-    if operator in syntax.COMPARISONS:
-        wanted = EQUATABLE if operator in _EQUALITY else NUMBER
-
-        def compare(left: Value, right: Value) -> Value:
-            if not kind_of(left) & kind_of(right) & wanted:
-                raise OperationError("kinds", True)
-            return operations.compare(operator, left, right)
-
-        return wanted, compare
-    if operator is syntax.Operator.IN:
-
-        def contains(element: Value, container: Value) -> Value:
-            if not isinstance(container, SetOf):
-                raise OperationError("kinds", True)
-            return operations.contains(element, container)
-
-        return SET, contains
-
-    def combine(left: Value, right: Value) -> Value:
-        if not isinstance(left, SetOf) or not isinstance(right, SetOf):
-            raise OperationError("kinds", SetOf(()))
-        return operations.combine(operator, left, right)
-
-    return SET, combine

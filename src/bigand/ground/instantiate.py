@@ -12,6 +12,7 @@ from bigand.ground.evaluate import Evaluator
 from bigand.ground.frames import Frame
 from bigand.ground.quote import formula_value
 from bigand.ground.scopes import Scopes
+from bigand.ground.variables import keys_of
 from bigand.ground.written import tree_of
 from bigand.language import faults as checks
 from bigand.language import syntax
@@ -121,7 +122,7 @@ class Instantiator:
             self.evaluator.raise_failures()
             return self.atoms.number_all(proposition.name, columns, rows.count)
         assert isinstance(proposition, syntax.Variable)
-        column = self.evaluator.variable(proposition, rows)
+        column = self.evaluator.expression(proposition, rows)
         self.evaluator.raise_failures()
         distinct, inverse = np.unique(column.full(rows.count), return_inverse=True)
         numbers = np.empty(len(distinct), dtype=np.int64)
@@ -153,7 +154,7 @@ class Instantiator:
         column = self.evaluator.expression(bound, frame)
         if not variable.arguments:
             return self._let(rest, body, frame.bind(variable.name, column))
-        keys, which = self.evaluator.keys(variable, frame)
+        keys, which = keys_of(self.evaluator, variable, frame)
         if len(keys) == 1:
             return self._let(rest, body, frame.bind(keys[0], column))
         self.evaluator.raise_failures()
@@ -183,7 +184,7 @@ class Instantiator:
         return formulas.Branches(parts, which, places)
 
     def _variable(self, node: syntax.Variable, frame: Frame) -> formulas.Ground:
-        column = self.evaluator.variable(node, frame)
+        column = self.evaluator.expression(node, frame)
         self.evaluator.raise_failures()
         return self._held(column, node, frame)
 

@@ -30,6 +30,7 @@ from bigand.ground.join import (
     stack,
 )
 from bigand.ground.quote import variables_of
+from bigand.ground.variables import keys_of
 from bigand.language.syntax import Generator, Node, Variable, walk
 from bigand.language.values import INT
 
@@ -113,7 +114,7 @@ def _in_order(evaluator: Evaluator, path: Sequence[Part], most: int) -> Frame:
                 is_true = evaluator.condition(condition, "if", frame)
                 frame = frame.take(np.flatnonzero(is_true == holds))
             case Naming(variable, value):
-                keys = evaluator.keys(variable, frame)[0] if variable.arguments else [variable.name]
+                keys = keys_of(evaluator, variable, frame)[0] if variable.arguments else [variable.name]
                 if len(keys) > 1:
                     raise TooLargeError  # each row has a variable of its own
                 frame = frame.bind(keys[0], evaluator.expression(value, frame))

@@ -287,7 +287,7 @@ class _Walk:
             case Variable():
                 frame = self._frame(node, path)
                 if frame.count:
-                    self._named(node, self.evaluator.variable(node, frame), sign)
+                    self._named(node, self.evaluator.expression(node, frame), sign)
                 return frame.count > 0
             case _:
                 return False
