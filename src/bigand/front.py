@@ -53,7 +53,7 @@ from bigand.source import render
 from bigand.source.catalogue import Language, sentence
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
-from bigand.source.error import BigandError, Kind, LimitError, SolverError
+from bigand.source.error import BigandError, ErrorKind, LimitError, SolverError
 from bigand.source.fault import fault
 
 if TYPE_CHECKING:
@@ -409,7 +409,7 @@ def _error_of(failure: Failure, question: Question[Any]) -> BigandError:
         sources = [value for name in ("source", "first", "second") if (value := getattr(question, name, None))]
         source = sources[failure.source] if failure.source < len(sources) else Source(text="")
         return model_error(Document(source.name, source.text), failure.diagnostics)
-    kinds = {Kind.LIMIT: LimitError, Kind.SOLVER: SolverError}
+    kinds = {ErrorKind.LIMIT: LimitError, ErrorKind.SOLVER: SolverError}
     return kinds.get(failure.kind, BigandError)(failure.key, **failure.gaps)
 
 

@@ -23,7 +23,7 @@ from bigand.answer.running import child, crossing, limits, starting
 from bigand.answer.running.child import Child, ask_in_child
 from bigand.answer.running.here import ask_here
 from bigand.answer.running.many import in_order, in_order_on
-from bigand.source.error import Kind, LimitError
+from bigand.source.error import ErrorKind, LimitError
 
 LONG = 60.0  # seconds that nothing here takes: whoever waits so long waits for ever
 ON_LINUX = sys.platform == "linux"
@@ -103,7 +103,7 @@ def test_events_come_in_their_order() -> None:
 def test_what_goes_wrong_is_an_answer(how: str) -> None:
     answer = ask_in_child(Wrong(how=how))
     assert isinstance(answer, Failure)
-    assert answer.kind is (Kind.INPUT if how == "error" else Kind.BUG)
+    assert answer.kind is (ErrorKind.INPUT if how == "error" else ErrorKind.BUG)
 
 
 @pytest.mark.usefixtures("way")

@@ -18,7 +18,7 @@ from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.answer.value import changed
 from bigand.ask import question_named
-from bigand.source.error import BigandError, Kind
+from bigand.source.error import BigandError, ErrorKind
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = (
@@ -61,7 +61,7 @@ def is_the_same_everywhere(question: Question[Any]) -> Answer:
     assert pickle.loads(pickle.dumps(answer)) == answer
     assert answer_from_json(to_json(answer), type(question)) == answer
     assert question_from_json(to_json(question), question_named) == question
-    assert not isinstance(answer, Failure) or answer.kind is Kind.INPUT
+    assert not isinstance(answer, Failure) or answer.kind is ErrorKind.INPUT
     return answer
 
 
@@ -122,7 +122,7 @@ def test_which_text_is_wrong() -> None:
     for expected, wrong in ((("a", "b and"), 2), (("a", "p($x)"), 3), (("a", "p(1/0)"), 3)):
         failure = ask_here(WhyNot(source=source("a => b"), expected=expected))
         assert isinstance(failure, Failure)
-        assert (failure.source, failure.kind) == (wrong, Kind.INPUT)
+        assert (failure.source, failure.kind) == (wrong, ErrorKind.INPUT)
     failure = ask_here(WhyNot(source=source("a"), expected=("$n = 1",)))
     assert isinstance(failure, Failure)
     assert failure.key in ("why.not_formula", "question.refused")

@@ -23,7 +23,7 @@ from bigand.language import read
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
 from bigand.source.edits import replaced
-from bigand.source.error import Kind, LimitError
+from bigand.source.error import ErrorKind, LimitError
 
 STUDENTS = Path(__file__).parent.parent / "cases" / "students"
 LINES, COLUMNS = 40, 80
@@ -251,7 +251,7 @@ def test_when_it_is_ended_after_the_clash_was_told_the_rest_is_told(monkeypatch:
     def ended(question: Question[Any], report: Report, _tick: Callable[[], None], _began: float) -> Answer:
         answer = ask_here(question, report)
         assert isinstance(answer, Reasons)
-        return Failure(kind=Kind.LIMIT, key="limit.time")
+        return Failure(kind=ErrorKind.LIMIT, key="limit.time")
 
     monkeypatch.setattr(child, "ask_in_child", ended)
     done = run_here("why", "-", text="a\nnot a\n")

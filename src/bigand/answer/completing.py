@@ -13,7 +13,7 @@ from bigand.answer.report import Report
 from bigand.language import roles
 from bigand.language.directives import MARK, WORDS
 from bigand.language.lexer import Lexer
-from bigand.language.names import Kind, Symbol, resolve, visible_at
+from bigand.language.names import Symbol, SymbolKind, resolve, visible_at
 from bigand.language.reading import parse
 from bigand.language.tokens import FUNCTIONS, KEYWORDS, VARIABLE
 from bigand.source.document import Document
@@ -92,15 +92,15 @@ class _Names:
 
     def variables(self) -> list[Completion]:
         """The variables that can be seen: by the tree, and where it is broken by the words before this place."""
-        known = dict.fromkeys(_begun(self._text, self._typed.start), Kind.LOCAL)
+        known = dict.fromkeys(_begun(self._text, self._typed.start), SymbolKind.LOCAL)
         for symbol in visible_at(self._symbols, self._typed.end):
             if symbol.places != [self._typed]:
                 known.setdefault(symbol.name, symbol.kind)
-        ordered = sorted(known.items(), key=lambda one: one[1] is not Kind.LOCAL)
+        ordered = sorted(known.items(), key=lambda one: one[1] is not SymbolKind.LOCAL)
         return [Completion(text=name, kind=kind.value) for name, kind in ordered]  # type: ignore[arg-type]  # known ones
 
     def predicates(self) -> list[Completion]:
-        found = [one for one in self._symbols if one.kind is Kind.PREDICATE and one.places != [self._typed]]
+        found = [one for one in self._symbols if one.kind is SymbolKind.PREDICATE and one.places != [self._typed]]
         return [Completion(text=one.name, kind="predicate", arities=self._arities(one)) for one in found]
 
     def _arities(self, symbol: Symbol) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from bigand.answer.value import changed
 from bigand.language import tokens
 from bigand.language.directives import MARK, WORDS
 from bigand.language.lexer import Lexer
-from bigand.language.names import Kind, Symbol, resolve, symbol_at
+from bigand.language.names import Symbol, SymbolKind, resolve, symbol_at
 from bigand.language.reading import parse
 from bigand.language.syntax import Assignment
 from bigand.language.values import SetOf, show_value
@@ -67,7 +67,7 @@ def hovered(question: editors.Hover, _report: Report) -> editors.Hovered:
     symbol = symbol_at(_symbols(question.source), offset)
     if symbol is not None:
         span = next(place for place in symbol.places if place.start <= offset <= place.end)
-        worth, size = _worth(question.source, symbol.name) if symbol.kind is Kind.GLOBAL else (None, None)
+        worth, size = _worth(question.source, symbol.name) if symbol.kind is SymbolKind.GLOBAL else (None, None)
         return editors.Hovered(
             name=symbol.name,
             kind=symbol.kind.value,
@@ -126,7 +126,7 @@ def definition(question: editors.Definition, _report: Report) -> editors.Places:
         return editors.Places(spans=())
     group = symbol.together()
     spans = sorted({place for one in group for place in one.definitions})
-    return editors.Places(spans=tuple(spans or symbol.places[: symbol.kind is Kind.PREDICATE]))
+    return editors.Places(spans=tuple(spans or symbol.places[: symbol.kind is SymbolKind.PREDICATE]))
 
 
 def references(question: editors.References, _report: Report) -> editors.Places:

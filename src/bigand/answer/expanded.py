@@ -87,7 +87,7 @@ class Expanded(Protocol):
         """How many models there are (of many, at least `most`), and whether that is all of them."""
 
 
-class Kind(Protocol):
+class TextKind(Protocol):
     """The module for a kind of texts."""
 
     CANNOT: Mapping[str, str]
@@ -99,12 +99,12 @@ if TYPE_CHECKING:
     from bigand.answer import numbers, plain, quantified
     from bigand.encode.costs import Costed
 
-    _KINDS: tuple[Kind, ...] = (plain, numbers, quantified)
+    _KINDS: tuple[TextKind, ...] = (plain, numbers, quantified)
 
 
-def kind_of(problem: Problem) -> Kind:
+def kind_of(problem: Problem) -> TextKind:
     """The module for a problem."""
-    return cast(Kind, import_module(f"bigand.answer.{_MODULES[problem.reading.mode]}"))
+    return cast(TextKind, import_module(f"bigand.answer.{_MODULES[problem.reading.mode]}"))
 
 
 def expanded(

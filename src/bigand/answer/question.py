@@ -15,7 +15,7 @@ import msgspec
 from bigand.answer.report import Report
 from bigand.answer.value import Value
 from bigand.source.diagnostic import Diagnostic, Message
-from bigand.source.error import BigandError, Kind, RefusedError
+from bigand.source.error import BigandError, ErrorKind, RefusedError
 
 Found = TypeVar("Found", bound="Answer", covariant=True)
 
@@ -60,7 +60,7 @@ def part_named(path: str) -> Any:
 class Failure(Answer, tag="failure"):
     """Why there is no answer: a sentence by its key and gaps, or what is wrong with a text at its places."""
 
-    kind: Kind
+    kind: ErrorKind
     key: str
     gaps: Mapping[str, str | Message] = {}
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -75,8 +75,8 @@ def failure_of(error: BaseException) -> Failure:
     if isinstance(error, BigandError):
         return Failure(kind=error.kind, key=error.key, gaps=dict(error.gaps))
     if isinstance(error, MemoryError):
-        return Failure(kind=Kind.LIMIT, key="limit.memory")
-    return Failure(kind=Kind.BUG, key="main.bug", gaps={"told": _place_of(error)})
+        return Failure(kind=ErrorKind.LIMIT, key="limit.memory")
+    return Failure(kind=ErrorKind.BUG, key="main.bug", gaps={"told": _place_of(error)})
 
 
 def _place_of(error: BaseException) -> str:

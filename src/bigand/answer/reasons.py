@@ -160,7 +160,7 @@ class _Telling:
         return Change(**place, edits=tuple(edits), missing=change.is_added, rank=change.rank)
 
     def _unmet(self, one: FoundUnmet) -> Unmet:
-        asked = one.question
+        asked = one.requirement
         given = binding_of(asked.given)
         return Unmet(**fields_of(self._place(one.expect.span)), found=one.count, models=asked.models, given=given)
 

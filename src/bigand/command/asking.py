@@ -17,12 +17,12 @@ from bigand.command.progress import Progress
 from bigand.command.reading import command_line, tell, tell_doubts
 from bigand.command.texts import Texts
 from bigand.source.document import Document
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 
 Found = TypeVar("Found", bound=Answer)
 _FOR_TERMINALS = ("G103",)  # that something takes long is told to whoever waits for it
 _AHEAD = 2  # questions under way for each worker of a cluster
-_EXITS = {Kind.USAGE: Exit.USAGE, Kind.LIMIT: Exit.LIMIT}  # all else is an error
+_EXITS = {ErrorKind.USAGE: Exit.USAGE, ErrorKind.LIMIT: Exit.LIMIT}  # all else is an error
 
 
 class FailedError(Exception):
@@ -104,12 +104,12 @@ class Asker:
             tell(told, self.showing, self.texts, sys.stderr)
         else:
             self.texts.complain(failure.key, **failure.gaps)
-            if failure.kind is Kind.BUG:
+            if failure.kind is ErrorKind.BUG:
                 print(f"  {failure.gaps['told']}", file=sys.stderr)
         return exit_of(failure.kind)
 
 
-def exit_of(kind: Kind) -> int:
+def exit_of(kind: ErrorKind) -> int:
     """What the shell is told."""
     return _EXITS.get(kind, Exit.ERRORS)
 

@@ -15,7 +15,7 @@ from bigand.language import syntax
 from bigand.source.span import Span
 
 
-class Kind(Enum):
+class SymbolKind(Enum):
     """What a name is."""
 
     GLOBAL = "global"
@@ -29,7 +29,7 @@ class Symbol(Struct, eq=False):
     """A name with all its places, in the order of the text; `value` is what it is given, or its set."""
 
     name: str
-    kind: Kind
+    kind: SymbolKind
     scope: Span
     definitions: list[Span] = field(default_factory=list)
     uses: list[Span] = field(default_factory=list)
@@ -76,12 +76,12 @@ class _Resolver:
         is_indexed = bool(target.arguments)
         known = self.globals.get((target.name, is_indexed))
         if known is None:
-            kind = Kind.INDEXED if is_indexed else Kind.GLOBAL
+            kind = SymbolKind.INDEXED if is_indexed else SymbolKind.GLOBAL
             known = self.globals[target.name, is_indexed] = self._new(target.name, kind, self.whole)
             known.value = value
         known.definitions.append(_place(target.name, target.span))
 
-    def _new(self, name: str, kind: Kind, scope: Span) -> Symbol:
+    def _new(self, name: str, kind: SymbolKind, scope: Span) -> Symbol:
         symbol = Symbol(name, kind, scope)
         self.symbols.append(symbol)
         return symbol
@@ -151,7 +151,7 @@ class _Resolver:
         del self.locals[outside:]
 
     def _bind(self, variable: syntax.Variable, scope: Span, value: Span | None) -> None:
-        symbol = self._new(variable.name, Kind.LOCAL, scope)
+        symbol = self._new(variable.name, SymbolKind.LOCAL, scope)
         symbol.definitions.append(_place(variable.name, variable.span))
         symbol.value = value
         self.locals.append((bool(variable.arguments), symbol))
@@ -166,7 +166,7 @@ class _Resolver:
             meant = [*[symbol for indexed, symbol in local if indexed], *([family] if family else []), *plain]
         known = self.globals.get((name, is_indexed)) or self.globals.get((name, False))
         if not meant and known is None:
-            known = self.globals[name, is_indexed] = self._new(name, Kind.UNKNOWN, self.whole)
+            known = self.globals[name, is_indexed] = self._new(name, SymbolKind.UNKNOWN, self.whole)
         used = meant or [known for known in [known] if known is not None]
         for symbol in used:
             symbol.uses.append(place)
@@ -175,7 +175,7 @@ class _Resolver:
     def _predicate(self, name: str, arity: int, place: Span) -> None:
         symbol = self.predicates.get(name)
         if symbol is None:
-            symbol = self.predicates[name] = self._new(name, Kind.PREDICATE, self.whole)
+            symbol = self.predicates[name] = self._new(name, SymbolKind.PREDICATE, self.whole)
         symbol.uses.append(place)
         symbol.arities.add(arity)
 
@@ -202,6 +202,6 @@ def visible_at(symbols: list[Symbol], offset: int) -> Iterator[Symbol]:
     seen: set[str] = set()
     inner = [symbol for symbol in symbols if symbol.scope.start <= offset <= symbol.scope.end]
     for symbol in sorted(inner, key=lambda symbol: -symbol.scope.start):
-        if symbol.kind not in (Kind.PREDICATE, Kind.UNKNOWN) and symbol.name not in seen:
+        if symbol.kind not in (SymbolKind.PREDICATE, SymbolKind.UNKNOWN) and symbol.name not in seen:
             seen.add(symbol.name)
             yield symbol

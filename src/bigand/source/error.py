@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from bigand.source.diagnostic import Diagnostic, Message
 
 
-class Kind(Enum):
+class ErrorKind(Enum):
     """Who is to do something about it."""
 
     INPUT = "input"  # the user: a file or a value that makes no sense
@@ -24,7 +24,7 @@ class Kind(Enum):
 class BigandError(Exception):
     """Something that cannot be done; `key` and `gaps` make the sentence."""
 
-    kind: ClassVar[Kind] = Kind.INPUT
+    kind: ClassVar[ErrorKind] = ErrorKind.INPUT
 
     def __init__(self, key: str, **gaps: object) -> None:
         super().__init__(key)
@@ -57,19 +57,19 @@ def _again(kind: type[BigandError], words: tuple[Any, ...], known: dict[str, Any
 class UsageError(BigandError):
     """What was asked for does not go together."""
 
-    kind = Kind.USAGE
+    kind = ErrorKind.USAGE
 
 
 class LimitError(BigandError):
     """A limit that the user set, or that we set for him, was reached."""
 
-    kind = Kind.LIMIT
+    kind = ErrorKind.LIMIT
 
 
 class SolverError(BigandError):
     """An engine that cannot be used, crashed, or lied."""
 
-    kind = Kind.SOLVER
+    kind = ErrorKind.SOLVER
 
 
 class RefusedError(BigandError):
@@ -84,4 +84,4 @@ class RefusedError(BigandError):
 class MisusedError(RefusedError):
     """The same of a text that somebody asked with, not of the one that is asked about."""
 
-    kind = Kind.USAGE
+    kind = ErrorKind.USAGE

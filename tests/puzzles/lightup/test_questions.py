@@ -43,7 +43,7 @@ from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.rules import RULES
 from bigand.puzzles.lightup.solving import Status
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 from bigand.source.span import Span
 
 EASY = collection("7x7", "easy")[0]
@@ -88,7 +88,7 @@ def test_what_is_wrong_is_told_at_its_place() -> None:
         failure = tried(question)
         assert isinstance(failure, Failure)
         (diagnostic,) = failure.diagnostics
-        assert (failure.kind, diagnostic.code, diagnostic.primary.span) == (Kind.INPUT, "P105", Span(5, 6))
+        assert (failure.kind, diagnostic.code, diagnostic.primary.span) == (ErrorKind.INPUT, "P105", Span(5, 6))
     failure = tried(Read(board=Given(text="9x9:z", max_cells=80)))
     assert isinstance(failure, Failure)
     assert failure.diagnostics[0].code == "P109"
@@ -208,10 +208,10 @@ def test_a_batch_is_many_questions() -> None:
 def test_requests_that_no_board_meets() -> None:
     failure = tried(Generate(height=3, width=4, symmetry="rot4", seed="1"))
     assert isinstance(failure, Failure)
-    assert (failure.kind, failure.key) == (Kind.INPUT, "lightup.generate.not_square")
+    assert (failure.kind, failure.key) == (ErrorKind.INPUT, "lightup.generate.not_square")
     failure = tried(Generate(height=1, width=1, level="expert", seed="1"))
     assert isinstance(failure, Failure)
-    assert (failure.kind, failure.key) == (Kind.LIMIT, "lightup.generate.gave_up")
+    assert (failure.kind, failure.key) == (ErrorKind.LIMIT, "lightup.generate.gave_up")
 
 
 def test_steps_are_judged() -> None:
@@ -261,4 +261,4 @@ def test_the_time_of_a_question(kind: type[Explain | Rate | Hint]) -> None:
     question = kind(board=Given(text=collection("30x30", "hard")[0]), limits=Limits(seconds=0.001))
     failure = ask_in_child(question)
     assert isinstance(failure, Failure)
-    assert (failure.kind, failure.key) == (Kind.LIMIT, "limit.time")
+    assert (failure.kind, failure.key) == (ErrorKind.LIMIT, "limit.time")

@@ -34,7 +34,7 @@ from bigand.answer.running.limits import (
 )
 from bigand.answer.running.starting import Method, started
 from bigand.answer.value import changed
-from bigand.source.error import Kind, LimitError
+from bigand.source.error import ErrorKind, LimitError
 
 Found = TypeVar("Found", bound=Answer)
 _LOOK = 0.1  # seconds between two looks at a child's memory and at who waits
@@ -125,7 +125,7 @@ class Child:
 
     def _stopped(self, key: str) -> Failure:
         self.close()
-        return Failure(kind=Kind.LIMIT, key=key)
+        return Failure(kind=ErrorKind.LIMIT, key=key)
 
     def _ended(self) -> Failure:
         """It ended without an answer: by its alarm in the midst of a library, or for want of memory, if limited."""
@@ -134,7 +134,7 @@ class Child:
         if self._limits.megabytes is not None and not self._was_killed():
             return self._stopped("limit.memory")
         self.close()
-        return Failure(kind=Kind.SOLVER, key="solver.crashed")
+        return Failure(kind=ErrorKind.SOLVER, key="solver.crashed")
 
     def _was_killed(self) -> bool:
         """Whether somebody ended it while it had memory enough: the system itself would not have."""
@@ -220,7 +220,7 @@ def ask_in_child(
     try:
         child = lend(way or suitable_method())
     except OSError:  # no more processes, or no memory for one
-        return Failure(kind=Kind.SOLVER, key="solver.crashed")
+        return Failure(kind=ErrorKind.SOLVER, key="solver.crashed")
     try:
         child.begin(question, report, began)
         while (answer := child.take()) is None:

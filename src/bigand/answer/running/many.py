@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Event
 from bigand.answer.running.child import Child, ask_in_child, give_back, lend, suitable_method
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 
 if TYPE_CHECKING:  # 5 ms that most commands do without
     from concurrent.futures import Executor, Future
@@ -95,4 +95,4 @@ def _result(future: "Future[Any]") -> Any:
         return future.result()
     except Exception as error:
         lost = f"{type(error).__name__}: {error}".splitlines()[0]
-        return Failure(kind=Kind.SOLVER, key="cluster.lost", gaps={"reason": lost})
+        return Failure(kind=ErrorKind.SOLVER, key="cluster.lost", gaps={"reason": lost})

@@ -241,9 +241,9 @@ def _unsat(options: Flags) -> int:
 
 
 def _stopped(key: str | None) -> Failure:
-    from bigand.source.error import Kind
+    from bigand.source.error import ErrorKind
 
-    return Failure(kind=Kind.LIMIT, key=key or "limit.endless")
+    return Failure(kind=ErrorKind.LIMIT, key=key or "limit.endless")
 
 
 def _one_by_one(source: Source, asker: _Asker, lister: "_Lister", options: Flags) -> int:

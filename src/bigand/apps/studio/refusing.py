@@ -8,7 +8,7 @@ from starlette.responses import Response
 from bigand.answer.question import Failure, as_object
 from bigand.command.texts import Texts
 from bigand.source.catalogue import LANGUAGES, Language
-from bigand.source.error import BigandError, Kind
+from bigand.source.error import BigandError, ErrorKind
 
 _KEYS = {404: "studio.nothing_here", 405: "studio.method"}
 
@@ -35,7 +35,7 @@ def json_response(content: object, status: int = 200) -> Response:
 
 def refusal(status: int, error: BigandError, texts: Texts) -> Response:
     """A refusal: the failure for programs, its sentence for people."""
-    failure = Failure(kind=Kind.INPUT, key=error.key, gaps=dict(error.gaps))
+    failure = Failure(kind=ErrorKind.INPUT, key=error.key, gaps=dict(error.gaps))
     told = {"text": texts(error.key, **error.gaps), "diagnostics": []}
     return json_response({"answer": as_object(failure), "told": told}, status)
 

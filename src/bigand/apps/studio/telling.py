@@ -17,7 +17,7 @@ from bigand.command.texts import Texts
 from bigand.source.catalogue import say
 from bigand.source.diagnostic import Diagnostic, Label, Message, in_the_same_words
 from bigand.source.document import Document
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 from bigand.source.render import visible
 from bigand.source.span import Span
 
@@ -63,7 +63,7 @@ def sentences(answer: Answer, teller: Teller) -> dict[str, Any]:
 @sentences.register
 def _failure(answer: Failure, teller: Teller) -> dict[str, Any]:
     text = teller.texts(answer.key, **answer.gaps)
-    if answer.kind is Kind.BUG:
+    if answer.kind is ErrorKind.BUG:
         text += f" ({teller.texts('studio.bug', told=answer.gaps.get('told', ''))})"
     return {"text": text, "diagnostics": diagnostics_told(answer.diagnostics, teller.texts, answer.source)}
 

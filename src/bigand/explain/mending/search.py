@@ -55,7 +55,7 @@ _PATIENCE = 3.0  # seconds
 _STOPPING = 0.95  # of the time, when the work should stop by itself; it is stopped at the end
 
 
-class Question(Struct, frozen=True):
+class Requirement(Struct, frozen=True):
     """What a file must give for some values of its variables: that many models (None: any number but none)."""
 
     given: dict[str, Value]
@@ -66,23 +66,23 @@ class Unmet(Struct, frozen=True):
     """An expectation that does not hold: the directive, and how many models there are (at least)."""
 
     expect: Expect
-    question: Question
+    requirement: Requirement
     count: int
 
 
-def questions(expect: Expect, given: dict[str, Value]) -> list[Question]:
+def requirements(expect: Expect, given: dict[str, Value]) -> list[Requirement]:
     """What an expectation asks."""
     match expect.outcome:
         case "sat":
-            return [Question(given, None)]
+            return [Requirement(given, None)]
         case "unsat":
-            return [Question(given, 0)]
+            return [Requirement(given, 0)]
         case "models" if expect.number is not None and (expect.number <= _MOST_MODELS or has_counter()):
-            return [Question(given, expect.number)]
+            return [Requirement(given, expect.number)]
         case "least" if expect.variable is not None and expect.number is not None:
             before = {**given, expect.variable: expect.number - 1}
-            least = [Question({**given, expect.variable: expect.number}, None)]
-            return [*least, Question(before, 0)] if expect.number > 0 else least
+            least = [Requirement({**given, expect.variable: expect.number}, None)]
+            return [*least, Requirement(before, 0)] if expect.number > 0 else least
         case _:
             return []
 
@@ -92,7 +92,7 @@ class _Task(Struct, frozen=True):
 
     reading: Reading
     given: dict[str, Value]
-    asked: Sequence[Question]
+    asked: Sequence[Requirement]
     deadline: float
 
     @property
@@ -170,42 +170,46 @@ def _mend(reading: Reading, given: dict[str, Value], deadline: float) -> Iterato
 def _revive(reading: Reading, given: dict[str, Value], deadline: float) -> Iterator[Change]:
     grounder = Grounder(reading, given)
     if sum([forecast(grounder, rule).instances for rule in grounder.rules()]) <= _GUESSED:
-        yield from _mending_changes(_Task(reading, given, [Question(given, None)], deadline), False)
+        yield from _mending_changes(_Task(reading, given, [Requirement(given, None)], deadline), False)
 
 
 def _unmet(reading: Reading, given: dict[str, Value]) -> Iterator[Unmet]:
     """The expectations of a file that do not hold."""
     for directive in expectations(reading):
-        for question in questions(directive, given):
-            with closing(_Trial(reading, question)) as trial:
+        for requirement in requirements(directive, given):
+            with closing(_Trial(reading, requirement)) as trial:
                 count = trial.count(range(trial.parts))
-            if not _meets(count, question):
-                yield Unmet(directive, question, count)
+            if not _meets(count, requirement):
+                yield Unmet(directive, requirement, count)
                 break
 
 
-def _meets(count: int, question: Question) -> bool:
-    return count > 0 if question.models is None else count == question.models
+def _meets(count: int, requirement: Requirement) -> bool:
+    return count > 0 if requirement.models is None else count == requirement.models
 
 
 def _is_weak(unmet: Unmet) -> bool:
-    return unmet.question.models is not None and unmet.count > unmet.question.models
+    return unmet.requirement.models is not None and unmet.count > unmet.requirement.models
 
 
-def _asked(reading: Reading, given: dict[str, Value]) -> list[Question]:
-    """All that a file expects, each question once."""
-    asked: list[Question] = []
+def _asked(reading: Reading, given: dict[str, Value]) -> list[Requirement]:
+    """All that a file expects, each once."""
+    asked: list[Requirement] = []
     for directive in expectations(reading):
-        asked += [question for question in questions(directive, given) if not _is_asked(question, asked, reading)]
+        asked += [
+            requirement
+            for requirement in requirements(directive, given)
+            if not _is_asked(requirement, asked, reading)
+        ]
     # What must not be possible rules out most changes, and quickly: it is asked first.
-    return sorted(asked, key=lambda question: question.models is None)
+    return sorted(asked, key=lambda requirement: requirement.models is None)
 
 
 def _mending_changes(task: _Task, is_weak: bool) -> Iterator[Change]:
-    """The changes after which all questions have their answers, as they are found."""
+    """The changes after which all requirements are met, as they are found."""
     began = time.monotonic()
     asked = task.asked
-    most = _TOGETHER_COUNTING if any((question.models or 0) > _COUNTING for question in asked) else _TOGETHER
+    most = _TOGETHER_COUNTING if any((requirement.models or 0) > _COUNTING for requirement in asked) else _TOGETHER
     rules = _repairable(task)
     sieve = _Sieve(Cleanness(task.reading, task.given))
     for together in _portions(task, is_weak, most, rules) if asked else ():
@@ -216,7 +220,7 @@ def _mending_changes(task: _Task, is_weak: bool) -> Iterator[Change]:
         if len(sieve.mending) >= _ENOUGH or task.is_over:
             break
     is_likely = any(change.rank <= _LIKELY for change in sieve.clean)
-    if asked and not is_likely and all(question.models is None for question in asked):
+    if asked and not is_likely and all(requirement.models is None for requirement in asked):
         yield from sieve.sifted(_pairs(task, rules))
 
 
@@ -283,8 +287,8 @@ def _half_way(task: _Task, rules: set[int]) -> Iterator[tuple[Change, int]]:
     ]
     extended, tried = _readable(task, sorted(likely, key=lambda change: change.rank)[:_TOGETHER])
     end, own = len(task.reading.document.line_starts), len(task.rules())
-    for question in task.asked[:1] if tried else ():
-        with closing(_Trial(extended, question, end)) as trial:
+    for requirement in task.asked[:1] if tried else ():
+        with closing(_Trial(extended, requirement, end)) as trial:
             for number, change in enumerate(tried):
                 on = [rule for rule in range(own) if rule != change.rule] + [own + number]
                 for second in trial.clash(on) if trial.says(own + number) and not task.is_over else ():
@@ -295,25 +299,25 @@ def _half_way(task: _Task, rules: set[int]) -> Iterator[tuple[Change, int]]:
 def _repairable(task: _Task) -> set[int]:
     """The rules whose change may help: where there is no model and should be, those without which there is one."""
     repairable = set(range(len(Grounder(task.reading, task.asked[0].given if task.asked else {}).rules())))
-    for question in task.asked:
-        if question.models != 0:
-            with closing(_Trial(task.reading, question)) as trial:
+    for requirement in task.asked:
+        if requirement.models != 0:
+            with closing(_Trial(task.reading, requirement)) as trial:
                 if not trial.is_possible(range(trial.parts)):
                     others = [[part for part in range(trial.parts) if part != rule] for rule in range(trial.parts)]
                     repairable &= {rule for rule, on in enumerate(others) if trial.is_possible(on)}
     return repairable
 
 
-def _is_asked(question: Question, asked: Sequence[Question], reading: Reading) -> bool:
-    """Whether a question has been asked already: for values that the file gives anyhow, too."""
+def _is_asked(requirement: Requirement, asked: Sequence[Requirement], reading: Reading) -> bool:
+    """Whether a requirement is among those already: for values that the file gives anyhow, too."""
     own = {
         item.target.name: item.value.value
         for item in reading.program.items
         if isinstance(item, Assignment) and isinstance(item.value, Integer)
     }
-    whole = {**own, **question.given}
+    whole = {**own, **requirement.given}
     return any(
-        other.models == question.models or (question.models is None and other.models)
+        other.models == requirement.models or (requirement.models is None and other.models)
         for other in asked
         if {**own, **other.given} == whole
     )
@@ -377,7 +381,7 @@ def _search(task: _Task, together: Sequence[Change]) -> Iterator[Change]:
         return
     extended, tried = _readable(task, together)
     end, rules = len(task.reading.document.line_starts), len(task.rules())
-    trials = [_Trial(extended, question, end) for question in task.asked] if tried else []
+    trials = [_Trial(extended, requirement, end) for requirement in task.asked] if tried else []
     for trial in trials:
         trial.count(range(rules))  # models of the file as it is: a change that allows too many of them is invalid
     for number, change in enumerate(tried):
@@ -396,13 +400,13 @@ def _search_assignments(task: _Task, together: Sequence[Change]) -> Iterator[Cha
         if task.is_over:
             return
         changed = task.changed(change).reading
-        if changed.ok and all(_gives(changed, question) for question in task.asked):
+        if changed.ok and all(_gives(changed, requirement) for requirement in task.asked):
             yield change
 
 
-def _gives(reading: Reading, question: Question) -> bool:
-    with closing(_Trial(reading, question)) as trial:
-        return not trial.wrong and _meets(trial.count(range(trial.parts)), question)
+def _gives(reading: Reading, requirement: Requirement) -> bool:
+    with closing(_Trial(reading, requirement)) as trial:
+        return not trial.wrong and _meets(trial.count(range(trial.parts)), requirement)
 
 
 class _Tolerant(Grounder):
@@ -422,14 +426,14 @@ class _Tolerant(Grounder):
 
 
 class _Trial:
-    """One question to an engine that holds all parts (a rule, or a changed one), each with a switch.
+    """One requirement, and an engine that holds all parts (a rule, or a changed one), each with a switch.
 
     Models that were found are known: those of the file, and those of all its rules but one.
     """
 
-    def __init__(self, reading: Reading, question: Question, end: int | None = None) -> None:
-        self.question = question
-        grounder = _Tolerant(reading, question.given)
+    def __init__(self, reading: Reading, requirement: Requirement, end: int | None = None) -> None:
+        self.requirement = requirement
+        grounder = _Tolerant(reading, requirement.given)
         grounder.wrong = set()
         rules = grounder.rules()
         part = np.arange(len(rules))
@@ -473,21 +477,21 @@ class _Trial:
         return part not in self.wrong and len(self.atoms[part]) > 0
 
     def is_met(self, on: Sequence[int], changed: int, replaced: int | None) -> bool:
-        """Whether the question has its answer with these parts, one of which is the changed rule."""
+        """Whether the requirement is met by these parts, one of which is the changed rule."""
         if changed in self.wrong or not (self.says(changed) or replaced is None):
             return False
-        if (self.question.models or 0) > _MOST_MODELS:
-            return _meets(self.count(on), self.question)
+        if (self.requirement.models or 0) > _MOST_MODELS:
+            return _meets(self.count(on), self.requirement)
         known = self._known[None] if replaced is None else [*self._known[None], *self._known[replaced]]
-        if not _meets(self.count(on, self._allowed(changed, known), replaced), self.question):
+        if not _meets(self.count(on, self._allowed(changed, known), replaced), self.requirement):
             return False
         # What propagation allows may still be impossible.
-        return _meets(self.count(on, replaced=replaced), self.question)
+        return _meets(self.count(on, replaced=replaced), self.requirement)
 
     def _allowed(self, part: int, known: Sequence[Array]) -> list[Array]:
         """Those of some models of all other parts that a part allows, as far as propagation tells; not too many."""
         own = self.atoms[part]
-        most = 2 * ((self.question.models or 0) + 1)
+        most = 2 * ((self.requirement.models or 0) + 1)
         assumed = [[self._first + part, *np.where(values[own - 1], own, -own).tolist()] for values in known[:most]]
         return [
             values for values, literals in zip(known, assumed, strict=False) if self._session.propagates(literals)
@@ -499,9 +503,9 @@ class _Trial:
         Some are known already. Those that are found are remembered: they are models of all rules, but perhaps for
         the one that was replaced.
         """
-        if self.question.models is not None and self.question.models > _MOST_MODELS:
+        if self.requirement.models is not None and self.requirement.models > _MOST_MODELS:
             return self._counted(on)
-        most = 1 if not self.question.models else self.question.models + 1
+        most = 1 if not self.requirement.models else self.requirement.models + 1
         atoms = distinct(np.concatenate([np.zeros(0, np.int64), *[self.atoms[part] for part in on]]))
         models = {values[atoms - 1].tobytes(): values for values in known}
         if len(models) >= most:
@@ -531,7 +535,7 @@ class _Trial:
         return count_clauses([*lists, *switches], self.users, self._held.variables) >> (self.users - len(own))
 
     def _exclude(self, values: Array, atoms: Array) -> None:
-        """Not this model again, as long as the question is asked."""
+        """Not this model again, as long as this is counted."""
         self._session.add([-self._last, *np.where(values[atoms - 1], -atoms, atoms).tolist()])
 
     def close(self) -> None:

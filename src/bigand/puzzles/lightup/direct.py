@@ -2,7 +2,7 @@
 
 Expanding the model costs some milliseconds however small the board is: nothing for a batch, much for a single board
 that is solved in a tenth of that. So the rules of the model are written down here once more, for one board, less
-the clauses that follow from shorter ones. `road` is the truth, and tests hold this to it.
+the clauses that follow from shorter ones. `model.touist` is the truth, and tests hold this to it.
 
 A long run gets an auxiliary atom that implies that there is a bulb in it: clauses of hundreds of cells for each of
 hundreds of cells would be too many.

@@ -11,7 +11,7 @@ from bigand.command.options import COLOR, JSON, Limited, flag, natural, option, 
 from bigand.command.texts import Texts
 from bigand.puzzles.queens.questions import KEPT, Count, Engine, Placement, Size, Solve, Solved, gathered
 from bigand.puzzles.queens.terminal import board_lines, size_lines
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 
 
 class Options(Limited):
@@ -85,7 +85,7 @@ def _solve(options: Options, texts: Texts) -> int:
     asker, shown = Asker(texts), _Shown(question, options, texts, is_many)
     answer = asker.try_to_ask(question, shown.add)
     if isinstance(answer, Failure):
-        if answer.kind is not Kind.LIMIT or not shown.count:
+        if answer.kind is not ErrorKind.LIMIT or not shown.count:
             raise FailedError(answer, asker)
         asker.tell_failure(answer)  # and of what was found before
         answer = gathered(question, shown.kept, shown.count, complete=False)

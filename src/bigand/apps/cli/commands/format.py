@@ -11,7 +11,7 @@ from bigand.command.files import STANDARD_INPUT, UnreadableError, open_document,
 from bigand.command.options import Limited, Showing, flag, option
 from bigand.command.texts import Texts
 from bigand.source.document import Document
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 
 
 class Options(Showing, Limited):
@@ -32,7 +32,7 @@ def _try_format(name: str, options: Options, texts: Texts) -> int:
         texts.complain(error.key, **error.gaps)
         return Exit.ERRORS
     except FailedError as error:
-        if error.failure.kind is Kind.LIMIT:
+        if error.failure.kind is ErrorKind.LIMIT:
             raise  # it is that of all files
         code = error.tell()
         if error.failure.diagnostics:  # what cannot be read cannot be laid out

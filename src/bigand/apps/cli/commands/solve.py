@@ -23,7 +23,7 @@ from bigand.command.options import (
     timeout_option,
 )
 from bigand.command.texts import Texts
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 
 _PROVERS = (None, "cadical", "cadical195")
 
@@ -88,7 +88,7 @@ def run(options: Options, texts: Texts) -> int:
     listing = Listing(options, asker.progress, document, texts)
     answer = asker.try_to_ask(question, listing.part)
     if isinstance(answer, Failure):
-        if options.json and answer.kind is Kind.LIMIT:
+        if options.json and answer.kind is ErrorKind.LIMIT:
             print_json(answer, status="unknown")
         raise FailedError(answer, asker)
     return _told(answer, listing, options)

@@ -21,7 +21,7 @@ from bigand.command.options import Expanding, Many, flag, natural, option, sever
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts
 from bigand.source.document import Document
-from bigand.source.error import Kind, LimitError
+from bigand.source.error import ErrorKind, LimitError
 
 ENDING = ".touist"
 _NOTHING = "\0"  # a pattern that is found nowhere
@@ -178,7 +178,7 @@ class _Tests:
         known = self._known.pop(index, Tested())
         if isinstance(answer, Tested):
             return answer
-        if answer.kind is Kind.INPUT:  # values of the command line
+        if answer.kind is ErrorKind.INPUT:  # values of the command line
             raise FailedError(answer, Asker(self.texts, self.options, [document, self.asked]))
         if answer.key == "limit.time" and known.waiting:
             return out_of_time(known)

@@ -15,7 +15,7 @@ from bigand.command.objects import print_json
 from bigand.command.options import Expanding, flag, option, several, timeout_option
 from bigand.command.texts import Texts
 from bigand.source.document import Document
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 
 _SECONDS = 15  # for looking, by default
 _SHORT = (
@@ -90,7 +90,7 @@ def ask_reasons(asker: Asker, question: Question[Reasons], screen: Screen | None
 
     answer = asker.try_to_ask(question, part)
     if isinstance(answer, Failure):
-        if answer.kind is not Kind.LIMIT or not told:
+        if answer.kind is not ErrorKind.LIMIT or not told:
             raise FailedError(answer, asker)
         answer = told[-1]  # the time was up while changes were looked for
     return answer, bool(told)

@@ -19,7 +19,7 @@ from bigand.command.texts import Texts
 from bigand.source.catalogue import say
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 from bigand.source.fault import fault
 from bigand.source.render import Painter, as_object, visible
 
@@ -175,7 +175,7 @@ def trouble_text(trouble: Failure, texts: Texts) -> str:
     """In one sentence why a file cannot be judged."""
     if trouble.diagnostics:
         return say(trouble.diagnostics[0].message, texts.language)
-    if trouble.kind is Kind.BUG:
+    if trouble.kind is ErrorKind.BUG:
         return texts("test.bug", error=trouble.gaps["told"])
     return texts(trouble.key, **trouble.gaps)
 

@@ -16,7 +16,7 @@ from bigand.puzzles.lightup.proof.words import as_record, proved_text, remark_of
 from bigand.puzzles.lightup.questions import Objected, ProofJudged, Spot
 from bigand.puzzles.lightup.terminal import board_lines, width_of_terminal
 from bigand.source import render
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 
 _TOLD = 30  # objections, at most; `--json` has all
 
@@ -55,7 +55,7 @@ def _refuse(failure: Failure, asker: BoardAsker, options: Options, texts: Texts)
     error: dict[str, object] = {"reason": "unreadable", "step": None, "cell": None}
     if failure.diagnostics:
         error |= render.as_object(failure.diagnostics[0], asker.opened[0][0], texts.language)
-    elif failure.kind is Kind.LIMIT:
+    elif failure.kind is ErrorKind.LIMIT:
         error |= {"reason": "limit", "message": texts(failure.key, **failure.gaps)}
     else:
         raise FailedError(failure, asker)

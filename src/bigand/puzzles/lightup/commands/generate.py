@@ -25,7 +25,7 @@ from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import make_folder
 from bigand.puzzles.lightup.commands.paper import PaperOptions, write_sheets
 from bigand.puzzles.lightup.questions import Generate, Generated, Level, Symmetry, Written
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 
 _SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?", re.ASCII)
 _WHOLE_FILES = {
@@ -101,7 +101,7 @@ def run(options: Options, texts: Texts) -> int:
 
 def _give_up(failure: Failure, number: int, out: "_Output", texts: Texts) -> int:
     """What is wrong with the request is told at once; else what was made before stays."""
-    if failure.kind is Kind.INPUT:
+    if failure.kind is ErrorKind.INPUT:
         Asker(texts).tell_failure(failure)
         return Exit.USAGE
     out.close()
