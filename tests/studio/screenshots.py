@@ -122,7 +122,7 @@ def failure(open_page: Open) -> None:
     open_page.write("$S = [1..1000000]\nbigand $i,$j in $S,$S: r($i,$j) end\n")
     open_page.page.wait_for_timeout(300)
     open_page.solve()
-    expect(open_page.page.locator(".failed")).to_be_visible(timeout=90_000)
+    expect(open_page.page.locator(".message", has_text="instances").first).to_be_visible(timeout=90_000)
 
 
 def film(open_page: Open) -> None:
