@@ -169,7 +169,7 @@ SENTENCES = {
     "studio.live": "as I type",
     "studio.live.hint": "Small texts are solved as you type; large ones only when you ask.",
     "studio.welcome": "Write a problem as on the blackboard; bigand solves it, draws it, and says why.",
-    "studio.welcome.text": "On the left is a text: eight queens, none of which attacks another. Mistakes are told as you type.",
+    "studio.welcome.text": "The text describes eight queens, none of which attacks another. Mistakes are told as you type.",
     "studio.welcome.solve": "Solve shows a model; the arrows below show the next one. Try another value of $N.",
     "studio.welcome.why": "Click a cell to ask why it is so. The menu Course has more to read and to change.",
     "studio.course": "Course",

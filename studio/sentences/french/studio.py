@@ -169,7 +169,7 @@ SENTENCES = {
     "studio.live": "au fil de la frappe",
     "studio.live.hint": "Les petits textes sont résolus au fil de la frappe ; les grands, seulement à la demande.",
     "studio.welcome": "Écrivez un problème comme au tableau ; bigand le résout, le dessine, et dit pourquoi.",
-    "studio.welcome.text": "À gauche, un texte : huit reines dont aucune n'en attaque une autre. Les erreurs sont dites au fil de la frappe.",
+    "studio.welcome.text": "Le texte décrit huit reines dont aucune n'en attaque une autre. Les erreurs sont dites au fil de la frappe.",
     "studio.welcome.solve": "Résoudre montre un modèle ; les flèches dessous montrent le suivant. Essayez une autre valeur de $N.",
     "studio.welcome.why": "Cliquez une case pour demander pourquoi. Le menu Cours en propose d'autres à lire et à changer.",
     "studio.course": "Cours",

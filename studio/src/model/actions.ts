@@ -369,9 +369,10 @@ export async function solve(options: { seed?: number } = {}): Promise<void> {
 }
 
 /** Solve because somebody asked for it: on a narrow screen the answer comes to the front, unless the text is wrong. */
-export function solveNow(): Promise<void> {
+export async function solveNow(): Promise<void> {
   if (!hasErrors(store.get())) store.set({ pane: "answer" });
-  return solve();
+  await solve();
+  if (hasErrors(store.get())) store.set({ pane: "text" }); // what is wrong stands under the text
 }
 
 export function random(): Promise<void> {
