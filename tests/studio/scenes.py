@@ -84,6 +84,24 @@ def cases(page: Page) -> None:
     page.keyboard.press("b")
 
 
+EXERCISE = """{"exercise": "lightup.proof", "title": "The corner of the 0",
+"statement": "Show that no bulb stands beside the 0, by these rules only.",
+"board": ["0.1..", ".....", "..2..", ".....", "...1."],
+"rules": ["Finish with Empty", "Must Light", "Empty Cells in Light"],
+"goal": {"aim": "PROVE_CELL_MUST_BE", "marks": {"dots": [[1, 2]]}, "assumes_solution": true}}"""
+
+
+def exercise(page: Page) -> None:
+    expect(page.locator(".rule-button").first).to_be_visible()
+
+
+def exercise_made(page: Page) -> None:
+    exercise(page)
+    page.locator(".prove summary").click()
+    page.locator(".menu-entry").locator("visible=true").last.click()
+    expect(page.locator(".allowed label").first).to_be_visible()
+
+
 def drawn(page: Page) -> None:
     mode(3)(page)
     page.locator(".pen").last.click()
@@ -151,6 +169,24 @@ def water(act: Callable[[Page], None]) -> Scene:
     return scene
 
 
+def lost(page: Page) -> None:
+    page.locator(".head > .button.primary").click()
+    page.locator("dialog textarea").fill(
+        "red green red pink\nblue blue red green\nblue green pink red\npink pink green blue\n-"
+    )
+    page.locator("dialog button[type=submit]").last.click()
+    expect(page.locator("dialog")).to_be_hidden()
+    page.locator(".play-right .bar .button").nth(1).click()
+
+
+def many(page: Page) -> None:
+    page.locator(".head > .button.primary").click()
+    page.locator('dialog input[type="number"]').first.fill("12")
+    page.keyboard.press("Tab")
+    page.locator("dialog .button.primary").first.click()
+    expect(page.locator(".tube")).to_have_count(14)
+
+
 def least(page: Page) -> None:
     page.locator(".play-right .bar").nth(2).locator(".button").first.click()
     expect(page.locator(".film-of-plan svg").first).to_be_visible()
@@ -167,6 +203,8 @@ SCENES: dict[str, Scene] = {
     "play-explain": on_board(case, CASE),
     "play-prove": on_board(refused),
     "play-cases": on_board(cases),
+    "play-exercise": on_board(exercise, EXERCISE),
+    "play-exercise-new": on_board(exercise_made, EXERCISE),
     "play-draw": on_board(drawn),
     "play-new": on_board(dialog(0)),
     "play-paste": on_board(dialog(1)),
@@ -179,12 +217,15 @@ SCENES: dict[str, Scene] = {
     "regions-draw": regions(region_drawn),
     "water": water(lambda page: page.locator(".tube").first.click()),
     "water-least": water(least),
+    "water-dead": water(lost),
+    "water-many": water(many),
     "water-new": water(lambda page: page.locator(".head > .button.primary").click()),
 }
 FRENCH = {
     "play-hint",
     "play-explain",
     "play-prove",
+    "play-exercise-new",
     "play-draw",
     "play-new",
     "queens",

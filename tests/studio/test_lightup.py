@@ -313,6 +313,44 @@ def test_a_proof_with_cases_is_made_by_clicks_and_accepted(
         expect(answer(page)).not_to_contain_text("Accepted")
 
 
+def test_steps_are_merged_put_in_left_out_and_replayed(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        page = open_page.visit("lightup").page
+        pasted(page, CASES)
+        mode(page, "Prove")
+        expect(rule(page, "Must Light")).to_be_enabled()
+        nodes, wrong = page.locator(".tree .node"), page.locator(".tree .node.is-wrong")
+        first_case = page.locator(".tree .case > .node .node-button").first
+        click(page, 1)
+        page.keyboard.press("b")  # Satisfy Number
+        expect(nodes).to_have_count(4)
+        page.get_by_role("button", name="Merge branches").click()
+        expect(page.locator(".tree")).to_contain_text("Merged")
+        expect(answer(page)).to_contain_text("Open branches: 1")
+        page.keyboard.press("Control+z")
+        expect(answer(page)).to_contain_text("Open branches: 3")
+        first_case.click()
+        finish(page, ".tree .node.open [aria-current]")
+        expect(answer(page)).to_contain_text("Open branches: 2")
+        count = nodes.count()
+        first_case.click()
+        rule(page, "Empty Cells in Light").click()  # put in before a step that says the same
+        expect(nodes).to_have_count(count + 1)
+        expect(wrong).to_have_count(1)
+        page.get_by_role("button", name="Leave out this step").click()
+        expect(nodes).to_have_count(count)
+        expect(wrong).to_have_count(0)
+        page.get_by_role("button", name="fold the cases").click()
+        expect(nodes).to_have_count(4)
+        page.get_by_role("button", name="unfold the cases").click()
+        expect(nodes).to_have_count(count)
+        first_case.click()
+        page.keyboard.press("Alt+ArrowRight")  # replayed
+        expect(page.locator(".tree [aria-current]")).to_contain_text("Empty Cells in Light")
+        page.keyboard.press("Alt+ArrowLeft")
+        expect(page.locator(".tree [aria-current]")).to_contain_text("case 1 of 3")
+
+
 def dropped(page: Page, text: str) -> None:
     """A file falls onto the page."""
     page.locator(".play-page").evaluate(
@@ -419,6 +457,9 @@ def test_a_file_of_legup_is_imported_and_finished(browser: Browser, studio: Stud
         page.locator(".tree .node.is-wrong .node-button").first.click()
         expect(page.locator(".trouble")).to_contain_text("does not follow by this rule")
         expect(page.locator(".trouble svg")).to_be_visible()
+        kept(page)
+        page.reload()
+        expect(page.locator(".tree .node.is-wrong")).to_have_count(2)  # they stay
 
 
 # ---------------------------------------------------------------------- what is kept, and what is refused

@@ -2,8 +2,9 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.studio.boards import answer, click, kept, stand
+from tests.studio.boards import answer, click, kept, packed, stand
 from tests.studio.opened import NARROW, Studio, opened
 
 from bigand import watersort
@@ -11,6 +12,7 @@ from bigand import watersort
 REGIONS = "aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc"
 STARS = [1, 9, 17, 20, 28, 30]  # cells from 0 at the top left
 LEVEL = "red blue red blue\nblue red blue red\n-\n-"
+TRAP = "green red blue\nblue red red\ngreen blue green\n-"  # after the pour from 1 to 4 it is lost (by brute force)
 LOST = "red green red pink\nblue blue red green\nblue green pink red\npink pink green blue\n-"
 
 
@@ -41,6 +43,12 @@ def test_queens_are_completed_and_refused_with_a_reason(browser: Browser, studio
         expect(page.locator('#board use[data-piece="queen:shown"]')).to_have_count(7)
         page.get_by_role("button", name="Show a completion").click()
         expect(answer(page)).to_contain_text("Completion 2")
+        shown = page.locator('#board use[data-piece="queen:shown"]')
+        click(page, *[int(cell) for cell in shown.evaluate_all("(uses) => uses.map((use) => use.dataset.cell)")])
+        expect(answer(page)).to_contain_text("All queens stand, and none attacks another.")
+        for _ in range(7):
+            page.keyboard.press("Control+z")
+        stand(page, "queen", [name("a1")])
         click(page, name("e8"), button="right")
         stand(page, "cross", [name("e8")])
         page.get_by_role("button", name="Why not here?").click()
@@ -54,6 +62,66 @@ def test_queens_are_completed_and_refused_with_a_reason(browser: Browser, studio
         kept(page)
         page.reload()
         stand(page, "queen", [0])
+        page.get_by_role("button", name="Share").click()
+        expect(page.get_by_label("Link")).to_have_value(re.compile("#.+"))
+        link = page.get_by_label("Link").input_value().partition("#")[2]
+    with opened(browser, studio, locale="fr-FR") as other:
+        page = other.visit("queens", link).page
+        stand(page, "queen", [0])
+        expect(page.get_by_role("button", name="Pourquoi pas ici ?")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("page_name", "links"),
+    [
+        (
+            "queens",
+            [
+                ({"game": "chess", "size": 8, "regions": "", "marks": "*" * 9}, "do not fit"),
+                ({"game": "chess", "size": 0, "regions": "", "marks": ""}, ""),
+                ({"game": "regions", "size": 2, "regions": "aab", "marks": ""}, ""),
+                ({"game": "regions", "size": 2, "regions": "<b>" * 3, "marks": ""}, ""),
+                ({"game": "go"}, "cannot be read"),
+                ([], "cannot be read"),
+            ],
+        ),
+        (
+            "watersort",
+            [
+                ({"level": LEVEL, "moves": ["1>2"]}, "tube 2 is full"),
+                ({"level": LEVEL, "moves": ["9>9"]}, ""),
+                ({"level": "red red\nblue", "moves": []}, ""),
+                ({"level": 5, "moves": "x"}, "cannot be read"),
+            ],
+        ),
+    ],
+)
+def test_links_that_make_no_sense_lose_nothing(
+    browser: Browser, studio: Studio, page_name: str, links: list[tuple[object, str]]
+) -> None:
+    with opened(browser, studio) as open_page:
+        page = open_page.visit(page_name).page
+        if page_name == "queens":
+            click(page, 0)
+        else:
+            page.locator(".tube").nth(0).click()
+            page.locator(".tube").last.click()
+            expect(page.locator(".timer")).to_have_text("Moves: 1")
+        kept(page)
+        for number, (value, told) in enumerate(links):
+            if number == 0:  # the page begins with it
+                page.goto("about:blank")
+                open_page.visit(page_name, packed(value))
+            else:
+                page.evaluate("(link) => { location.hash = link; }", packed(value))
+            expect(page.locator(".answer.bad").first).to_contain_text(told)
+            if page_name == "queens":
+                stand(page, "queen", [0])
+                click(page, 63, button="right")  # so that something else is told
+            else:
+                expect(page.locator(".timer")).to_have_text("Moves: 1")
+                page.locator(".tube").nth(0).click(click_count=2)
+            expect(page.locator(".answer.bad")).to_have_count(0)
 
 
 def test_a_board_of_regions_is_entered_proved_unique_and_played(browser: Browser, studio: Studio) -> None:
@@ -148,7 +216,17 @@ def test_a_dead_position_is_recognised_and_levels_are_made(browser: Browser, stu
         page = open_page.visit("watersort").page
         level(page, LOST)
         page.get_by_role("button", name="Can it still be won?").click()
+        expect(answer(page)).to_contain_text("No: this level cannot be won")
+        level(page, TRAP)
+        page.get_by_role("button", name="Can it still be won?").click()
+        expect(answer(page)).to_contain_text("Yes")
+        page.locator(".tube").nth(0).click()
+        page.locator(".tube").nth(3).click()
+        expect(page.locator(".timer")).to_have_text("Moves: 1")
+        page.get_by_role("button", name="Can it still be won?").click()
         expect(answer(page)).to_contain_text("No: from here it cannot be won")
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".answer.bad")).to_be_visible()
         page.get_by_role("button", name="New").click()
         page.get_by_role("spinbutton", name="Colours").fill("4")
         page.keyboard.press("Tab")

@@ -222,6 +222,7 @@ SENTENCES = {
     "play.watersort.rules": "Pour until every tube is empty or full of one colour. What is poured must come onto its own colour, or into an empty tube, and there must be room.",
     "play.watersort.can_it": "Can it still be won?",
     "play.watersort.can": "Yes: it can still be won.",
+    "play.watersort.never": "No: this level cannot be won.",
     "play.watersort.cannot": "No: from here it cannot be won. Go back some moves.",
     "play.watersort.unknown": "Not known yet: it could not be found out in time.",
     "play.watersort.least": "The least solution",

@@ -222,6 +222,7 @@ SENTENCES = {
     "play.watersort.rules": "Versez jusqu'à ce que chaque tube soit vide ou plein d'une seule couleur. On verse sur la même couleur ou dans un tube vide, et il faut de la place.",
     "play.watersort.can_it": "Peut-on encore gagner ?",
     "play.watersort.can": "Oui : on peut encore gagner.",
+    "play.watersort.never": "Non : ce niveau ne peut pas être gagné.",
     "play.watersort.cannot": "Non : d'ici on ne peut plus gagner. Revenez de quelques coups.",
     "play.watersort.unknown": "On ne sait pas encore : le temps n'a pas suffi.",
     "play.watersort.least": "La plus courte solution",

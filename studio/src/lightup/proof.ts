@@ -350,12 +350,19 @@ export function select(name: string): void {
   proofOf.set({ selected: name, ...UNTRIED });
 }
 
-/** Go to the node before or after this one, in the order in which they were judged. */
+/** The nodes as the tree shows them: a branch to its end, then the next one; what joins them comes after. */
+function inOrder(steps: DraftStep[]): string[] {
+  const from = (name: string): string[] => [name, ...childrenOf(steps, name).flatMap((step) => from(step.name))];
+  const merges = steps.filter((step) => step.parents.length > 1);
+  return [ROOT, ...merges.map((step) => step.name)].flatMap(from);
+}
+
+/** Go to the node before or after this one. */
 export function replay(by: number): void {
-  const { judged, selected } = proofOf.get();
-  const nodes = judged?.answer.nodes ?? [];
-  const to = nodes[nodes.findIndex((node) => node.name === selected) + by];
-  if (to) select(to.name);
+  const { draft, selected } = proofOf.get();
+  const names = inOrder(draft.now.steps);
+  const to = names[names.indexOf(selected) + by];
+  if (to) select(to);
 }
 
 export function fold(name: string): void {
@@ -490,8 +497,20 @@ function isDraft(value: unknown): value is Draft {
     draft !== null &&
     Array.isArray(draft.steps) &&
     draft.steps.every((step) => typeof step?.name === "string" && Array.isArray(step.parents)) &&
-    typeof draft.goal?.aim === "string"
+    typeof draft.goal?.aim === "string" &&
+    isTree(draft.steps)
   );
+}
+
+/** Whether a way leads from the root to every step, and no name is there twice. */
+function isTree(steps: DraftStep[]): boolean {
+  const known = new Set([ROOT]);
+  for (let size = 0; size !== known.size; ) {
+    size = known.size;
+    for (const step of steps)
+      if (step.parents.length && step.parents.every((parent) => known.has(parent))) known.add(step.name);
+  }
+  return known.size === steps.length + 1;
 }
 
 function asExercise(value: Partial<Exercise> | null | undefined): Exercise | null {

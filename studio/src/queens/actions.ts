@@ -36,7 +36,7 @@ interface Solved {
   columns: number[][];
 }
 
-const UNTOLD = { said: null, count: null, pointed: [], shown: [], known: [], isAsking: false };
+const UNTOLD = { trouble: null, said: null, count: null, pointed: [], shown: [], known: [], isAsking: false };
 
 // ---------------------------------------------------------------------- boards
 
@@ -361,7 +361,7 @@ export async function begin(): Promise<void> {
   await beginWith("queens", {
     bring,
     first: () => guarded(() => openChess(8)),
-    tell: (text) => store.set({ said: { kind: "bad", text } }),
+    tell: (trouble) => store.set({ trouble }),
   });
   store.subscribe(
     keeper(

@@ -142,6 +142,11 @@ function Panel({ state }: { state: State }) {
   const letters = [...LETTERS].slice(0, widthOf(regions));
   return (
     <div class="panel-body">
+      {state.trouble && (
+        <div class="answer bad" role="alert">
+          <p>{state.trouble}</p>
+        </div>
+      )}
       <div class={`answer ${said?.kind ?? "none"}`} role="status">
         <p>{said?.text ?? say(`play.queens.welcome.${game}`)}</p>
         {!!said?.lines?.length && (

@@ -26,6 +26,7 @@ export interface State {
   stage: Stage | null;
   names: string[]; // of the squares of a chess board
   marks: History<Marks>;
+  trouble: string | null; // with a link
   said: Said | null;
   count: string | null; // how many ways there are to go on
   pointed: number[];
@@ -48,6 +49,7 @@ export const store = createStore<State>({
   stage: null,
   names: [],
   marks: began(""),
+  trouble: null,
   said: null,
   count: null,
   pointed: [],

@@ -224,7 +224,8 @@ export async function canBeWon(): Promise<void> {
         { signal },
       );
       const isWon = answer.can_finish === true;
-      const text = say(isWon ? "play.watersort.can" : "play.watersort.cannot");
+      const lost = store.get().moves.now.length ? "play.watersort.cannot" : "play.watersort.never";
+      const text = say(isWon ? "play.watersort.can" : lost);
       store.set({ said: { kind: isWon ? "good" : "bad", text } });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
