@@ -484,7 +484,7 @@ def test_links_and_reloads_restore_marks_and_mode(browser: Browser, studio: Stud
         page.get_by_role("button", name="Français").click()
         expect(page.get_by_role("button", name="Juste jusqu'ici ?")).to_be_visible()
         page.get_by_role("button", name="Étape suivante").click()
-        expect(answer(page)).to_contain_text(re.compile(r"l\dc\d"))
+        expect(answer(page)).to_contain_text(re.compile(r"L\dC\d"))
     code = link.partition("#")[2]
     with opened(browser, studio) as other:
         page = other.visit("lightup", code).page
