@@ -53,16 +53,15 @@ def read_generator(cursor: Cursor, keyword: str, read: list[Variable] | None = N
         if cursor.accept("="):
             cursor.report(_equals_for_in(cursor.token_span(cursor.index - 1)))
         else:
-            cursor.report(_missing_in(cursor.gap, keyword))
+            cursor.report(_wrong_in("S110", cursor.gap, keyword))
     sets = [_read_loop_set(cursor)]
     while not _ends_head(cursor, keyword, len(sets) - len(variables)) and list_goes_on(
         cursor, len(sets) < len(variables)
     ):
         if _another_in(cursor):
             index = cursor.index
-            cursor.diagnostics.append(
-                _several_in(cursor.token_span(index).to(cursor.token_span(index + 1)), keyword)
-            )
+            both = cursor.token_span(index).to(cursor.token_span(index + 1))
+            cursor.diagnostics.append(_wrong_in("S111", both, keyword))
             variables.append(read_variable(cursor))
             cursor.advance()
         sets.append(_read_loop_set(cursor))
@@ -143,28 +142,13 @@ def read_variables(cursor: Cursor, keyword: str) -> list[Variable]:
     return variables
 
 
-def _missing_in(gap: Span, keyword: str) -> Diagnostic:
-    return fault(
-        "S110",
-        gap,
-        label="label",
-        help="comprehension" if keyword == "[" else "help",
-        keyword=keyword,
-    )
+def _wrong_in(code: str, span: Span, keyword: str) -> Diagnostic:
+    """No `in`, or more than one."""
+    return fault(code, span, label="label", help="comprehension" if keyword == "[" else "help", keyword=keyword)
 
 
 def _equals_for_in(span: Span) -> Diagnostic:
     return fault("S110", span, variant="equals", help="equals", fix=[Edit(span, "in")])
-
-
-def _several_in(span: Span, keyword: str) -> Diagnostic:
-    return fault(
-        "S111",
-        span,
-        label="label",
-        help="comprehension" if keyword == "[" else "help",
-        keyword=keyword,
-    )
 
 
 def _if_for_when(span: Span) -> Diagnostic:
@@ -181,15 +165,7 @@ def missing_comma(gap: Span) -> Diagnostic:
 
 
 def _variable_without_dollar(span: Span, name: str, keyword: str) -> Diagnostic:
-    return fault(
-        "S117",
-        span,
-        label="label",
-        help="help",
-        fix=[Edit(span, "$" + name)],
-        name=name,
-        keyword=keyword,
-    )
+    return fault("S117", span, label="label", help="help", fix=[Edit(span, "$" + name)], name=name, keyword=keyword)
 
 
 def _bracketed_variables(span: Span, keyword: str) -> Diagnostic:
