@@ -20,7 +20,7 @@ from bigand.ground.columns import Array
 from bigand.solve.models import verify
 from bigand.source.error import BigandError, LimitError
 
-SECONDS = 15.0  # for looking, where nobody says how long
+_SECONDS = 15.0  # for looking, where nobody says how long
 _REASONS = 10  # at most, where all are asked for
 _TELLING = 0.06  # of the time, for telling what was found
 
@@ -59,9 +59,9 @@ def why_not_with(
     return _answered(expected, asked, manner, report)
 
 
-def looking_until(limits: Limits, seconds: float = SECONDS) -> float:
+def looking_until(limits: Limits) -> float:
     """When to stop looking, so that there is time left to tell what was found."""
-    return time.monotonic() + (1 - _TELLING) * (seconds if limits.seconds is None else limits.seconds)
+    return time.monotonic() + (1 - _TELLING) * (_SECONDS if limits.seconds is None else limits.seconds)
 
 
 def problem_for_reasons(source: Source, limits: Limits, as_written: bool, report: Report) -> Problem:

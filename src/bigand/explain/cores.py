@@ -66,11 +66,7 @@ def minimal(oracle: Oracle, core: Sequence[int], better: Better = lambda _core: 
 
 
 def find_core(
-    groups: Groups,
-    candidates: Array,
-    deadline: float | None = None,
-    watch: Better = lambda _core: None,
-    tries: int = _TRIES,
+    groups: Groups, candidates: Array, deadline: float | None = None, watch: Better = lambda _core: None
 ) -> Core:
     """The smallest core found among candidate groups, which clash together, in the time there is."""
     best = Core(candidates.tolist())
@@ -83,7 +79,7 @@ def find_core(
 
     try:
         candidates = _narrowed(groups, candidates, deadline, better)
-        _ways_down(groups, candidates, deadline, tries, best, better)
+        _ways_down(groups, candidates, deadline, best, better)
     except LimitError:
         pass
     return best
@@ -121,9 +117,7 @@ def minimal_coarsely(oracle: Oracle, core: list[int]) -> list[int]:
     return core
 
 
-def _ways_down(
-    groups: Groups, candidates: Array, deadline: float | None, tries: int, best: Core, better: Better
-) -> None:
+def _ways_down(groups: Groups, candidates: Array, deadline: float | None, best: Core, better: Better) -> None:
     parts = np.full(groups.count, NEVER, dtype=np.int64)
     parts[candidates] = np.arange(len(candidates))
     oracle = Oracle(groups, parts, deadline)
@@ -132,7 +126,7 @@ def _ways_down(
         return candidates[np.array(core, dtype=np.int64)].tolist()
 
     try:
-        for number in range(tries):
+        for number in range(_TRIES):
             shuffle = random.Random(number) if number else None
             core = trimmed(oracle, range(len(candidates)), shuffle)
             assert core is not None, "the candidates clash"

@@ -88,7 +88,6 @@ LEVELS: dict[Operator, int] = {
 NOT_LEVEL = LEVELS[Operator.XOR] + 1
 COMPARISON_LEVEL = LEVELS[Operator.EQUAL]
 SIGN_LEVEL = LEVELS[Operator.PLUS]
-OPERAND_LEVEL = LEVELS[Operator.MOD] + 1
 
 CONNECTIVES = frozenset({Operator.IMPLIES, Operator.IFF, Operator.OR, Operator.AND, Operator.XOR})
 ARITHMETIC = frozenset({Operator.PLUS, Operator.MINUS, Operator.TIMES, Operator.DIVIDE, Operator.MOD})

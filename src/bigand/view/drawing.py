@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 INK, PAPER = "#333333", "#ffffff"
 Point: TypeAlias = tuple[float, float]
+_PIECES = 8  # straight ones, of a part of a circle
 
 
 class Box(Struct, frozen=True):
@@ -98,9 +99,9 @@ def moved(shape: Shape, right: float, down: float) -> Shape:
     return replace(shape, x=shape.x + right, y=shape.y + down)
 
 
-def arc(middle: Point, radius: float, start: float, end: float, pieces: int = 8) -> list[Point]:
+def arc(middle: Point, radius: float, start: float, end: float) -> list[Point]:
     """Points on a part of a circle, from one angle to another, in quarter turns; y goes down."""
-    angles = [(start + (end - start) * index / pieces) * pi / 2 for index in range(pieces + 1)]
+    angles = [(start + (end - start) * index / _PIECES) * pi / 2 for index in range(_PIECES + 1)]
     return [(middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)) for angle in angles]
 
 

@@ -29,16 +29,16 @@ class Lesson(NamedTuple):
     text: str
 
 
-def lessons(language: Language, folder: Path = EXAMPLES) -> list[Lesson]:
+def lessons(language: Language) -> list[Lesson]:
     """The files of the course in their order."""
-    page = (folder / _PAGES[language]).read_text(encoding="utf-8")
+    page = (EXAMPLES / _PAGES[language]).read_text(encoding="utf-8")
     found = []
     for group, *blocks in [section.split("\n\n") for section in page.split("\n## ")[1:]]:
         for entry in [entry for block in blocks for entry in _BEGINS.split(block)]:
             named = _ENTRY.match(entry)
             if named is not None:
                 title, name, about = named.groups()
-                text = (folder / f"{name}.touist").read_text(encoding="utf-8")
+                text = (EXAMPLES / f"{name}.touist").read_text(encoding="utf-8")
                 found.append(Lesson(name, _capital(title.replace("_", " ")), _plain(about), group.strip(), text))
     return found
 

@@ -18,14 +18,14 @@ _ROLES = ("tube", "layer", "colour")
 _NOTHING = "none"
 
 
-def scene(level: Level, title: str = "", first: int = 0, last: int | None = None) -> Scene:
+def scene(level: Level, first: int = 0, last: int | None = None) -> Scene:
     """The tubes of a level, or some of them, counted from 1 as people do."""
     layers = range(1, level.height + 1)
     chosen = list(enumerate(level.tubes, 1))[first:last]
     places = [(number, layer, _NOTHING) for number, _ in chosen for layer in layers]
     held = [(number, layer, colour) for number, tube in chosen for layer, colour in enumerate(tube, 1)]
     shown = Layer("tubes", _ROLES, tuple(places), tuple(held))
-    return KIND.scene(Stage(title, [shown], [shown]))
+    return KIND.scene(Stage("", [shown], [shown]))
 
 
 def sorted_scene(level: Level, plan: Sequence[Pour] | None = None) -> Scene:
@@ -44,12 +44,12 @@ def legend_of(level: Level) -> str:
     return legend_line(legend(ink, ink))
 
 
-def level_svg(level: Level, title: str = "") -> str:
+def level_svg(level: Level) -> str:
     """One picture."""
     from bigand.view.paint import paint
     from bigand.view.svg import drawing_svg
 
-    return drawing_svg(paint(scene(level, title), "level", level_inks(level)))
+    return drawing_svg(paint(scene(level), "level", level_inks(level)))
 
 
 def frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[Frame]":
@@ -72,4 +72,4 @@ def lines(level: Level, depth: Depth, width: int) -> Iterator[str]:
     for first in range(0, len(level.tubes), fitting):
         if first:
             yield ""
-        yield from KIND.lines(scene(level, "", first, first + fitting), Screen(width, depth, ink))
+        yield from KIND.lines(scene(level, first, first + fitting), Screen(width, depth, ink))

@@ -29,7 +29,7 @@ def staged_level(question: questions.StageLevel, _report: Report) -> questions.S
         height=level.height,
         tubes=level.tubes,
         pictures=tuple(
-            [drawing_svg(paint(scene(level, "", tube, tube + 1), f"tube-{tube + 1}", ink)) for tube in places]
+            [drawing_svg(paint(scene(level, tube, tube + 1), f"tube-{tube + 1}", ink)) for tube in places]
         ),
         pours=tuple([move_of(pour) for pour in pours(level, question.rule)]),
         refusals=tuple(
