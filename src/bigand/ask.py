@@ -12,6 +12,7 @@ QUESTIONS = {
     "export": "bigand.answer.questions.export:Export",
     "forced": "bigand.answer.questions.forced:Forced",
     "format": "bigand.answer.questions.format:Format",
+    "grade": "bigand.answer.questions.grade:Grade",
     "solve": "bigand.answer.questions.solve:Solve",
     "mathematics": "bigand.answer.questions.mathematics:Mathematics",
     "draw": "bigand.answer.questions.draw:Draw",

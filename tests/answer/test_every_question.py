@@ -55,6 +55,10 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
     ],
     "forced": [{"source": {"text": "a\nnot b or a\nc or d"}}],
     "format": [{"source": {"text": "a   and b"}}],
+    "grade": [
+        {"reference": {"text": "a or b\nc"}, "student": {"text": text}, "is_drawn": True}
+        for text in ("c\nb or a", "a\nc", "a", "a\nnot a", "q(", "x or y\nz")
+    ],
     "hover": [{"source": EDITED, "offset": offset} for offset in (0, 36, 61)],
     "mathematics": [{"source": RULE, "target": target} for target in ("katex", "page", "unicode")],
     "needs": [{"source": {"text": ';;@ data $S from "s.json"\nbigand $s in $S: p($s) end'}}],

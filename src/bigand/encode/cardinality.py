@@ -68,6 +68,21 @@ def at_least(number: int, size: int, direct: bool = False, pairwise: int = PAIRW
     )
 
 
+@cache
+def two_of(size: int) -> Template:
+    """Two of `size` members are true, member by member: something is true before a further one is.
+
+    Unlike `at_least` it says nothing of its auxiliary atoms where they are false, and is as long as its members.
+    """
+    if size < 2:
+        return Template((), ((1,), (-1,)), 0)
+    before = [1, *range(size + 1, 2 * size - 1)]  # place i: one of the first i+1 is true
+    here = list(range(2 * size - 1, 3 * size - 2))  # place i: member i+2 is true, and one before it
+    definitions: list[tuple[int, ...]] = [(-before[at], before[at - 1], at + 1) for at in range(1, size - 1)]
+    definitions += [clause for at, one in enumerate(here) for clause in ((-one, at + 2), (-one, before[at]))]
+    return Template(tuple(definitions), (tuple(here),), 2 * size - 3)
+
+
 def _at_most_one(size: int, pairwise: int) -> Template:
     """Members in groups, each with a commander that is true if one of its group is; one commander at most."""
     groups = [list(range(start, min(start + _GROUP, size + 1))) for start in range(1, size + 1, _GROUP)]

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from bigand.encode.cardinality import PAIRWISE, TooManyClausesError, at_most
+from bigand.encode.cardinality import PAIRWISE, TooManyClausesError, at_most, two_of
 from bigand.encode.clauses import Batch, Clauses, Limits
 from bigand.encode.cliques import find_cliques, may_have_cliques
 from bigand.encode.encoder import AUXILIARY, Encoder, Side
@@ -174,11 +174,21 @@ def compile_traced(
     return numbered(grounder, encoder, 0.0)
 
 
-def compile_negations(grounder: Grounder, rules: Sequence[Rule], blocks: Blocks | None = None) -> Compiled:
-    """For each of some rules, clauses that say that an instance of it does not hold."""
+def compile_negations(
+    grounder: Grounder, rules: Sequence[Rule], blocks: Blocks | None = None, recognised: bool = False
+) -> Compiled:
+    """For each of some rules, clauses that say that an instance of it does not hold; that is the last of its own.
+
+    With `recognised` pairs of "at most one" are not written out: a group of them is broken if two of it are true.
+    """
     encoder = Encoder()
     for rule in rules:
         broken = [np.empty(0, dtype=np.int64)]
+        groups = _broken_groups(grounder, encoder, rule) if recognised else None
+        if groups is not None:
+            literals = groups.astype(np.int32)
+            encoder.batches.append(Batch(rule.number, literals, 0, np.array([0, len(literals)])))
+            continue
         for _, ground in (blocks or grounder.blocks)(rule):
             encoder.rule = rule.number
             rows = np.flatnonzero(ground.status != TRUE)
@@ -190,6 +200,25 @@ def compile_negations(grounder: Grounder, rules: Sequence[Rule], blocks: Blocks 
             literals = np.concatenate(broken).astype(np.int32)
             encoder.batches.append(Batch(rule.number, literals, 0, np.array([0, len(literals)])))
     return numbered(grounder, encoder, 0.0)
+
+
+def _broken_groups(grounder: Grounder, encoder: Encoder, rule: Rule) -> Array | None:
+    """For each group of a rule that is "at most one" a literal that says that two of it are true; else nothing."""
+    sketch = Encoder(counting=True)
+    if not recognise(grounder, sketch, rule) or any([batch.width != 2 for batch in sketch.batches]):
+        return None
+    encoder.rule = rule.number
+    broken = [np.empty(0, dtype=np.int64)]
+    groups = [(-batch.literals.reshape(-1, 2)).astype(np.int64) for batch in sketch.batches]
+    for limit in sketch.limits:
+        sizes = limit.sizes()
+        for size in distinct(sizes).tolist():
+            begins = limit.starts[:-1][sizes == size]
+            groups.append(limit.literals[begins[:, None] + np.arange(size)[None, :]].astype(np.int64))
+    for members in groups:
+        broken.append(encoder.fresh(len(members)))
+        encoder.apply(two_of(members.shape[1]), members, Side(len(members)).with_column(-broken[-1]))
+    return np.concatenate(broken)
 
 
 def _group(encoder: Encoder, before: int, rule: int) -> None:

@@ -7,6 +7,7 @@
     ;;@ soft weight
     ;;@ minimize cost        ;;@ maximize cost
     ;;@ view kind p(role, role, …) as look …
+    ;;@ compare p, q         ;;@ rule name 3 points         ;;@ match p(a,b) as q(b,a)
 
 Sets, weights and costs are expressions of the language; roles and file names may be in any letters. What
 follows a further `;;` on the line is a comment. Since the file is right without them, nothing wrong with a
@@ -37,6 +38,10 @@ _EXPECT = re.compile(
 _DATA = re.compile(r"(\$[_0-9]*[a-zA-Z]\w*)[ \t]+from[ \t]+\"([^\"]+)\"")
 _VIEW_KIND = re.compile(r"([^\W\d]\w*)[ \t]*")
 _SHAPE = re.compile(r"([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)(?:\(([\w \t,]*)\))?(?:[ \t]+as[ \t]+([^\W\d]\w*))?[ \t]*")
+_NAME = r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*"
+_NAMES = re.compile(rf"{_NAME}(?:[ \t]*,[ \t]*{_NAME})*")
+_RULE = re.compile(r"([^\W\d][\w-]*)(?:[ \t]+(\d{1,4}(?:\.\d{1,3})?)[ \t]+points?)?")
+_MATCH = re.compile(rf"({_NAME})(?:\(([\w \t,]*)\))?[ \t]+as[ \t]+({_NAME})(?:\(([\w \t,]*)\))?")
 
 
 def read_directives(text: str, comments: list[Span]) -> tuple[tuple[syntax.Directive, ...], list[Diagnostic]]:
@@ -145,6 +150,29 @@ def _view(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     return syntax.View(kind.group(1), shapes, span=whole) if shapes else None
 
 
+def _compare(text: str, body: Span, whole: Span) -> syntax.Directive | None:
+    match = _NAMES.fullmatch(text, body.start, body.end)
+    return syntax.Compare(tuple(re.split(r"[ \t]*,[ \t]*", match.group())), span=whole) if match else None
+
+
+def _rule(text: str, body: Span, whole: Span) -> syntax.Directive | None:
+    match = _RULE.fullmatch(text, body.start, body.end)
+    if match is None:
+        return None
+    return syntax.Named(match.group(1), Fraction(match.group(2) or 1), span=whole)
+
+
+def _match(text: str, body: Span, whole: Span) -> syntax.Directive | None:
+    match = _MATCH.fullmatch(text, body.start, body.end)
+    if match is None:
+        return None
+    name, mine, other, theirs = match.groups()
+    places = [[role.strip() for role in (roles or "").split(",") if role.strip()] for roles in (mine, theirs)]
+    if sorted(places[0]) != sorted(places[1]) or len(set(places[0])) != len(places[0]):
+        return None
+    return syntax.Match(name, other, tuple([places[1].index(role) for role in places[0]]), span=whole)
+
+
 def read_shapes(text: str, start: int, end: int) -> tuple[syntax.Shape, ...]:
     """The shapes of a view, or none when they cannot be read."""
     shapes: list[syntax.Shape] = []
@@ -177,6 +205,9 @@ _READERS = {
     "minimize": _minimize,
     "maximize": _maximize,
     "view": _view,
+    "compare": _compare,
+    "rule": _rule,
+    "match": _match,
 }
 WORDS = tuple(_READERS)
 

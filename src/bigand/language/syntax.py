@@ -385,7 +385,28 @@ class View(Written, frozen=True):
     shapes: tuple[Shape, ...]
 
 
-Directive: TypeAlias = Expect | Horizon | Domain | Data | Soft | Objective | View
+class Compare(Written, frozen=True):
+    """`;;@ compare p,verser`: when files are graded, only the atoms of these predicates matter."""
+
+    predicates: tuple[str, ...]
+
+
+class Named(Written, frozen=True):
+    """`;;@ rule rows 3 points`: the name of the formulas up to the next such line, and what they are worth."""
+
+    name: str
+    points: Fraction = Fraction(1)
+
+
+class Match(Written, frozen=True):
+    """`;;@ match x(row,column) as pos(column,row)`: how a student may say it; `order[i]` is where i is there."""
+
+    name: str
+    other: str
+    order: tuple[int, ...] = ()
+
+
+Directive: TypeAlias = Expect | Horizon | Domain | Data | Soft | Objective | View | Compare | Named | Match
 
 
 class Program(Written, frozen=True):
@@ -422,7 +443,7 @@ def walk(part: Any) -> Iterator[Any]:
                     stack.append(child)
 
 
-_LEAVES = (str, int, bool, NoneType)
+_LEAVES = (str, int, bool, NoneType, Fraction)
 
 
 _PLACES = ("span", "comments")

@@ -55,7 +55,7 @@ def limit_lists(limits: Limits) -> Iterator[tuple[list[int], int]]:
         yield literals[first:last], number
 
 
-def _adder(solver: Any) -> Callable[[list[int]], object]:
+def adder(solver: Any) -> Callable[[list[int]], object]:
     """The shortest way to add a clause: past two layers of Python where python-sat is as we know it.
 
     For 6 million clauses this is 2 s and not 5; `make bench` has the table.
@@ -107,7 +107,7 @@ class PySatSession:
         was_enabled = gc.isenabled()
         gc.disable()  # millions of small lists, none of which is garbage
         try:
-            add = _adder(self._solver)
+            add = adder(self._solver)
             for batch in clauses.batches:
                 deque(map(add, clause_lists(batch)), maxlen=0)
             for limits in clauses.limits:

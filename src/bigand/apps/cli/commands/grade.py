@@ -1,0 +1,211 @@
+"""`bigand grade REFERENCE FILE…`: the homework of a class, judged by its meaning."""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import bigand
+from bigand.answer.question import Answer, Failure, Question, answer_from_json, to_json
+from bigand.answer.questions.grade import Grade, Graded, Verdict
+from bigand.answer.report import Event, Part
+from bigand.answer.source import Source
+from bigand.answer.value import changed
+from bigand.apps.cli.terminal.class_page import class_page
+from bigand.apps.cli.terminal.grade import LEVELS, Row, lines, objects, row_of, table
+from bigand.command.asking import Asker, FailedError, ask_many
+from bigand.command.exits import Exit
+from bigand.command.files import open_document, write_file
+from bigand.command.handins import HandIn, handed_in
+from bigand.command.inputs import source_of
+from bigand.command.objects import json_text, print_lines
+from bigand.command.options import Expanding, Many, flag, natural, option, several, timeout_option
+from bigand.command.progress import Progress
+from bigand.command.texts import Texts
+from bigand.source.document import Document
+from bigand.source.error import Kind
+
+ENDINGS = (".touist", ".txt")
+_SECONDS = 60.0
+_MEGABYTES = 2_000  # for a file, where nobody says how much
+
+
+class Options(Expanding, Many):
+    file: str = option("file", told="grade.reference", metavar="REFERENCE")
+    files: tuple[str, ...] = option("files", nargs="+", metavar="FILE")
+    out: str | None = option("--out", "-o", metavar="OUT.csv|.html|.json")
+    set: tuple[str, ...] = several("N=4,5,6")
+    feedback: str = option(choices=list(LEVELS), default="full")
+    as_written: bool = False
+    timeout: float | None = timeout_option("grade.timeout", _SECONDS)
+    timeout_for_each = True
+    jobs: int = natural("N", "-j", "--jobs", default=1)
+    many = Many
+    json: bool = flag()
+
+
+def run(options: Options, texts: Texts) -> int:
+    if options.out is not None and not options.out.endswith((".csv", ".html", ".json")):
+        texts.complain("grade.bad_out", name=options.out)
+        return Exit.USAGE
+    document = open_document(options.file)
+    found = _found(options)
+    if not found:
+        texts.complain("grade.no_files", name=options.files[0])
+        return Exit.USAGE
+    rows = _rows(found, document, options, texts)
+    if options.json:
+        print(json_text(objects(rows), 2, sys.stdout))
+    elif options.out is None:
+        print_lines(lines(rows, texts))
+    if options.out is not None:
+        write_file(options.out, _written(rows, options, texts))
+        right = sum([row.verdict == "equal" for row in rows])
+        print(texts("grade.summary", right=right, count=len(rows)), file=sys.stderr)
+    return Exit.DONE if all(row.verdict == "equal" for row in rows) else Exit.ERRORS
+
+
+def _written(rows: Sequence[Row], options: Options, texts: Texts) -> str:
+    if str(options.out).endswith(".json"):
+        return json.dumps(objects(rows), ensure_ascii=False, indent=1).encode("utf-8", "replace").decode() + "\n"
+    return table(rows) if str(options.out).endswith(".csv") else class_page(rows, texts)
+
+
+def _found(options: Options) -> list[HandIn]:
+    """What is to be graded: not the reference, not what is written."""
+    besides = [options.file, *[name for name in (options.out, _cache_name(options)) if name]]
+    return handed_in(options.files, ENDINGS, besides)
+
+
+# ---------------------------------------------------------------------- asking
+
+
+def _rows(found: Sequence[HandIn], document: Document, options: Options, texts: Texts) -> list[Row]:
+    """What is told of each file; what is known from the last time is not asked again."""
+    plain = changed(source_of(document, options.file, _without_sizes(options)), assignments=())
+    sizes = sizes_of(options.set)
+    readable = [one for one in found if isinstance(one.content, Document)]
+    questions = [_question(one.content, plain, sizes, options) for one in readable]  # type: ignore[arg-type]  # as above
+    cache = _Cache(_cache_name(options))
+    keys = [_key(question) for question in questions]
+    known: dict[str, Graded | Failure] = {key: answer for key in keys if (answer := cache.get(key)) is not None}
+    fresh = {key: question for key, question in zip(keys, questions, strict=True) if key not in known}
+    known |= _asked(fresh, document, options, texts)
+    cache.put({key: known[key] for key in keys})
+    answers = dict(zip([one.name for one in readable], [known[key] for key in keys], strict=True))
+    seconds = options.timeout or _SECONDS
+    return [row_of(one, answers.get(one.name), options.feedback, seconds, texts) for one in found]
+
+
+def _asked(
+    questions: dict[str, Grade], document: Document, options: Options, texts: Texts
+) -> Iterator[tuple[str, Graded | Failure]]:
+    """The answers to questions by their keys; what is known of one that ran out of time is kept."""
+    parts: dict[int, Graded] = {}
+
+    def hear(index: int, event: Event) -> None:
+        if isinstance(event, Part):
+            parts[index] = event.found
+
+    progress = Progress(texts)
+    answers = ask_many(questions.values(), options.jobs, options.cluster, texts, progress, report=hear)
+    for number, (key, question) in enumerate(questions.items()):
+        name = question.student.name
+        progress.stage("grade.progress", number=number + 1, count=len(questions), name=name)
+        answer = next(answers)
+        if isinstance(answer, Failure) and answer.kind not in (Kind.LIMIT, Kind.BUG):
+            raise FailedError(answer, Asker(texts, options, [document, Document(name, question.student.text)]))
+        part = parts.pop(number, None)
+        if isinstance(answer, Failure) and part is not None and part.verdict is not Verdict.TIME:
+            answer = part
+        progress.clear()
+        yield key, answer
+
+
+def _question(document: Document, reference: Source, sizes: tuple[tuple[str, ...], ...], options: Options) -> Grade:
+    limits = changed(options.limits, megabytes=options.limits.megabytes or _MEGABYTES)
+    student = Source(text=document.text, name=document.name)
+    return Grade(reference=reference, student=student, sizes=sizes, is_drawn=True, limits=limits)
+
+
+def _without_sizes(options: Options) -> Options:
+    """The options for the reference by itself."""
+    return Options(**{**vars(options), "set": ()})
+
+
+def sizes_of(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """`N=4,5` and `k=1,2` are four sizes.
+
+    >>> sizes_of(["N=4,5"]), sizes_of(["C=[a,b]"])
+    ((('N=4',), ('N=5',)), (('C=[a,b]',),))
+    """
+    each = []
+    for text in texts:
+        name, _, values = text.partition("=")
+        each.append([f"{name}={value}" for value in _split(values)])
+    return tuple(product(*each)) if each else ()
+
+
+def _split(text: str) -> list[str]:
+    """The parts between commas that stand in no brackets."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character in "([") - (character in ")]")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]
+
+
+# ---------------------------------------------------------------------- what is known from the last time
+
+
+def _cache_name(options: Options) -> str | None:
+    """Beside what is written, hidden."""
+    if options.out is None:
+        return None
+    path = Path(options.out)
+    return os.fspath(path.with_name(f".{path.name}.known"))
+
+
+def _key(question: Question[Any]) -> str:
+    """The same for the same question to the same program."""
+    text = to_json(question).encode("utf-8", "replace")
+    return hashlib.sha256(bigand.__version__.encode() + text).hexdigest()
+
+
+class _Cache:
+    """Answers by their questions, in a file that may be thrown away; what is not understood is not there."""
+
+    def __init__(self, name: str | None) -> None:
+        self.name = name
+        self._known: dict[str, str] = {}
+        try:
+            read = json.loads(Path(name).read_text(encoding="utf-8")) if name else {}
+            self._known = {str(key): str(value) for key, value in read.items()}
+        except (OSError, ValueError, AttributeError, RecursionError):
+            pass
+
+    def get(self, key: str) -> Graded | None:
+        try:
+            answer: Answer = answer_from_json(self._known[key], Grade)
+        except (KeyError, ValueError):
+            return None
+        return answer if isinstance(answer, Graded) else None
+
+    def put(self, answers: dict[str, Graded | Failure]) -> None:
+        """Keep the answers; not those for which there was no time, which may be there another day."""
+        if self.name is None:
+            return
+        kept = {
+            key: to_json(answer)
+            for key, answer in answers.items()
+            if isinstance(answer, Graded) and answer.verdict is not Verdict.TIME and not answer.is_unfinished
+        }
+        if kept != self._known:
+            write_file(self.name, json.dumps(kept))

@@ -1,0 +1,103 @@
+"""Atoms that a file defines for itself: `row(1) <=> x(1,1) or x(1,2)`.
+
+Whatever the other atoms are, a defined one has just one value. So whether *some* value of it makes the file true is
+no question any more: the definition holds, and the other rules are looked at with that value.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+import numpy as np
+
+from bigand.ground.columns import Array
+from bigand.ground.expand import Grounder, Rule
+from bigand.ground.written import Written, tree_of
+from bigand.language import syntax
+
+_ROWS = 20_000  # instances of a rule that is looked at
+
+
+def definitions(grounder: Grounder, rules: Sequence[Rule], numbers: Array, linked: Array) -> tuple[set[int], Array]:
+    """The rules that define atoms that are not linked, and these atoms, as `numbers` numbers them.
+
+    Each of them by one rule, from linked atoms and from others that are defined, in no circle.
+    """
+    is_linked = np.zeros(int(numbers.max(initial=0)) + 1, dtype=np.bool_)
+    is_linked[linked] = True
+    claimed: dict[int, set[int]] = {}  # an atom, and those that it is defined by
+    owners: dict[int, list[int]] = {}  # a rule, and the atoms that it defines
+    for rule in rules:
+        own = _defined_by(grounder, rule, numbers, is_linked)
+        if own and not own.keys() & claimed.keys():
+            claimed |= own
+            owners[rule.number] = list(own)
+    while True:
+        known = _in_order(claimed, is_linked)
+        wrong = [number for number, atoms in owners.items() if not known.issuperset(atoms)]
+        if not wrong:
+            return set(owners), np.array(sorted(claimed), dtype=np.int64)
+        for number in wrong:
+            for atom in owners.pop(number):
+                del claimed[atom]
+
+
+def _defined_by(grounder: Grounder, rule: Rule, numbers: Array, is_linked: Array) -> dict[int, set[int]]:
+    """The atoms that all instances of a rule define, with what they are defined by; none if one does not."""
+    body = syntax.bare(rule.body)
+    if not isinstance(body, syntax.Infix | syntax.Proposition | syntax.Signed):
+        return {}
+    if isinstance(body, syntax.Infix) and body.operator is not syntax.Operator.IFF:
+        return {}
+    found: dict[int, set[int]] = {}
+    rows = 0
+    for frame, ground in grounder.blocks(rule):
+        names = [0, *numbers[1:].tolist()]
+        for row in islice(range(frame.count), _ROWS + 1):
+            tree = tree_of(ground, row, names)
+            rows += 1
+            if tree is True:
+                continue
+            defined = _definition(tree, is_linked)
+            if defined is None or defined[0] in found or rows > _ROWS:
+                return {}
+            found[defined[0]] = defined[1]
+    return found
+
+
+def _definition(tree: Written, is_linked: Array) -> tuple[int, set[int]] | None:
+    """The atom that an instance defines, and the atoms that it is defined by."""
+    sides = [tree[1], tree[2]] if isinstance(tree, tuple) and tree[0] == "<=>" else [tree, True]
+    for one, other in (sides, sides[::-1]):
+        atom = one[1] if isinstance(one, tuple) and one[0] == "not" else one
+        if isinstance(atom, int) and not isinstance(atom, bool) and not is_linked[atom]:
+            needed = set(_atoms(other))
+            if atom not in needed:
+                return atom, needed
+    return None
+
+
+def _atoms(tree: Written) -> list[int]:
+    """The atoms of a tree, which are numbers; those of a count come after it."""
+    if not isinstance(tree, tuple):
+        return [] if isinstance(tree, bool) else [tree]  # type: ignore[list-item]  # atoms are numbers here
+    first = 2 if tree[0] in ("exact", "atleast", "atmost") else 1
+    return [atom for part in tree[first:] for atom in _atoms(part)]
+
+
+def _in_order(claimed: Mapping[int, set[int]], is_linked: Array) -> set[int]:
+    """The atoms whose values follow one after the other."""
+    known: set[int] = set()
+    left = {atom: {one for one in needed if not is_linked[one]} for atom, needed in claimed.items()}
+    users: dict[int, list[int]] = {}
+    for atom, needed in left.items():
+        for one in needed:
+            users.setdefault(one, []).append(atom)
+    ready = [atom for atom, needed in left.items() if not needed]
+    while ready:
+        atom = ready.pop()
+        known.add(atom)
+        for user in users.get(atom, ()):
+            left[user].discard(atom)
+            if not left[user]:
+                ready.append(user)
+    return known

@@ -1,0 +1,191 @@
+"""`bigand grade` as a teacher uses it: a folder or an archive of a class, hostile files among them."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from tests.apps.here import Here, here
+
+from bigand.apps.cli.commands import grade
+from bigand.command import asking
+from bigand.command.handins import LARGEST, handed_in
+
+__all__ = ["here"]
+
+REFERENCE = """;; Secret words of the reference.
+$N = 4
+;;@ view board x(row,column) as queen
+;;@ rule ranks 3 points
+;; Every line has its queen, says the teacher.
+bigand $i in [1..$N]: bigor $j in [1..$N]: x($i,$j) end end
+;;@ rule files 2 points
+bigand $i,$j,$k in [1..$N],[1..$N],[1..$N] when $j < $k: not x($j,$i) or not x($k,$i) end
+"""
+PLAIN = re.sub(r";;[^\n]*\n", "", REFERENCE)
+CLASS = {
+    "Ann_11_assignsubmission_file_/a.touist": PLAIN.replace("x(", "pos("),
+    "Ben_12_assignsubmission_file_/b.touist": PLAIN.replace("bigor", "bigand"),
+    "Cy_13_assignsubmission_file_/c.touist": PLAIN.replace("$j < $k", "$j < $k and $i > 1"),
+    "Di_14_assignsubmission_file_/d.touist": "bigand $i in [1..",
+    "Eve_15_assignsubmission_file_/e.touist": f"{PLAIN}not x(1,2) ;; \x1b[31m<script>alert(1)</script>\n",
+    "Flo_16_assignsubmission_file_/f.touist": PLAIN.replace("$j < $k", "$j < $k and $i > 1").replace("$j", "$m"),
+}
+
+
+@pytest.fixture
+def room(here: Here) -> Here:
+    here.write("reference.touist", REFERENCE)
+    for name, text in CLASS.items():
+        here.write(f"class/{name}", text)
+    return here
+
+
+def graded(room: Here, *words: str) -> dict[str, dict[str, object]]:
+    done = room("grade", "reference.touist", *(words or ("class",)), "--json")
+    return {str(one["student"]): one for one in json.loads(done.out)}
+
+
+def test_a_class_as_json(room: Here) -> None:
+    found = graded(room, "class", "--set", "N=3,4")
+    verdicts = {name: one["verdict"] for name, one in found.items()}
+    assert verdicts == {
+        "Ann": "equal", "Ben": "no_model", "Cy": "too_loose", "Di": "unreadable", "Eve": "too_strict",
+        "Flo": "too_loose",
+    }  # fmt: skip
+    assert [found[name]["points"] for name in ("Ann", "Ben", "Cy", "Di")] == [5, 2, 3, None]
+    assert [found[name]["line"] for name in ("Ben", "Cy", "Eve")] == [2, 3, 4]
+    assert found["Cy"]["reference_line"] == 8
+    assert found["Cy"]["same"] == ["Flo_16_assignsubmission_file_/f.touist"]
+    assert found["Ann"]["renamed"] == ["You call `x` `pos`."]
+    assert found["Eve"]["sizes"] == ["N=3", "N=4"]
+    model = found["Eve"]["model"]
+    assert isinstance(model, list)
+    assert "x(1,2)" in model
+
+
+def test_a_hint_shows_neither_the_reference_nor_a_model(room: Here) -> None:
+    room("grade", "reference.touist", "class", "--feedback", "hint", "--out", "hint.html")
+    room("grade", "reference.touist", "class", "--feedback", "hint", "--out", "hint.json")
+    room("grade", "reference.touist", "class", "--feedback", "hint", "--out", "hint.csv")
+    found = json.loads(room.read("hint.json"))
+    assert all(one["model"] is None and one["reference_line"] is None for one in found)
+    assert {one["student"]: one["line"] for one in found}["Cy"] == 3
+    for name in ("hint.html", "hint.json", "hint.csv"):
+        told = room.read(name)
+        assert "<svg" not in told
+        for secret in ("Secret", "teacher", "ranks", "x(1,1)", "x(3,", "¬x("):
+            own = [text for text in CLASS.values() if secret in text]
+            assert own or secret not in told, (name, secret)
+    assert "Look at line 3" in room.read("hint.csv")
+
+
+def test_a_verdict_says_nothing_else(room: Here) -> None:
+    found = graded(room, "class", "--feedback", "verdict")
+    assert found["Cy"]["feedback"] == ["It is too loose: it allows something that should be refused."]
+    assert found["Cy"]["line"] is None
+    assert found["Di"]["feedback"] == ["It cannot be read."]
+
+
+def test_the_page_asks_for_nothing_and_obeys_nothing(room: Here) -> None:
+    done = room("grade", "reference.touist", "class", "--out", "class.html")
+    assert (done.code, done.err) == (1, "1 of 6 right\n")
+    page = room.read("class.html")
+    assert "<script>alert" not in page
+    assert "\x1b" not in page
+    assert not re.findall(r"(?:src|href)=[\"'](?!#)", page)
+    assert not re.findall(r"url\(|@import|https?://(?!www\.w3\.org/2000/svg)", page)
+    assert "default-src 'none'" in page
+    assert page.count("<article") == 6
+    assert page.count("<svg") >= 3
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    room("grade", "reference.touist", "class", "--out", "classe.html", "--lang", "fr")
+    assert "Devoirs notés" in room.read("classe.html")
+
+
+def test_a_table_for_the_school(room: Here) -> None:
+    room.write("class/=cmd.touist", "=1+1")
+    room("grade", "reference.touist", "class", "--out", "class.csv")
+    rows = list(csv.reader(io.StringIO(room.read("class.csv"))))
+    assert rows[0] == ["student", "file", "verdict", "points", "most", "line", "feedback"]
+    assert {row[0]: row[2] for row in rows[1:]}["Ann"] == "equal"
+    assert any(row[1] == "'=cmd.touist" for row in rows)
+
+
+def test_only_what_changed_is_asked_again(room: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    really = asking.ask_many
+
+    def counting(questions: object, *further: object, **named: object) -> object:
+        every = list(questions)  # type: ignore[call-overload]  # it is iterable
+        asked.append(len(every))
+        return really(every, *further, **named)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(grade, "ask_many", counting)
+    words = ("grade", "reference.touist", "class", "--out", "class.json")
+    room(*words)
+    first = room.read("class.json")
+    room(*words)
+    assert room.read("class.json") == first
+    room.write("class/Ann_11_assignsubmission_file_/a.touist", PLAIN)
+    room(*words)
+    room.write(".class.json.known", "[nonsense")
+    room(*words)
+    assert asked == [6, 0, 1, 6]
+
+
+def test_an_archive_as_moodle_has_it(room: Here) -> None:
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("deep/d.touist", PLAIN)
+    with zipfile.ZipFile("class.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("Ann_11_assignsubmission_file_a.touist", PLAIN)
+        archive.writestr("Bob_12_assignsubmission_file_/b.zip", inner.getvalue())
+        archive.writestr("../../Mal_13_assignsubmission_file_/m.touist", PLAIN)
+        archive.writestr("/Abs_14_assignsubmission_file_/a.touist", PLAIN)
+        archive.writestr("Bomb_15_assignsubmission_file_/b.touist", b"\n" * (LARGEST + 1))
+        archive.writestr("__MACOSX/._x.touist", b"x")
+        archive.writestr("Ann_11_assignsubmission_file_report.pdf", b"x")
+    found = graded(room, "class.zip")
+    assert {name: one["verdict"] for name, one in found.items()} == {
+        "Ann": "equal", "Bob": "equal", "Mal": "unreadable", "Abs": "unreadable", "Bomb": "unreadable",
+    }  # fmt: skip
+    room.write("broken.zip", b"PK\x03\x04 nonsense")
+    assert graded(room, "broken.zip")["broken"]["verdict"] == "unreadable"
+
+
+def test_links_that_lead_out_are_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "secret.touist").write_text("secret", encoding="utf-8")
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "a.touist").symlink_to(tmp_path / "secret.touist")
+    (one,) = handed_in([str(tmp_path / "class")], (".touist",))
+    assert not hasattr(one.content, "text")
+
+
+def test_what_is_wrong_with_the_reference_is_told_once(room: Here) -> None:
+    room.write("reference.touist", "bigand $i in")
+    done = room("grade", "reference.touist", "class")
+    assert done.code != 0
+    assert "reference.touist:1" in done.err
+    assert room("grade", "class/Ann_11_assignsubmission_file_/a.touist", "class", "--out", "x.doc").code == 2
+    room.write("empty/readme.md", "nothing")
+    assert "nothing to grade" in room("grade", "reference.touist", "empty").err
+
+
+def test_people_are_told_with_a_picture(room: Here) -> None:
+    done = room("grade", "reference.touist", "class/Eve_15_assignsubmission_file_/e.touist")
+    assert "too strict" in done.out
+    assert "♛" in done.out
+    assert "0 of 1 right" in done.out
+    assert "\x1b" not in done.out
+
+
+def test_a_file_that_is_far_too_large_costs_only_itself(room: Here) -> None:
+    room.write("two/a.touist", PLAIN)
+    room.write("two/b.touist", "bigand $a,$b,$c,$d in [1..300],[1..300],[1..300],[1..300]: p($a,$b,$c,$d) end")
+    found = graded(room, "two", "--timeout", "20")
+    assert {name: one["verdict"] for name, one in found.items()} == {"a": "equal", "b": "time"}
