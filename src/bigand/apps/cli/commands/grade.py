@@ -27,7 +27,7 @@ from bigand.command.options import Expanding, Many, flag, natural, option, sever
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts
 from bigand.source.document import Document
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 
 ENDINGS = (".touist", ".txt")
 _SECONDS = 60.0
@@ -117,7 +117,7 @@ def _asked(
         name = question.student.name
         progress.stage("grade.progress", number=number + 1, count=len(questions), name=name)
         answer = next(answers)
-        if isinstance(answer, Failure) and answer.kind not in (Kind.LIMIT, Kind.BUG):
+        if isinstance(answer, Failure) and answer.kind not in (ErrorKind.LIMIT, ErrorKind.BUG):
             raise FailedError(answer, Asker(texts, options, [document, Document(name, question.student.text)]))
         part = parts.pop(number, None)
         if isinstance(answer, Failure) and part is not None and part.verdict is not Verdict.TIME:

@@ -19,6 +19,7 @@ from bigand.view.steps import scenes
 from bigand.view.svg import svg
 
 _ID = re.compile(r'(\s)id="')
+_TOLD = 3  # sentences of a mistake that several made: those after them are about one file
 _ATOMS = 60  # of a model that has no picture
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
@@ -48,6 +49,11 @@ def class_page(rows: Sequence[Row], texts: Texts) -> str:
 def _said(text: object) -> str:
     """Text of anybody's, as text: no mark of it means anything, no character steers anything."""
     return escape(visible(str(text)), quote=True)
+
+
+def _prose(text: str) -> str:
+    """A sentence, what stands in backticks as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", _said(text))
 
 
 def _choices(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
@@ -103,7 +109,7 @@ def _mistakes(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
     for number, group in enumerate(groups):
         row = rows[group[0]]
         pictures = "".join(_picture(one, f"g{number}-{at}-", texts) for at, one in enumerate(row.pictures))
-        told = " ".join([_said(sentence) for sentence in row.told])
+        told = " ".join([_prose(sentence) for sentence in row.told[:_TOLD]])
         yield (
             f'<section class="mistake"><div class="pictures">{pictures}</div><div><p><strong>'
             f"{_said(texts('grade.page.files', count=len(group)))}</strong> {_links(group, rows)}</p><p>{told}</p>"
@@ -129,7 +135,7 @@ def _students(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
         if row.points is not None:
             points = texts("grade.say.points", points=_points(row, texts), most=f"{row.most:g}")
             yield f' <span class="points">{_said(points)}</span>'
-        yield "</p>" + "".join([f"<p>{_said(one)}</p>" for one in (*row.told, *row.renamed)])
+        yield "</p>" + "".join([f"<p>{_prose(one)}</p>" for one in (*row.told, *row.renamed)])
         pictures = [_picture(one, f"s{number}-{at}-", texts) for at, one in enumerate(row.pictures)]
         yield f'<div class="pictures">{"".join(pictures)}</div>'
         if row.rules:

@@ -18,7 +18,7 @@ from bigand.command.handins import HandIn
 from bigand.command.texts import Texts
 from bigand.source.catalogue import say
 from bigand.source.document import Document
-from bigand.source.error import Kind
+from bigand.source.error import ErrorKind
 from bigand.source.render import visible
 from bigand.view.exhibit import Exhibit
 from bigand.view.palette import Depth
@@ -79,10 +79,10 @@ def _changed(row: Row, **fields: object) -> Row:
 
 def _failed(row: Row, failure: Failure, seconds: float, texts: Texts) -> Row:
     """A file that hangs, fills the memory, or that we cannot do with."""
-    if failure.kind is Kind.LIMIT:
+    if failure.kind is ErrorKind.LIMIT:
         reason = texts("grade.say.time", seconds=f"{seconds:g}") if failure.key == "limit.time" else ""
         return _changed(row, verdict="time", told=(reason or texts(failure.key, **failure.gaps),))
-    if failure.kind is Kind.BUG:
+    if failure.kind is ErrorKind.BUG:
         return _changed(row, told=(texts("grade.bug", error=failure.gaps["told"]),))
     return _changed(row, told=(texts("grade.say.unreadable"), texts(failure.key, **failure.gaps)))
 

@@ -109,7 +109,7 @@ FRENCH = {
     "grade.say.strict_hint": "Regardez la ligne {line} : elle interdit plus que l'énoncé ne demande. Quel cas interdit-elle alors qu'il est correct ?",
     "grade.say.loose": "Il est trop lâche : il permet quelque chose qui devrait être refusé.",
     "grade.say.loose_by": "Ce modèle devrait être refusé : il enfreint « {rule} ».",
-    "grade.say.loose_instance": "`{instance}` n'y tient pas.",
+    "grade.say.loose_instance": "`{instance}` n'y est pas vrai.",
     "grade.say.loose_near": "La ligne {line} de votre fichier devrait le dire.",
     "grade.say.loose_missing": "Aucune règle de votre fichier ne le dit.",
     "grade.say.loose_hint": "Regardez la ligne {line} : elle ne dit pas tout ce qu'il faut. Y a-t-il un cas qu'elle oublie ?",
