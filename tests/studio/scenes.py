@@ -44,6 +44,11 @@ def played(page: Page) -> None:
     click(page, 14, button="right")
 
 
+def paused(page: Page) -> None:
+    click(page, 1)
+    page.locator(".timer .button").click()
+
+
 def next_step(page: Page) -> None:
     for _ in range(4):
         page.locator("#next-step").click()
@@ -197,6 +202,7 @@ def least(page: Page) -> None:
 
 SCENES: dict[str, Scene] = {
     "play": on_board(played),
+    "play-paused": on_board(paused),
     "play-hint": on_board(next_step),
     "play-solved": on_board(solved),
     "play-supposing": on_board(supposing),

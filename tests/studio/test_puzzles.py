@@ -153,6 +153,10 @@ def test_a_board_of_regions_is_entered_proved_unique_and_played(browser: Browser
         page.get_by_role("button", name="region a", exact=True).click()
         click(page, 35)
         expect(answer(page)).to_contain_text("region a is in several pieces")
+        page.keyboard.press("Control+z")
+        expect(answer(page)).to_contain_text("Exactly one solution.")
+        page.get_by_role("button", name="Redo").click()
+        expect(answer(page)).to_contain_text("region a is in several pieces")
 
 
 # ---------------------------------------------------------------------- Water Sort

@@ -69,6 +69,7 @@ export function LightUpPage() {
       <main class={`play-panels mode-${mode}`}>
         <section class="play-left" aria-label={say("play.board")}>
           {stage ? <PlayBoard state={state} /> : <p class="empty">{state.said?.text ?? ""}</p>}
+          {mode === "play" && state.isPaused && <Paused />}
         </section>
         <section class="play-right" aria-label={say(`play.mode.${mode}`)}>
           {mode === "play" && <PlayPanel state={state} />}
@@ -222,6 +223,20 @@ function Timer({ state }: { state: State }) {
         onClick={() => store.set({ isPaused: !state.isPaused })}
       />
     </span>
+  );
+}
+
+/** While time stands still the board is covered: nobody thinks for nothing. */
+function Paused() {
+  return (
+    <div class="paused">
+      <Button
+        kind="primary"
+        icon="play"
+        label={say("play.timer.go_on")}
+        onClick={() => store.set({ isPaused: false })}
+      />
+    </div>
   );
 }
 
