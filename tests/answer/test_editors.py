@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from tests.effort import tries
 
 from bigand.answer.question import Failure, Question
 from bigand.answer.questions.editors import (
@@ -97,7 +98,7 @@ def test_quoted_parts_belong_to_the_text() -> None:
     assert rename(QUOTED, QUOTED.index("$x = "), "$y") == QUOTED.replace("$x", "$y")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(some.sampled_from(TEXTS), some.data())
 def test_there_and_back(text: str, data: some.DataObject) -> None:
     """Another name that nobody has, and the old one again: the same text; in between the same number of models."""
@@ -289,7 +290,7 @@ def test_an_outline() -> None:
     ]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 @given(some.sampled_from(TEXTS), some.data())
 def test_half_a_text_has_answers_too(text: str, data: some.DataObject) -> None:
     cut = data.draw(some.integers(0, len(text)))

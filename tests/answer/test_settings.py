@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as how
 from hypothesis import strategies as some
+from tests.effort import tries
 
 from bigand.answer.question import Failure
 from bigand.answer.questions.check import Check
@@ -93,7 +94,7 @@ def test_what_is_offered_can_be_given(path: Path) -> None:
         assert not isinstance(answer, Failure), answer
 
 
-@how(max_examples=50, deadline=None)
+@how(max_examples=tries(50), deadline=None)
 @given(some.text('$N=8[].., \n;@horizonk12ae"()', max_size=40))
 def test_any_text_has_an_answer(text: str) -> None:
     for one in settings(text):

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.apps.here import Done, Here
+from tests.effort import tries
 
 from bigand.answer.question import Limits
 from bigand.answer.running.child import ask_in_child
@@ -82,7 +83,7 @@ def atoms_of(edges: Any) -> set[str]:
 
 
 @given(RELATIONS)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=tries(60))
 def test_relations_from_python_and_json_are_what_they_are(rows: list[tuple[Any, ...]]) -> None:
     expected = {"edge" + shown(row) for row in rows}
     assert atoms_of(rows) == expected
@@ -93,7 +94,7 @@ def test_relations_from_python_and_json_are_what_they_are(rows: list[tuple[Any, 
 
 
 @given(RELATIONS)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=tries(60))
 def test_values_cross_to_another_process_as_they_are(rows: list[tuple[Any, ...]]) -> None:
     first, again = Taken(), Taken()
     for name, thing in {"E": rows, "t": rows[0], "s": [{1.5, 0.1 + 0.2}], "c": dict.fromkeys(rows, 1)}.items():
@@ -104,7 +105,7 @@ def test_values_cross_to_another_process_as_they_are(rows: list[tuple[Any, ...]]
 
 
 @given(st.lists(st.tuples(NAMES, st.integers(-99, 99), TERMS), min_size=1, max_size=5, unique_by=shown))
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=tries(30))
 def test_relations_from_csv(rows: list[tuple[Any, ...]]) -> None:
     text = io.StringIO()
     csv.writer(text).writerows([("from", "to", "by"), *[list(map(shown, row)) for row in rows]])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests import brute
 from tests.apps.here import Here
 from tests.apps.test_cli import EXAMPLES, bigand
+from tests.effort import tries
 from tests.golden import check_golden
 from tests.ground.random_models import PROGRAMS
 from tests.puzzles.questions import tried
@@ -40,7 +41,7 @@ def judged(text: str) -> list[str]:
 
 
 @given(PROGRAMS, st.integers(0, 9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_answers_and_numbers_of_models(text: str, guess: int) -> None:
     reading = read(Document("random", text))
     assume(reading.ok)
@@ -63,7 +64,7 @@ COUNTING = "$k = 0\n{lines}\nexact($k,[p($i) for $i in [1..6]]) and atleast({lea
 
 
 @given(st.integers(0, 7), st.integers(0, 8), st.integers(0, 4), st.integers(0, 8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_least_values(least: int, guess: int, first: int, last: int) -> None:
     """With exactly k of six true, and at least so many, there is a model from that number on, up to six."""
     with_model = range(least, 7)

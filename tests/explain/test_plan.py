@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import brute
 from tests.apps.test_cli import EXAMPLES, bigand
+from tests.effort import tries
 
 from bigand.front import ModelError, model
 from bigand.language import Mode, read
@@ -24,7 +25,7 @@ end
 """
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(st.integers(0, 2), st.integers(0, 4), st.integers(2, 4), st.integers(1, 3))
 def test_the_least_is_that_of_brute_force(first: int, last: int, goal: int, jump: int) -> None:
     text = FROG.format(first=first, last=last, goal=goal, jump=jump)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from pysat.solvers import Solver
 from tests import brute
+from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 
 from bigand.explain.forced import forced
@@ -74,7 +75,7 @@ def explain(text: str, most: int = 1) -> tuple[Reading, Why | None]:
         inquiry.close()
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=tries(80), deadline=None)
 @given(PROGRAMS, PROGRAMS)
 def test_cores_clash_and_are_minimal(one: str, other: str) -> None:
     text = f"{one}\n{other}\nnot p(1) p(1) or q(1) p(1) or not q(1)"
@@ -113,7 +114,7 @@ def test_reasons_have_no_instance_in_common() -> None:
     assert len({instance for reason in found for instance in reason}) == sum(len(reason) for reason in found)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=tries(80), deadline=None)
 @given(PROGRAMS)
 def test_witnesses(text: str) -> None:
     reading = reading_of(text)
@@ -135,7 +136,7 @@ def test_witnesses(text: str) -> None:
             assert not brute.holds(own, table)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=tries(80), deadline=None)
 @given(PROGRAMS)
 def test_what_is_forced(text: str) -> None:
     reading = reading_of(text)

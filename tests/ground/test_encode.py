@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 
 from bigand.encode import cliques
 from bigand.encode.cardinality import Template, at_least, at_most
@@ -100,7 +101,7 @@ def test_what_is_recognised(text: str) -> None:
     assert (find_pattern(rule) is not None) is RECOGNISED[text]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 @given(st.lists(st.sets(st.integers(1, 12), min_size=2, max_size=8), min_size=1, max_size=5))
 def test_cliques_cover_exactly_the_pairs(groups: list[set[int]]) -> None:
     """Whatever is gathered into cliques and whatever is left are together the pairs, no more and no fewer."""

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 
 from bigand.ground import join
 from bigand.ground.expand import Grounder
@@ -35,7 +36,7 @@ def evaluate(term: str, row: tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize("block", [1, 100, join.BLOCK])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.lists(CONDITIONS, min_size=1, max_size=3))
 def test_rows_of_nested_loops(block: int, conditions: list[tuple[str, str, str]]) -> None:
     shown = " and ".join([" ".join(condition) for condition in conditions])

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.encode.recognise import find_pattern
@@ -80,7 +81,7 @@ def test_what_says_more_is_not(conditions: str) -> None:
     assert all_models(text) == all_models(text, as_written=True)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(
     st.tuples(*[st.integers(-2, 2)] * 4),
     st.sampled_from(["$i != $k", "$j < $l", "($i != $k or $j != $l)", "$k < $i"]),

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import assume, given, settings
 from tests import brute
 from tests.conformance import Program, read_programs
+from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 
 from bigand.encode.compile import compile_rules
@@ -32,7 +33,7 @@ def all_models(text: str, as_written: bool) -> tuple[set[frozenset[str]], set[st
     return found, set(compiled.names)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=tries(600), deadline=None)
 @given(PROGRAMS)
 def test_random_programs(text: str) -> None:
     program, _ = parse(Document("given", text))
@@ -95,7 +96,7 @@ def test_what_is_forced(text: str) -> None:
     assert names == SMALL[text]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(PROGRAMS)
 def test_blocks_do_not_matter(text: str) -> None:
     """Atoms have the same numbers, and clauses are as many, whatever the size of blocks."""

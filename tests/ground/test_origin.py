@@ -1,6 +1,7 @@
 """Every clause knows its rule and its binding, when that is asked for."""
 
 from hypothesis import assume, given, settings
+from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 from tests.ground.test_meaning import all_models
 
@@ -36,7 +37,7 @@ def test_origins_of_a_simple_rule() -> None:
     ]  # fmt: skip
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 @given(PROGRAMS)
 def test_every_clause_has_an_origin(text: str) -> None:
     """Traced clauses have the same models as any, and each lies in a rule and a row that exist."""

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests import reference
 from tests.conformance import Program, read_programs
+from tests.effort import seeds
 from tests.ground.agreement import disagreement, shrink
 from tests.reference.models import Answer, Refusal, answer
 from tests.reference.programs import programs
@@ -45,7 +46,7 @@ def test_conformance(program: Program) -> None:
         assert (set(same.atoms), same.models) == (set(found.atoms), found.models)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", seeds(15))
 def test_random_programs(seed: int) -> None:
     """Atoms, all models, and what is refused: with rules recognised and as written."""
     for text in programs(seed, 100):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.effort import seeds
 from tests.ground.agreement import disagreement
 from tests.reference.models import Answer, Refusal, answer
 from tests.reference.values import Float, Int, Prop, Tuple, Value, make_set, show_float
@@ -119,7 +120,7 @@ def shown(thing: Any) -> str:
     return f"({','.join(map(shown, thing))})" if isinstance(thing, tuple) else str(thing)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", seeds(8))
 def test_random_programs_with_relations(seed: int) -> None:
     """Atoms, all models, and what is refused: with rules recognised and as written, in small blocks too."""
     for number in range(100):

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import assume, given, settings
 from tests import brute
+from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 from tests.reference.models import Answer, answer
 
@@ -31,7 +32,7 @@ def models_of(formula: Written, atoms: list[str]) -> set[frozenset[str]]:
     return {frozenset(a for a in atoms if table[a][row]) for row in np.flatnonzero(truth).tolist()}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(PROGRAMS)
 def test_normal_forms_mean_the_same(text: str) -> None:
     program, _ = parse(Document("given", text))
@@ -68,7 +69,7 @@ def is_literal(formula: Written) -> bool:
     return not isinstance(formula, tuple) or (formula[0] == "not" and isinstance(formula[1], str))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(PROGRAMS, PROGRAMS)
 def test_equivalence(first: str, second: str) -> None:
     programs = [parse(Document("given", text))[0] for text in (first, second)]

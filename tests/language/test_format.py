@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from tests.conformance import Program, read_programs
+from tests.effort import tries
 from tests.golden import check_golden
 from tests.language.programs import programs
 
@@ -47,7 +48,7 @@ def test_conformance_programs(program: Program) -> None:
     check_layout(program.source)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=tries(400), deadline=None)
 @given(programs())
 def test_random_programs(text: str) -> None:
     check_layout(text)

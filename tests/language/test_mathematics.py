@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from tests.conformance import Program as Example
 from tests.conformance import read_programs
+from tests.effort import tries
 from tests.language.programs import programs
 
 from bigand.language.mathematics import Target, latex, mathml, mathml_page, mathml_pieces, unicode
@@ -396,7 +397,7 @@ def test_conformance_programs(example: Example) -> None:
     check_all(example.source)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(programs())
 def test_any_program(text: str) -> None:
     check_all(text)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conformance import read_programs
+from tests.effort import tries
 from tests.language.programs import programs
 
 from bigand.language.lexer import Lexer
@@ -107,7 +108,7 @@ def only_formula(text: str) -> Node:
     return item.formula
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=tries(500), deadline=None)
 @given(formulas())
 def test_precedence(formula: Formula) -> None:
     assert binary(only_formula(fully(formula))) == formula
@@ -252,13 +253,13 @@ def for_each_node(node: object, outer: tuple[int, int]) -> None:
             for_each_node(child, outer)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 @given(programs())
 def test_random_programs_are_accepted(text: str) -> None:
     read_items(text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 @given(st.text(alphabet=st.sampled_from('$pi1 .,:;()[]{}"=<>!&|-+*/\\#éß∧\n\t_'), max_size=60))
 def test_tokens_and_complaints_cover_the_text(text: str) -> None:
     """Whatever is not blank belongs to a token, a comment or a complaint: nothing goes in silence."""

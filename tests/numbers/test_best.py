@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from tests import brute
+from tests.effort import tries
 from tests.numbers import apart
 from tests.numbers.programs import INTEGERS, PROPOSITIONS, REALS, formulas
 from tests.numbers.test_meaning import opened, values_of
@@ -58,7 +59,7 @@ def _all_known(names: list[str]) -> str:
     return f"{' or '.join(PROPOSITIONS)} or not a or {numbers}"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.one_of(_programs(INTEGERS, None, True), _programs(INTEGERS, False, True)))
 def test_the_best_in_a_box_are_those_of_brute_force(text: str) -> None:
     """All of them, each once, with the values of all goals."""
@@ -95,7 +96,7 @@ _edges = st.tuples(
 _open = st.sampled_from(["", "NAME < 4.0 and NAME > -4.0", "NAME <= 4.0 and NAME >= -4.0", "NAME < 3.0"])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=tries(80), deadline=None)
 @given(
     st.lists(st.one_of(_edges, _edges, formulas((), 1, True)), min_size=2, max_size=6),
     _goals(["r", "s", "x"]),

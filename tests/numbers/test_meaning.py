@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests import brute
 from tests.conformance import Program, read_programs
+from tests.effort import tries
 from tests.numbers import apart
 from tests.numbers.programs import formulas, programs
 
@@ -63,13 +64,13 @@ def by_force(formula: Any) -> set[frozenset[tuple[str, Any]]]:
     return {frozenset(table.items()) for table in tables if brute.holds(formula, table)}
 
 
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=tries(70), deadline=None)
 @given(programs(reals=None))
 def test_all_models_of_bounded_differences(text: str) -> None:
     all_models(text)
 
 
-@settings(max_examples=90, deadline=None)
+@settings(max_examples=tries(90), deadline=None)
 @given(programs(reals=False))
 def test_all_models_of_bounded_integers(text: str) -> None:
     all_models(text)
@@ -91,7 +92,7 @@ def all_models(text: str) -> None:
     assert model.count() == len(expected)
 
 
-@settings(max_examples=130, deadline=None)
+@settings(max_examples=tries(130), deadline=None)
 @given(st.one_of(programs(reals=True), programs(reals=True), programs(reals=None)))
 def test_answers_against_z3_apart(text: str) -> None:
     """The same answer; every model is one; where we find no more, there is no more; endless is endless."""
@@ -115,7 +116,7 @@ def test_answers_against_z3_apart(text: str) -> None:
         assert len(found) == 4
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(programs(reals=True))
 def test_points(text: str) -> None:
     """A point is a model of ours just if the formula holds there: integers and halves, at and beside bounds."""
@@ -144,7 +145,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(st.one_of(programs(reals=True), programs(reals=None)), st.randoms(use_true_random=False))
 def test_what_checks_models_is_right(text: str, chance: Random) -> None:
     """A point breaks a rule just if the formula does not hold there; no solver is asked."""
@@ -160,7 +161,7 @@ def test_what_checks_models_is_right(text: str, chance: Random) -> None:
         assert (violation is None) == brute.holds(formula, point)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(st.lists(formulas((), 1, False), min_size=3, max_size=6))
 def test_cores(parts: list[str]) -> None:
     """Rules that clash do so, and not without any one of them, says Z3 apart."""

@@ -5,6 +5,7 @@ from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 
 from bigand.answer.numbers import Numbers
 from bigand.front import model
@@ -32,7 +33,7 @@ def session_of(rules: list[str]) -> Z3Session:
     return Z3Session(expanded.compiled.clauses, expanded.theory)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(RULES, st.sampled_from([1, 3, 6]))
 def test_all_models_by_each_solver(rules: list[str], setting: int) -> None:
     """Against all values: the rules are Python, too."""

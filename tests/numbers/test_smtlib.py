@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import assume, given, settings
+from tests.effort import tries
 from tests.numbers.programs import programs
 from tests.numbers.second import by_cvc5, by_z3
 from tests.numbers.test_meaning import opened, theory_of, values_of
@@ -45,7 +46,7 @@ def test_the_smallest_logic(text: str, logic: str) -> None:
     assert by_cvc5(written)[0] == by_z3(written) == "sat"
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=tries(80), deadline=None)
 @given(programs(reals=True))
 def test_two_solvers_read_it_and_agree(text: str) -> None:
     written = script(text)
@@ -54,7 +55,7 @@ def test_two_solvers_read_it_and_agree(text: str) -> None:
     assert by_cvc5(written)[0] == expected
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(programs(reals=True))
 def test_the_values_of_another_solver_are_a_model(text: str) -> None:
     opened_model = opened(text)

@@ -5,6 +5,7 @@ from itertools import combinations, permutations
 from typing import Any, TypeVar
 
 import pytest
+from tests.effort import seeds
 from tests.puzzles.lightup.boards import CASES
 
 from bigand.answer.question import Answer, Failure, Question
@@ -96,7 +97,7 @@ def can_be_completed(size: int, placed: Any, forbidden: Any) -> bool:
     return False
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_reasons_clash_and_none_is_to_spare(seed: int) -> None:
     chance = random.Random(seed)
     size = chance.choice([4, 5, 6])

@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 from tests.quantified import oracle
 from tests.quantified.programs import PROGRAMS, prenex_programs
 from tests.quantified.test_meaning import compiled, expected, follow, found_models
@@ -23,7 +24,7 @@ def impatient(work: int = 10_000_000) -> Iterator[None]:
         yield
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(prenex_programs(), st.sampled_from([0, 200, 10_000_000]))
 def test_winning_moves(text: str, work: int) -> None:
     _, prenex = expected(text)
@@ -31,7 +32,7 @@ def test_winning_moves(text: str, work: int) -> None:
         assert found_models(compiled(text)) == oracle.winning(prenex)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 @given(PROGRAMS)
 def test_quantifiers_anywhere(text: str) -> None:
     _, prenex = expected(text)
@@ -40,7 +41,7 @@ def test_quantifiers_anywhere(text: str) -> None:
             assert bool(found_models(compiled(text))) == oracle.value(prenex.prefix, prenex.matrix, {})
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(prenex_programs(most_atoms=8))
 def test_strategies(text: str) -> None:
     _, prenex = expected(text)
@@ -88,7 +89,7 @@ def winning(clauses: list[Clause], prefix: Prefix, table: tuple[bool, ...] = ())
     return all(tried) if prefix.is_forall[prefix.levels[order[len(table)]]] else any(tried)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(games())
 def test_what_follows_early_may_be_chosen_early(game: Formula) -> None:
     clauses, prefix = game
@@ -100,7 +101,7 @@ def test_what_follows_early_may_be_chosen_early(game: Formula) -> None:
         assert winning(given, early) == winning(given, prefix)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(games())
 def test_literals_that_are_entailed(game: Formula) -> None:
     clauses, prefix = game
@@ -126,7 +127,7 @@ def test_literals_that_are_entailed(game: Formula) -> None:
         assert (holds and true.issuperset(found)) == all(not clause.isdisjoint(true) for clause in clauses)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 @given(games(), st.booleans())
 def test_elimination_block_by_block(game: Formula, early: bool) -> None:
     """After each block what is left is true exactly where `exists` wins."""

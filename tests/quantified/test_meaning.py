@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 from hypothesis import assume, given, settings
 from tests import brute
+from tests.effort import tries
 from tests.quantified import oracle
 from tests.quantified.programs import PROGRAMS, prenex_programs
 
@@ -58,7 +59,7 @@ def kinds(quantified: QuantifiedClauses) -> list[tuple[str, int]]:
     return [("forall" if block.is_forall else "exists", len(block.atoms)) for block in quantified.blocks]
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=tries(250), deadline=None)
 @given(prenex_programs())
 def test_formulas_with_quantifiers_in_front(text: str) -> None:
     _, prenex = expected(text)
@@ -70,7 +71,7 @@ def test_formulas_with_quantifiers_in_front(text: str) -> None:
         assert second_opinion(quantified, None) is False
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=tries(250), deadline=None)
 @given(PROGRAMS)
 def test_formulas_with_quantifiers_anywhere(text: str) -> None:
     whole, prenex = expected(text)
@@ -84,7 +85,7 @@ def test_formulas_with_quantifiers_anywhere(text: str) -> None:
     assert second_opinion(quantified, None) == true
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(PROGRAMS)
 def test_moving_quantifiers_to_the_front_keeps_the_meaning(text: str) -> None:
     """For all values of the free atoms: as written, and with prefix and matrix."""
@@ -138,7 +139,7 @@ def test_atoms_that_do_not_matter_multiply_no_moves() -> None:
     assert len(find_strategy(compiled(wide)).first.answers) == 2
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(prenex_programs(most_atoms=8))
 def test_strategies_win(text: str) -> None:
     _, prenex = expected(text)

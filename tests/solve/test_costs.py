@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 from tests.solve.brute_costs import best
 
 from bigand.encode.costs import compile_costs, joined, wdimacs
@@ -55,7 +56,7 @@ _programs = st.lists(st.one_of(_hard, _soft, _soft, _weighted, _goals), min_size
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=tries(120), deadline=None)
 @given(_programs)
 def test_best_models_are_those_of_brute_force(text: str) -> None:
     if ";;@" not in text:

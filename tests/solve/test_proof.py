@@ -11,6 +11,7 @@ from dratify import check_proof as dratify_check
 from dratify import parse_dimacs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 from tests.solve.textbook import as_drat, follows, has_model, lrat_holds
 
@@ -106,19 +107,19 @@ def check_both(clauses: Clauses) -> bool:
 
 
 @given(FORMULAS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_random_formulas(lists: list[list[int]]) -> None:
     assert check_both(clauses_of(lists)) == (not has_model(lists))
 
 
 @given(refutable())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_random_refutable_formulas(lists: list[list[int]]) -> None:
     assert check_both(clauses_of(lists))
 
 
 @given(PROGRAMS)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=tries(80), deadline=None)
 def test_random_programs(text: str) -> None:
     read = model(text)
     try:
@@ -174,7 +175,7 @@ LINES = st.builds(
 
 
 @given(FORMULAS, st.lists(LINES, max_size=8))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 def test_made_up_proofs(lists: list[list[int]], lines: list[str]) -> None:
     """Additions of any kind, those with a new variable among them: a formula with a model is never refuted."""
     clauses, text = clauses_of(lists), "\n".join([*lines, "0"])
@@ -193,7 +194,7 @@ def test_made_up_proofs(lists: list[list[int]], lines: list[str]) -> None:
     ),
     st.lists(st.integers(1, 12), max_size=4),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 def test_made_up_hints(
     lists: list[list[int]], steps: list[tuple[list[int], list[int]]], deleted: list[int]
 ) -> None:
@@ -230,7 +231,7 @@ def mutated(draw: st.DrawFn, text: str) -> str:
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 def test_mutated_proofs(data: st.DataObject) -> None:
     """A proof that was tampered with is refused, unless another checker too says that it still holds."""
     lists = data.draw(refutable())
@@ -247,7 +248,7 @@ def test_mutated_proofs(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 def test_mutated_hints(data: st.DataObject) -> None:
     lists = data.draw(refutable())
     original = proof_text(clauses_of(lists), Format.LRAT)
@@ -261,7 +262,7 @@ def test_mutated_hints(data: st.DataObject) -> None:
 
 
 @given(refutable(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_a_proof_of_another_formula(lists: list[list[int]], data: st.DataObject) -> None:
     """Without one of its clauses the formula may have a model: then no proof is accepted."""
     proofs = [proof_text(clauses_of(lists), kind) for kind in Format]

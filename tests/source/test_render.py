@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 
 from bigand.language import read
 from bigand.source import render
@@ -105,7 +106,7 @@ def test_json_has_the_documented_fields() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(text=st.text(max_size=80), start=st.integers(0, 80), length=st.integers(0, 10), width=st.integers(30, 120))
 def test_any_place_in_any_text_can_be_shown(
     language: Language, text: str, start: int, length: int, width: int

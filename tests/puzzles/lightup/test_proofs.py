@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.effort import tries
 from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import CASES, MARKED, boards, puzzles
 from tests.puzzles.lightup.proofs import damaged, random_proof
@@ -115,21 +116,21 @@ def test_the_collection_of_single_steps() -> None:
 
 
 @given(boards("......##0123", most=4), SEEDS)
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=tries(250), deadline=None)
 def test_what_is_accepted_is_so(board: Board, seed: int) -> None:
     assume(0 < len(naive.whites(board.rows)) <= 11)
     check_proofs(board, Random(seed))
 
 
 @given(puzzles(most=4), SEEDS)
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=tries(250), deadline=None)
 def test_what_is_accepted_is_so_of_boards_with_solutions(board: Board, seed: int) -> None:
     assume(0 < len(naive.whites(board.rows)) <= 11)
     check_proofs(board, Random(seed))
 
 
 @given(boards(MARKED, most=4), SEEDS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 def test_what_is_accepted_is_so_of_boards_with_marks(board: Board, seed: int) -> None:
     assume(0 < len(naive.whites(board.rows)) <= 11)
     check_proofs(board, Random(seed))
@@ -204,7 +205,7 @@ def holds(goal: Goal, solutions: Sequence[Cells]) -> bool:
 
 
 @given(boards("......##0123", most=5), SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_a_proof_is_the_same_after_writing_and_reading(board: Board, seed: int) -> None:
     proof = random_proof(board, Random(seed))
     expected = sorted([reason.value for reason in reasons(check(proof))])
@@ -580,7 +581,7 @@ def spoilt(text: str, random: Random) -> str:
 
 
 @given(st.sampled_from(ORIGINALS), SEEDS, st.integers(1, 3))
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=tries(250), deadline=None)
 def test_damaged_files_are_refused_or_right(text: str, seed: int, times: int) -> None:
     random = Random(seed)
     for _ in range(times):

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given, settings
+from tests.effort import tries
 from tests.puzzles.lightup import naive, naive_levels
 from tests.puzzles.lightup.boards import boards, collection, puzzles
 from tests.puzzles.lightup.test_rules import solutions_with_marks
@@ -59,7 +60,7 @@ def check_step(step: Step) -> None:
 
 
 @given(puzzles(most=4))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=tries(120), deadline=None)
 def test_steps_hold_in_every_solution(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 13)
     solutions = solutions_with_marks(board)
@@ -77,7 +78,7 @@ def test_steps_hold_in_every_solution(board: Board) -> None:
 
 
 @given(boards("......##01122x", most=4))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=tries(120), deadline=None)
 def test_the_next_step_holds_with_any_dots(board: Board) -> None:
     """Marks that somebody made, as for a hint."""
     assume(len(naive.whites(board.rows)) <= 12)
@@ -94,7 +95,7 @@ def test_the_next_step_holds_with_any_dots(board: Board) -> None:
 
 
 @given(boards("......##01122x", most=6))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 def test_settling_is_what_direct_rules_give(board: Board) -> None:
     """Single deductions are LEGUP's direct rules to the end, without Empty Corners."""
     slow: Position | None = Position.of(board)
@@ -113,7 +114,7 @@ def test_settling_is_what_direct_rules_give(board: Board) -> None:
 
 
 @given(boards(".......##01122x", most=6))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=tries(120), deadline=None)
 def test_set_arguments_are_what_supposing_a_bulb_gives_at_once(board: Board) -> None:
     position = settle(Position.of(board))
     assume(position is not None)
@@ -132,7 +133,7 @@ def test_set_arguments_are_what_supposing_a_bulb_gives_at_once(board: Board) -> 
 
 
 @given(puzzles(most=5))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 def test_levels_agree_with_the_oracle(board: Board) -> None:
     assume(answer(board).is_unique)
     assert level_of(Position.of(board)) == naive_levels.level(board.rows)
@@ -194,7 +195,7 @@ def test_a_damaged_argument_is_not_accepted() -> None:
 
 
 @given(boards("......##0112", most=5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_explanations_of_any_board(board: Board) -> None:
     explanation = explain(board)
     assert explanation.status is answer(board).status
@@ -205,7 +206,7 @@ def test_explanations_of_any_board(board: Board) -> None:
 
 
 @given(puzzles(most=5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_more_reach_gives_no_less(board: Board) -> None:
     """What is known only grows, so that a board has one level."""
     found = [closure(Position.of(board), reach) for reach in range(4)]

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 from tests.puzzles.lightup import naive, naive_rules
 from tests.puzzles.lightup.boards import MARKED, boards, collection
 
@@ -52,7 +53,7 @@ def check_sound(board: Board) -> None:
 
 
 @given(st.sampled_from(collection("7x7") + collection("10x10", "hard")[:20]), st.integers(0, 1_000_000))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 def test_rules_are_sound_on_real_boards(name: str, seed: int) -> None:
     """The engine knows no solution against a rule, whether the marks are right or not."""
     random, position = Random(seed), Position.of(Board(name))
@@ -81,14 +82,14 @@ def agrees(case: Case, solution: Cells) -> bool:
 
 
 @given(boards(MARKED, most=4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 def test_rules_are_sound_on_any_board(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 12)
     check_sound(board)
 
 
 @given(boards(MARKED, most=5) | boards("......###012234Lx", most=6))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 def test_rules_are_those_of_the_program(board: Board) -> None:
     """Cell by cell: where contradictions hold, which values follow, which boards are cases."""
     position, rows = Position.of(board), board.rows
@@ -116,7 +117,7 @@ def number(board: Board, spot: tuple[int, int]) -> int:
 
 
 @given(boards("........##12LLx", most=4))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 def test_a_position_is_a_board(board: Board) -> None:
     position = Position.of(board)
     assert position.board == board
@@ -130,7 +131,7 @@ def test_a_position_is_a_board(board: Board) -> None:
 
 
 @given(boards(MARKED, most=6))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 def test_what_is_new_is_near_what_changed(board: Board) -> None:
     """After a step, looking only near what changed finds all that was not there before it."""
     before = Position.of(board)
@@ -148,7 +149,7 @@ def test_what_is_new_is_near_what_changed(board: Board) -> None:
 
 
 @given(boards(MARKED, most=5))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 def test_what_marks_a_cell_is_found_near_it(board: Board) -> None:
     position = Position.of(board)
     for rule in DIRECT:
@@ -181,6 +182,6 @@ def test_two_corners_do_not_justify_each_other() -> None:
 
 
 @given(boards(MARKED, most=4))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 def test_solved_is_what_a_solution_is(board: Board) -> None:
     assert is_solved(Position.of(board)) == naive.is_solution(board.rows, naive.bulbs_of(board.rows))

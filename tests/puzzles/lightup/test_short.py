@@ -5,6 +5,7 @@ from itertools import islice
 
 import pytest
 from hypothesis import assume, given, settings
+from tests.effort import tries
 from tests.puzzles.lightup import naive, z3_oracle
 from tests.puzzles.lightup.boards import boards, collection
 from tests.puzzles.lightup.test_reasoning import EXPERT, check_step
@@ -126,7 +127,7 @@ def _indices(board: Board, kind: Cell) -> list[int]:
 
 
 @given(boards("......##01122", most=4))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=tries(120), deadline=None)
 def test_all_that_solutions_share_is_deduced(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 12)
     check_deduced(board, [set(cells_in(solution)) for solution in solutions_with_marks(board)])

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 from tests.puzzles.lightup import cpsat_oracle, naive, z3_oracle
 from tests.puzzles.lightup.boards import boards, collection, puzzles
 
@@ -59,7 +60,7 @@ def bulbs_of(solutions: Iterable[Board]) -> set[naive.Bulbs]:
 
 
 @given(st.one_of(SMALL, puzzles(4)))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 def test_engines_find_what_brute_force_finds(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 16)
     expected = naive.solutions(board.rows)
@@ -73,7 +74,7 @@ def test_engines_find_what_brute_force_finds(board: Board) -> None:
 
 
 @given(st.one_of(boards("......##0123", most=6), puzzles(6)))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=tries(30), deadline=None)
 def test_engines_agree_on_larger_boards(board: Board) -> None:
     assume(answer(board, most=8).is_complete)
     for oracle in ORACLES:
@@ -120,7 +121,7 @@ def long_boards(draw: st.DrawFn) -> Board:
 
 
 @given(long_boards())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=tries(10), deadline=None)
 def test_long_runs(board: Board) -> None:
     every = answer(board, most=60)
     assert every.status is status_of(len(list(islice(z3_oracle.bulbs(board), 2))))
@@ -248,7 +249,7 @@ def squares(draw: st.DrawFn, alphabet: str) -> Board:
 
 
 @given(squares("....##01234"))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 def test_numbers_by_the_book(board: Board) -> None:
     expected = found(board)
     for name in ("numbers", "numbers_exact"):
@@ -256,7 +257,7 @@ def test_numbers_by_the_book(board: Board) -> None:
 
 
 @given(squares("....#"))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=tries(15), deadline=None)
 def test_walls_by_the_book(board: Board) -> None:
     assert by_the_book("walls", board) == found(board)
 
@@ -336,7 +337,7 @@ def test_time_is_heeded() -> None:
 
 @pytest.mark.skipif(not has_counter(), reason="pyganak is not installed")
 @given(board=st.one_of(SMALL, puzzles(5)))
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(30), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_model_counter_counts_the_same(monkeypatch: pytest.MonkeyPatch, board: Board) -> None:
     expected = count(board)
     assert expected == len(found(board))
@@ -349,7 +350,7 @@ def test_the_model_counter_counts_the_same(monkeypatch: pytest.MonkeyPatch, boar
 
 
 @given(puzzles(4), st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 def test_marks_are_kept_when_asked(board: Board, data: st.DataObject) -> None:
     every = answer(board, most=1000).solutions
     chosen = data.draw(st.sampled_from(every))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import boards, puzzles
 
@@ -51,7 +52,7 @@ def check_reason(board: Board, premises: Sequence[Premise]) -> None:
 
 
 @given(boards("....##01234", most=4))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 def test_reasons_are_minimal_contradictions(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 9)
     assume(answer(board).solution is None)
@@ -62,7 +63,7 @@ def test_reasons_are_minimal_contradictions(board: Board) -> None:
 
 
 @given(puzzles(4), st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=tries(15), deadline=None)
 def test_reasons_with_marks(board: Board, data: st.DataObject) -> None:
     whites = board.places_of(Cell.WHITE)
     assume(2 <= len(whites) <= 9)

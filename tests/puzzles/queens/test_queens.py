@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 
 import bigand
 from bigand.encode.compile import compile_rules
@@ -77,7 +78,7 @@ def tasks(draw: st.DrawFn) -> Task:
     return Task(size, tuple(dict.fromkeys(placed)), tuple(dict.fromkeys(forbidden)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(tasks())
 def test_completion_and_blocked_squares(task: Task) -> None:
     expected = by_permutations(task)

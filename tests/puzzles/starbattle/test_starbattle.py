@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 from tests.puzzles.starbattle.naive import all_solutions
 
 from bigand.puzzles.starbattle import door as starbattle
@@ -19,7 +20,7 @@ FILE = (
     "pzprv3/starbattle/6/6/1/6/0 0 0 1 1 1 /0 1 1 1 2 2 /0 3 3 4 4 2 /5 5 3 3 4 2 /5 4 4 4 4 2 /5 2 2 2 2 2 /"
     "+ # + + + + /+ + + # + + /+ + + + + # /. + # + + + /. + + + # + /# + + + + + /"
 )
-QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=tries(25), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @st.composite
@@ -124,7 +125,7 @@ def test_what_is_no_board_is_told(text: str, key: str) -> None:
     assert str(caught.value) != caught.value.key
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(st.one_of(st.text(), st.text("ab/ \n.*x:1"), st.text("0123456789/abuv").map("starbattle/{}".format)))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 from tests.puzzles.watersort import naive
 from tests.puzzles.watersort.levels import SEED, full_level, levels
 
@@ -41,7 +42,7 @@ def test_the_taught_model_is_the_example_with_the_data_of_a_level(rule: Variant,
     assert text == example
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=tries(15), deadline=None)
 @given(levels(2, 3), st.sampled_from(list(Variant)))
 def test_the_taught_model_has_all_shortest_plans(level: Level, rule: Variant) -> None:
     """Not only one: as many as there are ways of that length in the plain game."""
@@ -123,7 +124,7 @@ def test_a_rating() -> None:
     assert rate(Level("AA/..")).grade is Grade.EASY
 
 
-@settings(max_examples=25)
+@settings(max_examples=tries(25))
 @given(levels(3, 3))
 def test_dead_ends_are_counted(level: Level) -> None:
     """Against breadth-first search from each state beside the plan."""
@@ -144,7 +145,7 @@ def test_dead_ends_are_counted(level: Level) -> None:
     assert (traps.others, traps.lost, traps.open) == (len(verdicts), verdicts.count(None), 0)
 
 
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 @given(levels(3, 3), st.sampled_from(list(Variant)))
 def test_following_hints_is_a_shortest_plan(level: Level, rule: Variant) -> None:
     moves = solve(level, rule).moves

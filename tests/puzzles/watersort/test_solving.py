@@ -5,6 +5,7 @@ import time
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from tests.effort import tries
 from tests.puzzles.watersort import naive
 from tests.puzzles.watersort.levels import SEED, full_level, levels
 from tests.puzzles.watersort.sat import bounds_by_colour, shortest_plan
@@ -19,7 +20,9 @@ from bigand.puzzles.watersort.tables import State, Tables
 from bigand.solve.session import LimitError, SolverError
 
 RULES = st.sampled_from(list(Variant))
-CAREFUL = settings(max_examples=150, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+CAREFUL = settings(
+    max_examples=tries(150), suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
+)
 
 
 def least(level: Level, rule: Variant) -> int | None:
@@ -101,7 +104,7 @@ def every_following(tables: Tables, state: State) -> list[State]:
     return found
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(levels(), RULES)
 def test_a_bound_never_falls_by_more_than_one(level: Level, rule: Variant) -> None:
     """So a state that is taken out is reached on a shortest way; and only sorted tubes have the bound 0."""
@@ -171,7 +174,7 @@ def test_the_level_of_the_course(engine: str, rule: Variant, moves: int) -> None
     naive.check_plan(SEED.tubes, 4, answer.plan or (), rule is Variant.POUR)
 
 
-@settings(max_examples=40, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=tries(40), suppress_health_check=list(HealthCheck), deadline=None)
 @given(levels(3, 3), RULES, st.sampled_from(["sat", "model"]))
 def test_the_search_agrees_with_sat_and_the_model(level: Level, rule: Variant, by: str) -> None:
     """Each finds a plan of the same length as the search, and none for one move less."""

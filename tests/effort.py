@@ -1,0 +1,19 @@
+"""How many random cases a test tries: a third of them in `make test`, all of them in `make test-all`."""
+
+import os
+from typing import Any
+
+import pytest
+
+IS_THOROUGH = os.environ.get("BIGAND_TESTS") == "thorough"
+
+
+def tries(count: int) -> int:
+    """So many examples of a property, where there is time for all of them."""
+    return count if IS_THOROUGH else max(10, count // 3)
+
+
+def seeds(count: int) -> list[Any]:
+    """So many seeds; two thirds of them are for `make test-all`."""
+    quick = -(-count // 3)
+    return [*range(quick), *[pytest.param(seed, marks=pytest.mark.slow) for seed in range(quick, count)]]
