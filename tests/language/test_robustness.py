@@ -41,9 +41,10 @@ HOSTILE: dict[str, bytes] = {
 
 
 LONG = {"1,000,000 quotes"}  # half a million messages
+NAMES = [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in HOSTILE]
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in HOSTILE])
+@pytest.mark.parametrize("name", NAMES)
 def test_hostile_input(name: str, tmp_path: Path) -> None:
     path = tmp_path / "hostile.touist"
     path.write_bytes(HOSTILE[name])
