@@ -189,3 +189,50 @@ def test_a_file_that_is_far_too_large_costs_only_itself(room: Here) -> None:
     room.write("two/b.touist", "bigand $a,$b,$c,$d in [1..300],[1..300],[1..300],[1..300]: p($a,$b,$c,$d) end")
     found = graded(room, "two", "--timeout", "20")
     assert {name: one["verdict"] for name, one in found.items()} == {"a": "equal", "b": "time"}
+
+
+# ---------------------------------------------------------------------- proofs, exercises
+
+PROOFS = Path(__file__).parent.parent / "cases" / "lightup" / "proofs"
+
+
+def test_proofs_are_graded_by_the_same_command(here: Here) -> None:
+    for name in ("proof_048", "proof_048_flip", "proof_048_truncate", "proof_001"):
+        here.write(f"class/{name}.xml", (PROOFS / f"{name}.xml").read_bytes())
+    here.write("class/none.xml", "<nothing/>")
+    board = str(PROOFS / "proof_048.xml")
+    done = here("grade", board, "class", "--json")
+    found = {one["student"]: (one["verdict"], one["points"]) for one in json.loads(done.out)}
+    assert found == {
+        "proof_048": ("equal", 1), "proof_048_flip": ("too_strict", 0), "proof_048_truncate": ("too_loose", 0),
+        "proof_001": ("too_loose", 0), "none": ("unreadable", None),
+    }  # fmt: skip
+    assert "step 2108408569, line 38" in here("grade", board, "class").out
+    assert here("grade", board, "class", "--out", "class.html").code == 1
+    assert here.read("class.html").count("<article") == 5
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_an_exercise_is_made_checked_and_graded(here: Here, language: str) -> None:
+    assert here("exercise", "new", "rooks", "--lang", language).code == 0
+    assert here("exercise", "new", "rooks").code == 2
+    done = here("exercise", "check", "rooks", "--set", "N=3,4")
+    assert (done.code, done.out) == (0, "rooks: in order; 4 points, the skeleton gets 2\n")
+    done = here("grade", "rooks", "rooks/skeleton.touist", "--json")
+    assert json.loads(done.out)[0]["verdict"] == "too_loose"
+
+
+def test_what_is_wrong_with_an_exercise(here: Here) -> None:
+    here("exercise", "new", "rooks")
+    reference = here.read("rooks/reference.touist")
+    here.write("rooks/skeleton.touist", reference)
+    assert "right already" in here("exercise", "check", "rooks").err
+    here.write("rooks/skeleton.touist", "bigand $i in")
+    assert "cannot be read" in here("exercise", "check", "rooks").err
+    here.write("rooks/reference.touist", "x(1,1) and not x(1,1)")
+    assert "no model" in here("exercise", "check", "rooks").err
+    here.write("rooks/reference.touist", "bigand $i in")
+    assert "reference.touist:1" in here("exercise", "check", "rooks").err
+    here.write("rooks/statement.md", " ")
+    assert "says nothing" in here("exercise", "check", "rooks").err
+    assert "missing" in here("exercise", "check", ".").err

@@ -225,6 +225,7 @@ class _Grader:
             renamed=self._renamed((strict or loose or found[0]).way) if found else (),
             sizes=tuple([one.size for one in found]),
             left_out=left_out,
+            is_impossible=bool(found) and not expecting,
             is_unfinished=not all(one.is_finished for one in found),
             fingerprint=fingerprint(self.student.reading.program),
         )

@@ -16,6 +16,14 @@ from typing import Any
 from msgspec import Struct
 
 
+class Mark(Struct, frozen=True, kw_only=True):
+    """What a student's text is, in the words of `bigand grade`; `line` is where it is wrong."""
+
+    verdict: str
+    line: int | None = None
+    told: tuple[str, ...] = ()
+
+
 class Puzzle(Struct, frozen=True, kw_only=True):
     """A puzzle by its name; parts of it are imported when they are wanted.
 
@@ -31,6 +39,8 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     solution: str  # (board, solution of the model) -> solution
     judge: str  # (board, solution) -> whether it is one, by the rules of the game and not by the model
     scene: str  # (board, solution or None) -> scene, for `view/`
+    grades: str = ""  # (document of a reference) -> what asks about a student's text, a question; or None
+    graded: str = ""  # (answer, texts) -> a `Mark`
     told: str = ""  # (answer, texts) -> what a page tells people of it, by names; nothing if it has no page
 
     def part(self, name: str) -> Any:

@@ -74,6 +74,7 @@ class Graded(Answer, tag="graded"):
     sizes: tuple[str, ...] = ()  # that were compared
     left_out: tuple[str, ...] = ()  # that took too long
     smaller: bool = False  # none that was asked for could be compared: `sizes` are smaller ones
+    is_impossible: bool = False  # the reference has no model at these sizes
     is_unfinished: bool = False  # it is wrong, and may be wrong in another way too
     points: float | None = None
     most: float = 0.0

@@ -40,5 +40,7 @@ PUZZLE = Puzzle(
     solution="taught:solution",
     judge="taught:judge",
     scene="taught:scene",
+    grades="grading:grades",
+    graded="grading:graded",
     told="telling:told",
 )

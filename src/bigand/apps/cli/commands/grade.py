@@ -4,10 +4,12 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 import bigand
 from bigand.answer.question import Answer, Failure, Question, answer_from_json, to_json
@@ -16,7 +18,7 @@ from bigand.answer.report import Event, Part
 from bigand.answer.source import Source
 from bigand.answer.value import changed
 from bigand.apps.cli.terminal.class_page import class_page
-from bigand.apps.cli.terminal.grade import LEVELS, Row, lines, objects, row_of, table
+from bigand.apps.cli.terminal.grade import LEVELS, Row, lines, objects, row_of, row_of_mark, table
 from bigand.command.asking import Asker, FailedError, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import open_document, write_file
@@ -26,10 +28,13 @@ from bigand.command.objects import json_text, print_lines
 from bigand.command.options import Expanding, Many, flag, natural, option, several, timeout_option
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts
+from bigand.puzzles import PUZZLES, puzzle_named
+from bigand.puzzles.puzzle import Puzzle
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 
 ENDINGS = (".touist", ".txt")
+PROOFS = (".xml", ".legup")
 _SECONDS = 60.0
 _MEGABYTES = 2_000  # for a file, where nobody says how much
 
@@ -52,12 +57,16 @@ def run(options: Options, texts: Texts) -> int:
     if options.out is not None and not options.out.endswith((".csv", ".html", ".json")):
         texts.complain("grade.bad_out", name=options.out)
         return Exit.USAGE
-    document = open_document(options.file)
-    found = _found(options)
+    name = reference_in(options.file)
+    document = open_document(name)
+    subject = subject_of(name, document, options)
+    found = handed_in(
+        options.files, subject.endings, [name, *[one for one in (options.out, _cache_name(options)) if one]]
+    )
     if not found:
         texts.complain("grade.no_files", name=options.files[0])
         return Exit.USAGE
-    rows = _rows(found, document, options, texts)
+    rows = _rows(found, document, subject, options, texts)
     if options.json:
         print(json_text(objects(rows), 2, sys.stdout))
     elif options.out is None:
@@ -75,35 +84,69 @@ def _written(rows: Sequence[Row], options: Options, texts: Texts) -> str:
     return table(rows) if str(options.out).endswith(".csv") else class_page(rows, texts)
 
 
-def _found(options: Options) -> list[HandIn]:
-    """What is to be graded: not the reference, not what is written."""
-    besides = [options.file, *[name for name in (options.out, _cache_name(options)) if name]]
-    return handed_in(options.files, ENDINGS, besides)
+def reference_in(name: str) -> str:
+    """The reference: a file, or that of an exercise, which is a folder."""
+    path = Path(name)
+    found = sorted(path.glob("reference.*")) if path.is_dir() else []
+    return os.fspath(found[0]) if found else name
+
+
+class Subject(Struct, frozen=True):
+    """What is graded: models, or proofs of a puzzle, by the endings of their files and what is asked about each."""
+
+    endings: tuple[str, ...]
+    ask: Callable[[Document], Question[Any]]
+    puzzle: Puzzle | None = None
+
+
+def subject_of(name: str, document: Document, options: Options) -> Subject:
+    """Models, unless the reference is a board of a puzzle."""
+    limits = changed(options.limits, megabytes=options.limits.megabytes or _MEGABYTES)
+    if not name.endswith(".touist"):
+        for puzzle in [puzzle_named(one) for one in PUZZLES]:
+            ask = puzzle.part(puzzle.grades)(document) if puzzle.grades else None
+            if ask is not None:
+                return Subject(PROOFS, lambda student, ask=ask: changed(ask(student.text), limits=limits), puzzle)  # type: ignore[misc]  # it is bound now
+    plain = changed(source_of(document, name, Options(**{**vars(options), "set": ()})), assignments=())
+    sizes = sizes_of(options.set)
+
+    def ask_about(student: Document) -> Grade:
+        source = Source(text=student.text, name=student.name)
+        return Grade(reference=plain, student=source, sizes=sizes, is_drawn=True, limits=limits)
+
+    return Subject(ENDINGS, ask_about)
 
 
 # ---------------------------------------------------------------------- asking
 
 
-def _rows(found: Sequence[HandIn], document: Document, options: Options, texts: Texts) -> list[Row]:
+def _rows(
+    found: Sequence[HandIn], document: Document, subject: Subject, options: Options, texts: Texts
+) -> list[Row]:
     """What is told of each file; what is known from the last time is not asked again."""
-    plain = changed(source_of(document, options.file, _without_sizes(options)), assignments=())
-    sizes = sizes_of(options.set)
-    readable = [one for one in found if isinstance(one.content, Document)]
-    questions = [_question(one.content, plain, sizes, options) for one in readable]  # type: ignore[arg-type]  # as above
+    questions = {one.name: subject.ask(one.content) for one in found if isinstance(one.content, Document)}
     cache = _Cache(_cache_name(options))
-    keys = [_key(question) for question in questions]
-    known: dict[str, Graded | Failure] = {key: answer for key in keys if (answer := cache.get(key)) is not None}
-    fresh = {key: question for key, question in zip(keys, questions, strict=True) if key not in known}
+    keys = {name: _key(question) for name, question in questions.items()}
+    known = {keys[name]: cache.get(keys[name], question) for name, question in questions.items()}
+    fresh = {keys[name]: (name, question) for name, question in questions.items() if known[keys[name]] is None}
     known |= _asked(fresh, document, options, texts)
-    cache.put({key: known[key] for key in keys})
-    answers = dict(zip([one.name for one in readable], [known[key] for key in keys], strict=True))
+    cache.put(known)
     seconds = options.timeout or _SECONDS
-    return [row_of(one, answers.get(one.name), options.feedback, seconds, texts) for one in found]
+    rows = []
+    for one in found:
+        answer = known[keys[one.name]] if one.name in keys else None
+        if subject.puzzle is not None and answer is not None and not isinstance(answer, Failure):
+            mark = subject.puzzle.part(subject.puzzle.graded)(answer, texts)
+            rows.append(row_of_mark(one, mark, options.feedback))
+        else:
+            assert answer is None or isinstance(answer, Graded | Failure)
+            rows.append(row_of(one, answer, options.feedback, seconds, texts))
+    return rows
 
 
 def _asked(
-    questions: dict[str, Grade], document: Document, options: Options, texts: Texts
-) -> Iterator[tuple[str, Graded | Failure]]:
+    questions: dict[str, tuple[str, Question[Any]]], document: Document, options: Options, texts: Texts
+) -> Iterator[tuple[str, Any]]:
     """The answers to questions by their keys; what is known of one that ran out of time is kept."""
     parts: dict[int, Graded] = {}
 
@@ -112,29 +155,19 @@ def _asked(
             parts[index] = event.found
 
     progress = Progress(texts)
-    answers = ask_many(questions.values(), options.jobs, options.cluster, texts, progress, report=hear)
-    for number, (key, question) in enumerate(questions.items()):
-        name = question.student.name
+    asked = [question for _, question in questions.values()]
+    answers = ask_many(asked, options.jobs, options.cluster, texts, progress, report=hear)
+    for number, (key, (name, question)) in enumerate(questions.items()):
         progress.stage("grade.progress", number=number + 1, count=len(questions), name=name)
         answer = next(answers)
-        if isinstance(answer, Failure) and answer.kind not in (ErrorKind.LIMIT, ErrorKind.BUG):
-            raise FailedError(answer, Asker(texts, options, [document, Document(name, question.student.text)]))
+        is_ours = isinstance(question, Grade) or (isinstance(answer, Failure) and answer.source == 1)
+        if isinstance(answer, Failure) and answer.kind not in (ErrorKind.LIMIT, ErrorKind.BUG) and is_ours:
+            raise FailedError(answer, Asker(texts, options, [document, document]))
         part = parts.pop(number, None)
         if isinstance(answer, Failure) and part is not None and part.verdict is not Verdict.TIME:
             answer = part
         progress.clear()
         yield key, answer
-
-
-def _question(document: Document, reference: Source, sizes: tuple[tuple[str, ...], ...], options: Options) -> Grade:
-    limits = changed(options.limits, megabytes=options.limits.megabytes or _MEGABYTES)
-    student = Source(text=document.text, name=document.name)
-    return Grade(reference=reference, student=student, sizes=sizes, is_drawn=True, limits=limits)
-
-
-def _without_sizes(options: Options) -> Options:
-    """The options for the reference by itself."""
-    return Options(**{**vars(options), "set": ()})
 
 
 def sizes_of(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -179,6 +212,10 @@ def _key(question: Question[Any]) -> str:
     return hashlib.sha256(bigand.__version__.encode() + text).hexdigest()
 
 
+def _is_final(answer: Answer) -> bool:
+    return not isinstance(answer, Graded) or (answer.verdict is not Verdict.TIME and not answer.is_unfinished)
+
+
 class _Cache:
     """Answers by their questions, in a file that may be thrown away; what is not understood is not there."""
 
@@ -191,21 +228,20 @@ class _Cache:
         except (OSError, ValueError, AttributeError, RecursionError):
             pass
 
-    def get(self, key: str) -> Graded | None:
+    def get(self, key: str, question: Question[Any]) -> Answer | None:
         try:
-            answer: Answer = answer_from_json(self._known[key], Grade)
+            return answer_from_json(self._known[key], type(question))
         except (KeyError, ValueError):
             return None
-        return answer if isinstance(answer, Graded) else None
 
-    def put(self, answers: dict[str, Graded | Failure]) -> None:
+    def put(self, answers: Mapping[str, Answer | None]) -> None:
         """Keep the answers; not those for which there was no time, which may be there another day."""
         if self.name is None:
             return
         kept = {
             key: to_json(answer)
             for key, answer in answers.items()
-            if isinstance(answer, Graded) and answer.verdict is not Verdict.TIME and not answer.is_unfinished
+            if answer is not None and not isinstance(answer, Failure) and _is_final(answer)
         }
         if kept != self._known:
             write_file(self.name, json.dumps(kept))

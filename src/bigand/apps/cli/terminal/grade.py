@@ -16,6 +16,7 @@ from bigand.answer.question import Failure
 from bigand.answer.questions.grade import Graded, Objection, Renaming
 from bigand.command.handins import HandIn
 from bigand.command.texts import Texts
+from bigand.puzzles.puzzle import Mark
 from bigand.source.catalogue import say
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
@@ -69,6 +70,17 @@ def row_of(handin: HandIn, answer: Graded | Failure | None, level: str, seconds:
     if isinstance(answer, Failure):
         return _failed(plain, answer, seconds, texts)
     return _judged(plain, answer, level, Telling(texts, handin.content, seconds))  # type: ignore[arg-type]  # a document
+
+
+def row_of_mark(handin: HandIn, mark: Mark, level: str) -> Row:
+    """What is told of a proof: its mark, with a point if it is right."""
+    text = handin.content.text if isinstance(handin.content, Document) else ""
+    is_right = mark.verdict == "equal"
+    told = () if level == "verdict" else mark.told
+    return Row(
+        handin.name, handin.student, mark.verdict, float(is_right), 1.0,
+        line=None if level == "verdict" else mark.line, told=told, text=text,
+    )  # fmt: skip
 
 
 def _changed(row: Row, **fields: object) -> Row:
@@ -301,7 +313,7 @@ def lines(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
     for row in rows:
         points = "" if row.points is None else f"  {row.points:g}/{row.most:g}"
         yield f"{visible(row.name):<{width}}  {texts(f'grade.verdict.{row.verdict}')}{points}"
-        for sentence in (*row.told[0 if row.verdict in ("unreadable", "time") else 1 :], *row.renamed):
+        for sentence in (*row.told[1 if row.fingerprint else 0 :], *row.renamed):
             yield f"  {sentence}"
         for picture in row.pictures:
             yield from _drawn(picture)

@@ -1,0 +1,83 @@
+"""`bigand exercise new|check FOLDER`: a statement, a reference and a skeleton, for models and for proofs."""
+
+from pathlib import Path
+
+from bigand.answer.questions.grade import Graded, Verdict
+from bigand.apps.cli.commands.grade import Options as Grading
+from bigand.apps.cli.commands.grade import reference_in, subject_of
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.files import open_document, write_file
+from bigand.command.options import Frozen, Limited, option, several, timeout_option
+from bigand.command.texts import Texts
+
+STATEMENT, SKELETON = "statement.md", "skeleton"
+_SECONDS = 60.0
+
+
+class Options(Limited):
+    task: str = option("task", choices=["new", "check"])
+    folder: str = option("folder", metavar="FOLDER")
+    set: tuple[str, ...] = several("N=4,5,6")
+    timeout: float | None = timeout_option(seconds=_SECONDS)
+    limited = Frozen
+
+
+def run(options: Options, texts: Texts) -> int:
+    return _new(options, texts) if options.task == "new" else _check(options, texts)
+
+
+def _new(options: Options, texts: Texts) -> int:
+    """Write a small exercise to begin with; nothing that is there is touched."""
+    folder = Path(options.folder)
+    if folder.exists():
+        texts.complain("exercise.there", name=options.folder)
+        return Exit.USAGE
+    folder.mkdir(parents=True)
+    contents = {STATEMENT: "statement", "reference.touist": "reference", "skeleton.touist": "skeleton"}
+    for name, key in contents.items():
+        write_file(str(folder / name), texts(f"exercise.{key}"))
+    print(texts("exercise.made", names=", ".join([str(folder / name) for name in contents])))
+    return Exit.DONE
+
+
+def _check(options: Options, texts: Texts) -> int:
+    """Whether a student can do something with it, and be graded."""
+    folder = Path(options.folder)
+    reference = reference_in(options.folder)
+    skeletons = sorted(folder.glob(f"{SKELETON}.*"))
+    there = {STATEMENT: (folder / STATEMENT).is_file(), "reference.touist": reference != options.folder}
+    for name in [name for name, is_there in there.items() if not is_there]:
+        texts.complain("exercise.missing", name=name, folder=options.folder)
+        return Exit.ERRORS
+    if not open_document(str(folder / STATEMENT)).text.strip():
+        texts.complain("exercise.empty")
+        return Exit.ERRORS
+    document = open_document(reference)
+    grading = Grading(file=reference, set=options.set, timeout=options.timeout, memory=options.memory)
+    subject = subject_of(reference, document, grading)
+    if subject.puzzle is not None:  # that it is a board was found out
+        print(texts("exercise.good_proof", name=options.folder))
+        return Exit.DONE
+    asker = Asker(texts, documents=[document, document])
+    itself = asker.ask(subject.ask(document))
+    skeleton = asker.ask(subject.ask(open_document(str(skeletons[0])))) if skeletons else None
+    wrong = _wrong(itself, skeleton)
+    if wrong is not None:
+        name = str(skeletons[0]) if skeletons else ""
+        texts.complain(f"exercise.{wrong}", seconds=f"{options.timeout or _SECONDS:g}", name=name)
+        return Exit.ERRORS
+    points = f"{skeleton.points or 0:g}" if skeleton else "0"
+    print(texts("exercise.good", name=options.folder, points=f"{itself.most:g}", skeleton=points))
+    return Exit.DONE
+
+
+def _wrong(itself: Graded, skeleton: Graded | None) -> str | None:
+    """What is wrong with a reference or a skeleton, by its sentence."""
+    if itself.verdict is not Verdict.EQUAL:
+        return "too_long"
+    if itself.is_impossible:
+        return "no_model"
+    if skeleton is not None and skeleton.verdict in (Verdict.EQUAL, Verdict.UNREADABLE):
+        return "skeleton_right" if skeleton.verdict is Verdict.EQUAL else "skeleton_unreadable"
+    return None

@@ -1,0 +1,43 @@
+"""`bigand exercise`: its place and its sentences."""
+
+PLACE = 74  # in the help
+ENGLISH = {
+    "exercise.help": "make an exercise, or check one",
+    "exercise.description": "An exercise is a folder: `statement.md` says what is asked, `reference.touist` is the teacher's model (or `reference.xml`, a board or proof of Light Up), `skeleton.touist` what students begin with. `new` writes such a folder, `check` looks whether it is in order: the reference has a model and is equal to itself at all sizes, the skeleton can be read and is not right already. `bigand grade FOLDER FILES` grades beside it.",
+    "exercise.task": "new or check",
+    "exercise.folder": "the folder",
+    "exercise.set": "check at these sizes: `--set N=4,5,6`",
+    "exercise.there": "`{name}` is there already",
+    "exercise.made": "written: {names}",
+    "exercise.missing": "`{name}` is missing in {folder}",
+    "exercise.empty": "the statement says nothing",
+    "exercise.no_model": "the reference has no model: nothing could be right",
+    "exercise.too_long": "the reference could not be compared with itself in {seconds} s: give smaller sizes by --set",
+    "exercise.skeleton_right": "the skeleton is right already: there is nothing left to do",
+    "exercise.skeleton_unreadable": "the skeleton cannot be read (bigand check {name})",
+    "exercise.good": "{name}: in order; {points} points, the skeleton gets {skeleton}",
+    "exercise.good_proof": "{name}: in order",
+    "exercise.statement": "# An exercise\n\nPlace a rook on each row of a board of N by N so that none attacks another.\n`x($i,$j)` says that there is a rook on row `$i`, column `$j`.\n",
+    "exercise.reference": ";; The reference: students do not see it.\n$N = 4\n;;@ view board x(row,column)\n;;@ rule rows 2 points\n;; There is a rook on each row.\nbigand $i in [1..$N]: exact(1, [x($i,$j) for $j in [1..$N]]) end\n;;@ rule columns 2 points\n;; No column has two rooks.\nbigand $j in [1..$N]: atmost(1, [x($i,$j) for $i in [1..$N]]) end\n",
+    "exercise.skeleton": "$N = 4\n;; There is a rook on each row.\nbigand $i in [1..$N]: exact(1, [x($i,$j) for $j in [1..$N]]) end\n;; Your rules:\n",
+}
+FRENCH = {
+    "exercise.help": "faire un exercice, ou en vérifier un",
+    "exercise.description": "Un exercice est un dossier : `statement.md` dit ce qui est demandé, `reference.touist` est le modèle de l'enseignant (ou `reference.xml`, une grille ou une preuve de Light Up), `skeleton.touist` ce avec quoi les étudiants commencent. `new` écrit un tel dossier, `check` regarde s'il est en ordre : la référence a un modèle et est égale à elle-même à toutes les tailles, le squelette est lisible et n'est pas déjà correct. `bigand grade DOSSIER FICHIERS` note à côté de lui.",
+    "exercise.task": "new ou check",
+    "exercise.folder": "le dossier",
+    "exercise.set": "vérifier à ces tailles : `--set N=4,5,6`",
+    "exercise.there": "`{name}` existe déjà",
+    "exercise.made": "écrits : {names}",
+    "exercise.missing": "`{name}` manque dans {folder}",
+    "exercise.empty": "l'énoncé ne dit rien",
+    "exercise.no_model": "la référence n'a pas de modèle : rien ne pourrait être correct",
+    "exercise.too_long": "la référence n'a pas pu être comparée à elle-même en {seconds} s : donnez des tailles plus petites par --set",
+    "exercise.skeleton_right": "le squelette est déjà correct : il ne reste rien à faire",
+    "exercise.skeleton_unreadable": "le squelette n'est pas lisible (bigand check {name})",
+    "exercise.good": "{name} : en ordre ; {points} points, le squelette en obtient {skeleton}",
+    "exercise.good_proof": "{name} : en ordre",
+    "exercise.statement": "# Un exercice\n\nPlacer une tour sur chaque ligne d'un échiquier de N sur N sans qu'aucune n'en attaque une autre.\n`x($i,$j)` dit qu'il y a une tour sur la ligne `$i`, colonne `$j`.\n",
+    "exercise.reference": ";; La référence : les étudiants ne la voient pas.\n$N = 4\n;;@ view board x(ligne,colonne)\n;;@ rule lignes 2 points\n;; Il y a une tour sur chaque ligne.\nbigand $i in [1..$N]: exact(1, [x($i,$j) for $j in [1..$N]]) end\n;;@ rule colonnes 2 points\n;; Aucune colonne n'a deux tours.\nbigand $j in [1..$N]: atmost(1, [x($i,$j) for $i in [1..$N]]) end\n",
+    "exercise.skeleton": "$N = 4\n;; Il y a une tour sur chaque ligne.\nbigand $i in [1..$N]: exact(1, [x($i,$j) for $j in [1..$N]]) end\n;; Vos règles :\n",
+}

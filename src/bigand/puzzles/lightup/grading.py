@@ -1,0 +1,31 @@
+"""Proofs of a class beside a board: what `bigand grade` asks of each, and what it is."""
+
+from collections.abc import Callable
+
+from bigand.command.texts import Texts
+from bigand.puzzles.lightup.formats import read_board
+from bigand.puzzles.lightup.proof.words import proved_text, sentence_of
+from bigand.puzzles.lightup.questions import Given, JudgeProof, ProofJudged
+from bigand.puzzles.puzzle import Mark
+from bigand.source.document import Document
+from bigand.source.error import BigandError
+
+
+def grades(reference: Document) -> Callable[[str], JudgeProof] | None:
+    """What asks whether a text proves what is asked for, if the reference is a board, a proof or an exercise."""
+    try:
+        read_board(reference)
+    except BigandError:
+        return None
+    asked = Given(text=reference.text)
+    return lambda proof: JudgeProof(proof=proof, asked=asked)
+
+
+def graded(answer: ProofJudged, texts: Texts) -> Mark:
+    """A proof that is accepted is right; one that rules out a solution says too much, another shows too little."""
+    if answer.accepted:
+        return Mark(verdict="equal", told=(proved_text(answer.goal, answer.solutions, texts),))
+    is_refuted = any(one.counterexample is not None for one in answer.errors)
+    line = next((one.line for one in answer.errors if one.line is not None), None)
+    told = tuple([sentence_of(one, texts) for one in answer.errors[:3]])
+    return Mark(verdict="too_strict" if is_refuted else "too_loose", line=line, told=told)
