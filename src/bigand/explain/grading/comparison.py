@@ -17,6 +17,8 @@ from msgspec import Struct
 
 from bigand.encode.clauses import Batch, Clauses
 from bigand.explain.grading.side import Side
+from bigand.explain.groups import switched
+from bigand.explain.instances import instances_of, rows_of
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.solve.pysat_engine import PySatSession, clause_lists
@@ -25,6 +27,7 @@ from bigand.solve.stopping import StoppingSession
 from bigand.solve.verify import Violation, find_violation, violations
 
 NONE: Array = np.empty(0, dtype=np.int64)
+_INSTANCES = 2_000  # of a rule that are tried one by one
 _EXACTLY_ONE = 20_000  # conflicts, for a model that breaks no other rule
 
 
@@ -178,7 +181,9 @@ class Comparison:
         if not broken:
             if not self.open:
                 raise SolverError("solver.lied", line="1")
-            broken = [(self.second.rules[rule], None) for rule in self._clashing(model)]
+            clashing = self._clashing(model)
+            binding = self._instance(model, clashing[0]) if len(clashing) == 1 else None
+            broken = [(self.second.rules[rule], binding) for rule in clashing]
         return Refused(values, model[self._atoms[1:] - 1], tuple(broken))
 
     def _violated(self, model: Array, rules: Iterable[int] | None = None) -> list[tuple[int, Violation]]:
@@ -199,6 +204,29 @@ class Comparison:
         if not self._clash(model, rules):
             raise SolverError("solver.lied", line="1")
         return rules
+
+    def _instance(self, model: Array, rule: int) -> Violation | None:
+        """An instance of a rule with free atoms that no values of these make true, if one does it alone."""
+        second = self.second
+        instances = instances_of(second.grounder, [second.rules[rule]])
+        numbers = {name: at for at, name in enumerate(instances.compiled.names, 1)}
+        known = [
+            numbers[second.names[atom - 1]] * (1 if model[self._atoms[atom] - 1] else -1)
+            for atom in self.known.tolist()
+            if second.names[atom - 1] in numbers
+        ]
+        first = instances.groups.clauses.variables + 1
+        session = StoppingSession(switched(instances.groups, np.arange(instances.groups.count)), self.deadline)
+        try:
+            for group in range(min(instances.groups.count, _INSTANCES)):
+                if not session.solve([*known, first + group], _EXACTLY_ONE):
+                    (one,) = rows_of(second.grounder, second.rules[rule], [int(instances.rows[group])])
+                    return Violation(one.rule, one.binding)
+        except LimitError:
+            pass
+        finally:
+            session.close()
+        return None
 
     def _clash(self, model: Array, rules: Sequence[int]) -> bool:
         """Whether some rules cannot hold in a model: asked of another engine than the one that found it."""
