@@ -20,6 +20,10 @@ from random import Random
 from bench.homework import homework
 from bench.mutations import Mutator
 from bench.wrong_models import right_model
+from bigand.answer.grading import graded
+from bigand.answer.questions.grade import Grade
+from bigand.answer.report import unheard
+from bigand.answer.source import Source
 from bigand.language import read
 from bigand.source.document import Document
 
@@ -94,6 +98,22 @@ def measure(reference: str, files: dict[str, str], name: str, *words: str) -> No
         _bigand(*words[:3], "--out", str(room / "class.csv"), *words[5:])
         told = Counter([line.split(",")[2] for line in (room / "class.csv").read_text("utf-8").splitlines()[1:]])
         print(f"    {dict(told)}")
+
+
+def _table() -> Iterator[str]:
+    """Seconds for a file, of those that are right and wrong in turn."""
+    cases: tuple[tuple[str, str, dict[str, str], tuple[tuple[str, ...], ...]], ...] = (
+        ("queens, N = 4, 5, 8", "queens/queens.touist", queens(12), (("N=4",), ("N=5",), ("N=8",))),
+        ("Water Sort, k = 10", "watersort/pours.touist", water_sort(8), ()),
+    )
+    for name, base, files, sizes in cases:
+        reference, began = Source(text=right_model(base)), time.process_time()
+        for text in files.values():
+            graded(Grade(reference=reference, student=Source(text=text), sizes=sizes), unheard)
+        yield f"{name:<24} {(time.process_time() - began) / len(files):6.2f} s a file"
+
+
+TABLES = {"grading a class by meaning": _table}
 
 
 def run() -> None:

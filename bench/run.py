@@ -6,6 +6,7 @@ import sys
 from bench import (
     corpus,
     differences,
+    grading,
     language,
     large,
     lightup,
@@ -39,6 +40,7 @@ TABLES = {
     **running.TABLES,
     **startup.TABLES,
     **corpus.TABLES,
+    **grading.TABLES,
     **studio.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,

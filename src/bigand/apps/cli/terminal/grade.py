@@ -297,11 +297,12 @@ def harmless_field(field: str) -> str:
     return f"'{written}" if written[:1] in ("=", "+", "-", "@", "\t", "\r") else written
 
 
-def _drawn(picture: Picture) -> Iterator[str]:
-    """The first lines of a model, as it is drawn."""
-    drawn = (
-        list(show_exhibit(picture.exhibit, _COLUMNS_OF_PICTURE, Depth.NONE)) if picture.exhibit is not None else []
-    )
+def _drawn(picture: Picture, texts: Texts) -> Iterator[str]:
+    """The first lines of a model, as it is drawn; a sign for one in which nothing is true."""
+    if picture.exhibit is None:
+        return
+    yield f"  {texts('grade.page.allowed' if picture.kind == 'too_strict' else 'grade.page.refused')}:"
+    drawn = list(show_exhibit(picture.exhibit, _COLUMNS_OF_PICTURE, Depth.NONE)) if picture.model else ["∅"]
     yield from [f"    {line}" for line in drawn[:_LINES_OF_PICTURE]]
     if len(drawn) > _LINES_OF_PICTURE:
         yield "    …"
@@ -316,6 +317,6 @@ def lines(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
         for sentence in (*row.told[1 if row.fingerprint else 0 :], *row.renamed):
             yield f"  {sentence}"
         for picture in row.pictures:
-            yield from _drawn(picture)
+            yield from _drawn(picture, texts)
     counts = Counter([row.verdict for row in rows])
     yield texts("grade.summary", right=counts["equal"], count=len(rows))
