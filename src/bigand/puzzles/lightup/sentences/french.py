@@ -108,7 +108,7 @@ SENTENCES = {
     "lightup.exercise.unknown": "un exercice n'a pas de champ `{path}` ; il a : title, statement, board, rules, goal",
     "lightup.exercise.board": "la grille de l'exercice : {why}",
     "lightup.exercise.goal_cells": "le but de l'exercice porte sur un mur",
-    "lightup.exercise.no_goal_cells": "le but de l'exercice porte sur des cases, et n'en nomme aucune : mettez des ampoules ou des points dans ses `marks`",
+    "lightup.exercise.no_goal_cells": "le but de l'exercice porte sur des cases, et n'en nomme aucune : mettez des lampes ou des points dans ses `marks`",
     "lightup.exercise.no_rules": "l'exercice ne permet aucune règle ; laissez `rules` de côté pour les permettre toutes",
     "lightup.draft.off_board": "la ligne {row}, colonne {column} n'est pas sur la grille",
     "lightup.proof.no_such_cases": "la règle ne donne ces cas nulle part sur la grille",
