@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from bigand.encode.clauses import Batch, Clauses, Limits
+from bigand.solve import brief
 from bigand.solve.engines import CLAUSES, clause_session, engine_names
-from bigand.solve.session import SolverError
+from bigand.solve.session import Session, SolverError
 from bigand.solve.worker import WorkerSession
 
 VARIABLES = 6
@@ -84,3 +85,35 @@ def test_in_a_child_too() -> None:
     assert session.solve() is True
     assert session.values().tolist()[:3] == [False, True, True]
     session.close()
+
+
+def test_hard_questions_go_on_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is asked briefly first answers as another, whatever is left to that other one."""
+    left_to_it = []
+
+    def patient(clauses: Clauses, _deadline: float | None) -> Session:
+        left_to_it.append(clauses)
+        return clause_session(clauses, "cadical195")
+
+    holes = range(1, 5)
+    homes = [[4 * pigeon + hole for hole in holes] for pigeon in range(5)]
+    apart = [
+        [-a, -b] for first, second in itertools.combinations(homes, 2) for a, b in zip(first, second, strict=True)
+    ]
+    literals = np.array([literal for clause in (*homes[1:], *apart) for literal in clause], dtype=np.int32)
+    starts = np.cumsum([0, *[len(clause) for clause in (*homes[1:], *apart)]])
+    clauses = Clauses((Batch(0, literals, 0, starts),), 20, 20)
+    for conflicts, elsewhere in ((1_000, 0), (1, 1)):
+        monkeypatch.setattr(brief, "_CONFLICTS", conflicts)
+        session = brief.brief(patient)(clauses, None)
+        assert session.solve([homes[1][2]]) is True
+        found = session.values()
+        assert all(any(found[abs(x) - 1] == (x > 0) for x in clause) for clause in (*homes[1:], *apart))
+        session.add(homes[0])
+        assert session.solve() is False
+        assert session.core() == []
+        session.close()
+        assert len(left_to_it) == elsewhere
+    monkeypatch.setattr(brief, "_LITERALS", 3)
+    assert brief.brief(patient)(clauses, None).solve() is True
+    assert len(left_to_it) == 2

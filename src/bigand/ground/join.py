@@ -146,7 +146,7 @@ def join_blocks(evaluator: Evaluator, how: Plan, frame: Frame, size: int) -> Ite
 
 def _extend_blocks(evaluator: Evaluator, steps: tuple[_Step, ...], frame: Frame, size: int) -> Iterator[Frame]:
     if not steps or not frame.count:
-        _settle(evaluator, frame, frame.pending)
+        settle(evaluator, frame)
         yield _bound(frame, steps)
         return
     step, rest = steps[0], steps[1:]
@@ -173,7 +173,9 @@ def _extended(
     if joined is not None:
         yield joined
         return
-    for part in _parts(frame, size // _largest_size(evaluator, step, frame)):
+    # A single row is not cut, however many it makes.
+    most = 1 if frame.count == 1 else size // largest_size(evaluator, step, frame)
+    for part in _parts(frame, most):
         yield _product(evaluator, step, part)
 
 
@@ -204,7 +206,7 @@ def extend_sample(evaluator: Evaluator, step: _Step, frame: Frame, size: int) ->
     joined = _joined(evaluator, step, _joinable(step, frame), frame, size)
     if joined is not None:
         return joined, frame.count
-    some = spread(frame, max(1, size // _largest_size(evaluator, step, frame)))
+    some = spread(frame, max(1, size // largest_size(evaluator, step, frame)))
     return _product(evaluator, step, some), some.count
 
 
@@ -222,6 +224,11 @@ def _bound(frame: Frame, steps: tuple[_Step, ...]) -> Frame:
     nothing = Column(INT, np.empty(0, dtype=np.int64))
     columns = {**frame.columns, **{step.variable: nothing for step in steps}}
     return Frame(0, columns)
+
+
+def settle(evaluator: Evaluator, frame: Frame) -> None:
+    """What is pending on rows that are left is an error."""
+    _settle(evaluator, frame, frame.pending)
 
 
 def _settle(evaluator: Evaluator, frame: Frame, failures: Sequence[Pending]) -> None:
@@ -243,7 +250,7 @@ def _elements(evaluator: Evaluator, members: Node, frame: Frame) -> tuple[Column
     return elements
 
 
-def _largest_size(evaluator: Evaluator, step: _Step, frame: Frame) -> int:
+def largest_size(evaluator: Evaluator, step: _Step, frame: Frame) -> int:
     """About how many elements the set of a step has at most, by a few rows: sets often grow from row to row."""
     before = len(evaluator.failures)
     few = 4 if columns_for(step.set_variables, frame.columns) else 1
@@ -264,7 +271,7 @@ def _filter(evaluator: Evaluator, condition: Condition, frame: Frame) -> Frame:
     if not frame.count:
         return frame
     if condition is _BORDER:
-        _settle(evaluator, frame, frame.pending)
+        settle(evaluator, frame)
         return Frame(frame.count, frame.columns)
     if condition.test is not None:
         return frame.take(np.flatnonzero(condition.test(frame)))
@@ -317,7 +324,7 @@ def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Fr
     if len(first) * 4 > frame.count:
         return None
     small = frame.take(first)
-    if small.count * _largest_size(evaluator, step, small) > 4 * size:
+    if small.count * largest_size(evaluator, step, small) > 4 * size:
         return None
     before = len(evaluator.failures)
     members, counts = evaluator.elements(step.set, small)

@@ -6,7 +6,7 @@ the wanted ones are bound first and a few values of the others are tried; only b
 fits are looked at in all their rows.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -25,7 +25,9 @@ from bigand.ground.join import (
     extend_once,
     extend_sample,
     join_blocks,
+    largest_size,
     plan,
+    settle,
     spread,
     stack,
 )
@@ -38,6 +40,7 @@ MOST = 4_000_000  # rows of what is linked that are looked at one by one
 _DIRECT = 100_000  # rows that are made rather than thought about
 _SAMPLE = 2048
 _TRIED = 6  # values of a variable that are tried first
+_TRIED_ROWS = 25  # times as many rows are made for them as may be looked at
 _OWNER = ""
 
 
@@ -230,12 +233,18 @@ def _tiled(column: Column, count: int, times: int) -> Column:
 
 def _bindings(evaluator: Evaluator, part: _Linked, wanted: Sequence[str], most: int) -> Frame:
     """The bindings of some of the variables of a part, each once, in the order in which they come."""
+    if len(part.names) == 1 and not part.conditions:
+        return _elements_of(evaluator, part, wanted, most)
     how = part.plan()
-    if forecast_rows(evaluator, how) <= _DIRECT:
-        return _distinct(evaluator, how, wanted)
+    rows, frame = _forecast(evaluator, how)
+    if rows <= _DIRECT:
+        if frame is None:
+            return _distinct(evaluator, how, wanted)
+        settle(evaluator, frame)
+        return _wanted([frame], evaluator, wanted)
     first = _first(part, wanted)
     if len(first.names) == len(part.names):
-        if forecast_rows(evaluator, how) > most:
+        if rows > most:
             raise TooLargeError
         return _distinct(evaluator, how, wanted)
     rest = _Linked(
@@ -253,6 +262,19 @@ def _bindings(evaluator: Evaluator, part: _Linked, wanted: Sequence[str], most: 
     asked, inverse = _each_once(candidates, needed)
     there = _exists(evaluator, rest, asked, most)
     return _keep(candidates.take(np.flatnonzero(there[inverse])), wanted)
+
+
+def _elements_of(evaluator: Evaluator, part: _Linked, wanted: Sequence[str], most: int) -> Frame:
+    """The bindings of a variable that nothing is said of: a set has each of its elements once."""
+    (name,), (members,) = part.names, part.sets
+    column, counts = evaluator.elements(members, UNIT)
+    evaluator.raise_failures()
+    count = int(counts[0])
+    if count > max(most, _DIRECT):
+        raise TooLargeError
+    if wanted or not count:
+        return Frame(count, {name: column} if wanted else {})
+    return UNIT
 
 
 def _bindings_of(evaluator: Evaluator, first: _Linked, names: Sequence[str], most: int) -> Frame:
@@ -283,6 +305,11 @@ def _first(part: _Linked, wanted: Sequence[str]) -> _Linked:
 
 def forecast_rows(evaluator: Evaluator, how: Plan) -> float:
     """The largest number of rows on the way, by samples."""
+    return _forecast(evaluator, how)[0]
+
+
+def _forecast(evaluator: Evaluator, how: Plan) -> tuple[float, Frame | None]:
+    """The same; and all rows, if there were so few that no sample had to be taken."""
     frame, scale, largest = begin(evaluator, how, UNIT), 1.0, 1.0
     for step in how.steps:
         if not frame.count:
@@ -294,12 +321,17 @@ def forecast_rows(evaluator: Evaluator, how: Plan) -> float:
         sample = spread(extended, _SAMPLE)
         scale *= (frame.count / taken) * (extended.count / max(1, sample.count))
         frame = sample
-    return largest
+    return largest, frame if scale == 1.0 else None
 
 
 def _distinct(evaluator: Evaluator, how: Plan, wanted: Sequence[str]) -> Frame:
     """All rows, block by block; of each block the bindings, each once."""
-    blocks = [_keep(frame, wanted) for frame in join_blocks(evaluator, how, UNIT, BLOCK) if frame.count]
+    return _wanted(join_blocks(evaluator, how, UNIT, BLOCK), evaluator, wanted)
+
+
+def _wanted(frames: Iterable[Frame], evaluator: Evaluator, wanted: Sequence[str]) -> Frame:
+    """The bindings in frames, each once."""
+    blocks = [_keep(frame, wanted) for frame in frames if frame.count]
     if not blocks:
         return Frame(0, {name: Column(INT, np.empty(0, dtype=np.int64)) for name in wanted})
     if not wanted:
@@ -334,7 +366,7 @@ def _exists(evaluator: Evaluator, rest: _Linked, frame: Frame, most: int) -> Arr
     """For which rows of a frame the rest has a row: a few are tried, and only where none fits all of them."""
     there = np.zeros(frame.count, dtype=np.bool_)
     how = rest.plan()
-    tried = _extended(evaluator, how, _owned(frame, np.arange(frame.count)), _pick)
+    tried = _extended(evaluator, how, _owned(frame, np.arange(frame.count)), most)
     there[tried] = True
     open_rows = np.flatnonzero(~there)
     if not len(open_rows):
@@ -353,13 +385,15 @@ def _owned(frame: Frame, rows: Array) -> Frame:
     return frame.bind(_OWNER, Column(INT, owners))
 
 
-def _extended(evaluator: Evaluator, how: Plan, frame: Frame, pick: Callable[[Frame], Frame]) -> Array:
-    """The owners of the rows that are left after all steps, of which each makes few."""
-    frame = pick(begin(evaluator, how, frame))
+def _extended(evaluator: Evaluator, how: Plan, frame: Frame, most: int) -> Array:
+    """The owners of the rows that are left after all steps, of each of which a few are picked."""
+    frame = _pick(begin(evaluator, how, frame))
     for step in how.steps:
         if not frame.count:
             return np.empty(0, dtype=np.int64)
-        frame = pick(extend_once(evaluator, step, frame))
+        if largest_size(evaluator, step, frame) * frame.count > _TRIED_ROWS * most:
+            raise TooLargeError
+        frame = _pick(extend_once(evaluator, step, frame))
     return frame.columns[_OWNER].full(frame.count)
 
 

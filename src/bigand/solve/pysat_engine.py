@@ -127,6 +127,14 @@ class PySatSession:
             raise
         return answer
 
+    def solve_within(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+        """Like `solve`; nothing if it takes more conflicts, of which not all solvers heed the number."""
+        if self._impossible:
+            return False
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited(assumptions=list(dict.fromkeys(assumptions)))
+        return answer
+
     def propagates(self, assumptions: Sequence[int]) -> bool:
         """Whether unit propagation alone finds nothing against some assumptions."""
         return not self._impossible and bool(self._solver.propagate(assumptions=list(assumptions))[0])

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bigand.ground.atoms import is_integer, split_name
-from bigand.ground.columns import Array, Column, constant, decode, distinct, spread
+from bigand.ground.columns import Array, Column, column_of, decode, distinct, spread
 from bigand.ground.expand import Facts, Grounder, Rule
 from bigand.ground.facts import Literal, alike
 from bigand.ground.frames import UNIT, Frame
@@ -52,10 +52,11 @@ class Effort(Struct, frozen=True):
     rows: int  # bindings that sets and conditions link
     instances: int  # of a rule that is judged as a whole
     rules: float  # of a file
+    seeks_impossible: bool = True  # rules that cannot be kept
 
 
 THOROUGH = Effort(MOST, 20_000, inf)
-QUICK = Effort(20_000, 200, 2_000)
+QUICK = Effort(20_000, 200, 2_000, seeks_impossible=False)  # who solves the file sees that it has no model
 
 
 class Site(Struct, eq=False):
@@ -212,6 +213,9 @@ class _Walk:
         self.loops: list[Loop] = []
         self.skipped: list[Rule] = []
         self.current: Rule
+        # What was projected for the rule, by what stands around it and variables: most sites share that. A path
+        # is kept with it, so that what it is known by stays taken.
+        self.frames: dict[tuple[object, ...], tuple[tuple[Part, ...], Frame]] = {}
 
     def facts(self, rules: Sequence[Rule], literals: Sequence[Literal]) -> None:
         """Facts of one predicate, kind and sign are one site, wherever they stand."""
@@ -228,6 +232,7 @@ class _Walk:
 
     def rule(self, rule: Rule) -> None:
         self.current = rule
+        self.frames.clear()
         path = tuple(rule.generators)
         try:
             if not self.visit(rule.body, path, POSITIVE, asserted=True) and path:
@@ -305,7 +310,10 @@ class _Walk:
 
     def _frame(self, node: Node, path: tuple[Part, ...]) -> Frame:
         """The bindings of the variables of something for which it has an instance."""
-        return project(self.evaluator, path, variables_of(node), self.most)
+        key = (*[id(part) for part in path], frozenset(variables_of(node)))
+        if key not in self.frames:
+            self.frames[key] = (path, project(self.evaluator, path, variables_of(node), self.most))
+        return self.frames[key][1]
 
     def _loop(
         self, generator: Generator, body: Node, path: tuple[Part, ...], sign: int, asserted: bool = False
@@ -330,20 +338,21 @@ class _Walk:
 
     def _named(self, node: Node, column: Column, sign: int) -> None:
         """Atoms that are values: each predicate among them is a site where the set or the variable stands."""
-        names = [
-            value
-            for value in decode(column.kind, distinct(column.data), self.grounder.table)
-            if isinstance(value, Name)
-        ]
-        for name in names:
-            predicate, arguments = split_name(str(name))
-            stand_in = Proposition(predicate, tuple([node] * len(arguments)), span=node.span)
-            columns = tuple([self._constant(argument) for argument in arguments])
-            self._note(stand_in, UNIT, columns, sign, (id(node), predicate))
+        alike: dict[tuple[str, tuple[bool, ...]], list[tuple[str, ...]]] = {}
+        for value in decode(column.kind, distinct(column.data), self.grounder.table):
+            if isinstance(value, Name):
+                predicate, arguments = split_name(str(value))
+                alike.setdefault((predicate, tuple(map(is_integer, arguments))), []).append(tuple(arguments))
+        for (predicate, integers), rows in alike.items():
+            stand_in = Proposition(predicate, tuple([node] * len(integers)), span=node.span)
+            indices = zip(*rows, strict=True)
+            columns = [self._column(texts, integer) for texts, integer in zip(indices, integers, strict=True)]
+            self._note(stand_in, Frame(len(rows)), tuple(columns), sign, (id(node), predicate))
 
-    def _constant(self, text: str) -> Column:
-        value: Value = int(text) if is_integer(text) else Name(text)
-        return constant(value, self.grounder.table)
+    def _column(self, texts: Sequence[str], are_integers: bool) -> Column:
+        """An index of atoms that are values."""
+        values: list[Value] = [int(text) if are_integers else Name(text) for text in texts]
+        return column_of(values, self.grounder.table)
 
     def _note(
         self,

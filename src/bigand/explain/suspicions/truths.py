@@ -10,11 +10,10 @@ from itertools import islice
 from random import Random
 
 import numpy as np
+from msgspec.structs import replace
 
 from bigand.encode.compile import compile_negations, compile_traced
-from bigand.explain.groups import Oracle
-from bigand.explain.suspicions.survey import Survey
-from bigand.explain.witness import with_negations
+from bigand.explain.suspicions.survey import Effort, Survey
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import Forecast, forecast
@@ -22,6 +21,7 @@ from bigand.ground.formula import Ground
 from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import join_blocks, plan
 from bigand.language.syntax import Mode
+from bigand.solve.engines import of_clauses
 from bigand.solve.session import LimitError
 from bigand.solve.verify import evaluate
 from bigand.source.diagnostic import Diagnostic
@@ -38,7 +38,7 @@ _MOST = 300
 def constant_rules(survey: Survey) -> list[Diagnostic]:
     """Each rule by itself: can it be broken, can it be kept?"""
     grounder = survey.grounder
-    judge = _Judge(grounder, survey.effort.instances)
+    judge = _Judge(grounder, survey.effort)
     seen = {site.rule.number for site in survey.sites if not site.facts and site.rule.weight is None}
     judged = [rule for rule in survey.rules if rule.number in seen]
     survey.skipped += [rule for rule in judged if judge.is_too_large(rule)]
@@ -46,9 +46,15 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
     beyond, unclear = unclear[_MOST : _MOST + 1], unclear[:_MOST]
     if not unclear:
         return []
+    from bigand.explain.groups import Oracle
+    from bigand.explain.witness import with_negations
+    from bigand.solve.brief import brief
+
     total = len(grounder.rules())
     kept = compile_traced(grounder, unclear, judge.blocks)
     groups = with_negations(grounder, kept, compile_negations(grounder, unclear, judge.blocks))
+    if groups.engine is of_clauses:
+        groups = replace(groups, engine=brief(groups.engine))
     oracle = Oracle(groups, np.arange(groups.count), time.monotonic() + _SECONDS)
     diagnostics = [
         fault("W116", rule.span, help="help") for rule in beyond
@@ -60,7 +66,7 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
                     diagnostics.append(fault("W107", rule.span, help="help"))
                 else:
                     survey.skipped.append(rule)
-            elif oracle.clash([rule.number]) is not None:
+            elif survey.effort.seeks_impossible and oracle.clash([rule.number]) is not None:
                 diagnostics.append(fault("W108", rule.span, help="help"))
     except LimitError:
         pass
@@ -72,9 +78,10 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
 class _Judge:
     """The instances of rules under a few assignments: none true, all true, and some at random."""
 
-    def __init__(self, grounder: Grounder, largest: int) -> None:
+    def __init__(self, grounder: Grounder, effort: Effort) -> None:
         self.grounder = grounder
-        self.largest = largest  # instances of a rule that is looked at as a whole
+        self.largest = effort.instances  # of a rule that is looked at as a whole
+        self.is_keeping_sought = effort.seeks_impossible
         self._random = Random(0)  # importing those of NumPy takes longer than all that is done with them
         self._truth = np.empty((0, _ASSIGNMENTS), dtype=np.bool_)
         self._forecasts: dict[int, Forecast] = {}
@@ -113,7 +120,7 @@ class _Judge:
             yield frame, ground
 
     def is_unclear(self, rule: Rule) -> bool:
-        """Whether no assignment keeps all instances, or none breaks one."""
+        """Whether no assignment keeps all instances (if that is asked), or none breaks one."""
         if self.grounder.reading.mode is not Mode.SAT:
             return True  # numbers are no assignment: an engine knows
         is_kept, is_broken = np.ones(_ASSIGNMENTS, dtype=np.bool_), False
@@ -121,6 +128,8 @@ class _Judge:
             holds = evaluate(ground, self._assignments())
             is_kept &= holds.all(axis=0)
             is_broken = is_broken or not holds.all()
+            if is_broken and not self.is_keeping_sought:
+                return False
         return not (is_broken and is_kept.any())
 
     def _assignments(self) -> Array:
