@@ -93,7 +93,7 @@ def winning(clauses: list[Clause], prefix: Prefix, table: tuple[bool, ...] = ())
 @given(games())
 def test_what_follows_early_may_be_chosen_early(game: Formula) -> None:
     clauses, prefix = game
-    early = chosen_early(clauses, prefix, len(prefix.levels) - 1)
+    early = chosen_early(clauses, prefix)
     assert all(new <= old for new, old in zip(early.levels, prefix.levels, strict=True))
     first = 1  # the only atom that was outermost; others may have joined it
     for value in (first, -first):
@@ -133,7 +133,7 @@ def test_elimination_block_by_block(game: Formula, early: bool) -> None:
     """After each block what is left is true exactly where `exists` wins."""
     clauses, prefix = game
     if early:
-        prefix = chosen_early(clauses, prefix, len(prefix.levels) - 1)
+        prefix = chosen_early(clauses, prefix)
     order = sorted(range(1, len(prefix.levels)), key=lambda variable: (prefix.levels[variable], variable))
     eliminating = eliminate._Clauses(clauses, 10_000_000)
     for level in range(len(prefix.is_forall) - 1, 0, -1):

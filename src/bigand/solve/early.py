@@ -1,8 +1,8 @@
 """What is clear early in a game: values that are forced, and atoms that follow from what was played before them.
 
-Both are found by meaning, not by form. A literal that the clauses entail can be put in. An atom under `exists` that
-can have one value only, once the atoms of the first blocks have theirs, may be chosen right then as well as later
-(Padoa's method: two copies of the clauses that agree on those blocks cannot differ in the atom). So positions in a
+Both are found by meaning, not by form. A literal that the clauses entail can be put in. A variable under `exists`
+that can have one value only, once the atoms of the first blocks have theirs, may be chosen right then as well as
+later (Padoa's method: two copies of the clauses that agree on those blocks cannot differ in it). So positions in a
 game come to stand where the move is made that leads to them, however they are written.
 """
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 Clause: TypeAlias = frozenset[int]
 _SOLVER = "glucose4"
 _CONFLICTS = 20_000  # for all questions together
-_PATIENCE = 3  # times that an atom is looked at, at most, of which it is not clear
+_PATIENCE = 3  # times that a variable is looked at, at most, of which it is not clear
 
 
 class Prefix(Struct, frozen=True):
@@ -53,19 +53,17 @@ def entailed_literals(clauses: Sequence[Clause]) -> list[int] | None:
             return []
         if not answer:
             return None
-        hopeful = {abs(literal): literal for literal in solver.get_model()}
+        hopeful = set(solver.get_model())  # what holds in all models so far
         entailed = []
         for variable in sorted({abs(literal) for clause in clauses for literal in clause}):
-            literal = hopeful.get(variable)
-            if literal is None:
+            literal = variable if variable in hopeful else -variable
+            if literal not in hopeful:
                 continue
             answer = ask([-literal])
             if answer is None:
                 break
             if answer:
-                for other in solver.get_model():
-                    if hopeful.get(abs(other)) == -other:
-                        del hopeful[abs(other)]
+                hopeful.intersection_update(solver.get_model())
             else:
                 entailed.append(literal)
                 solver.add_clause([literal])
@@ -78,19 +76,22 @@ def with_values(clauses: Sequence[Clause], literals: Sequence[int]) -> list[Clau
     return [clause if clause.isdisjoint(false) else clause - false for clause in clauses if clause.isdisjoint(true)]
 
 
-def chosen_early(clauses: Sequence[Clause], prefix: Prefix, atoms: int) -> Prefix:
-    """The same formula with atoms (those to `atoms`) in the earliest block of `exists` where they are clear."""
-    return _Early(clauses, prefix, atoms).pull()
+def chosen_early(clauses: Sequence[Clause], prefix: Prefix) -> Prefix:
+    """The same formula with each variable of `exists` in the earliest of its blocks where it is clear.
+
+    What stands for a formula is clear with it. Left innermost, all that such variables say of all turns would be
+    multiplied out before the last turn is gone.
+    """
+    return _Early(clauses, prefix).pull()
 
 
 class _Early:
-    """Block by block: an atom is looked at when some clause has nothing else in it that is not known yet."""
+    """Block by block: a variable is looked at when some clause has nothing else in it that is not known yet."""
 
-    def __init__(self, clauses: Sequence[Clause], prefix: Prefix, atoms: int) -> None:
+    def __init__(self, clauses: Sequence[Clause], prefix: Prefix) -> None:
         self.clauses = clauses
         self.prefix = prefix
         self.levels = list(prefix.levels)
-        self.atoms = atoms
         self.used = sorted({abs(literal) for clause in clauses for literal in clause})
         self.places: dict[int, list[int]] = {variable: [] for variable in self.used}
         for place, clause in enumerate(clauses):
@@ -155,16 +156,14 @@ class _Early:
                         self.almost.discard(place)
 
     def _candidates(self) -> list[int]:
-        """Atoms that are alone unknown in some clause."""
+        """Variables that are alone unknown in some clause."""
         found = {abs(literal) for place in self.almost for literal in self.clauses[place]} - self.known
         is_forall = self.prefix.is_forall
         return sorted(
             [
                 variable
                 for variable in found
-                if variable <= self.atoms
-                and not is_forall[self.levels[variable]]
-                and self.tries.get(variable, 0) < _PATIENCE
+                if not is_forall[self.levels[variable]] and self.tries.get(variable, 0) < _PATIENCE
             ]
         )
 

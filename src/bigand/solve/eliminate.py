@@ -9,9 +9,11 @@ Clauses that contain another one are dropped on the way, which is what keeps gam
 other, so that nearly all resolvents are contained in a clause of two literals.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 from bigand.encode.game import Game
@@ -20,6 +22,7 @@ from bigand.solve.play import Outcome
 
 _GROWTH = 3  # times as many literals as there were, at most
 _LEEWAY = 20_000  # literals more in any case
+_NO_MORE = 0  # clauses than there were, where something is not yet to go
 _SOLVER = "glucose4"
 
 
@@ -33,11 +36,10 @@ class _Clauses:
     def __init__(self, clauses: Iterable[Clause], patience: int) -> None:
         self.patience = patience  # comparisons of clauses
         self.all: set[Clause] = set()
-        self.having: dict[int, set[Clause]] = {}
-        self.watched: dict[
-            int, set[Clause]
-        ] = {}  # each clause once, by one of its literals; but none of two literals
-        self.partners: dict[int, set[int]] = {}  # the other literal in clauses of two
+        self.having: defaultdict[int, set[Clause]] = defaultdict(set)
+        # Each clause once, by one of its literals; but none of two literals.
+        self.watched: defaultdict[int, set[Clause]] = defaultdict(set)
+        self.partners: defaultdict[int, set[int]] = defaultdict(set)  # the other literal in clauses of two
         self.units: list[int] = []
         self.is_false = False
         self.work = 0
@@ -65,7 +67,7 @@ class _Clauses:
                     if shorter <= clause:
                         self.work += scanned
                         return
-        having = [self.having.setdefault(literal, set()) for literal in clause]
+        having = [self.having[literal] for literal in clause]
         rarest = min(having, key=len)
         self.work += scanned + len(rarest) + 8 * len(clause)
         for longer in [one for one in rarest if clause <= one]:
@@ -76,10 +78,10 @@ class _Clauses:
         self.literals += len(clause)
         if len(clause) == 2:
             first, second = clause
-            self.partners.setdefault(first, set()).add(second)
-            self.partners.setdefault(second, set()).add(first)
+            self.partners[first].add(second)
+            self.partners[second].add(first)
             return
-        min([self.watched.setdefault(literal, set()) for literal in clause], key=len).add(clause)
+        min([self.watched[literal] for literal in clause], key=len).add(clause)
         if len(clause) == 1:
             self.units += clause
 
@@ -127,8 +129,8 @@ class _Clauses:
                 raise _TooLargeError
         self.propagate()
 
-    def resolve_all(self, variables: Sequence[int]) -> None:
-        """Without all variables of a block of `exists`; those first that cost little."""
+    def resolve_all(self, variables: Sequence[int], most: float = inf) -> None:
+        """Without all variables of a block of `exists`, those first that cost little; or those that cost no more."""
         queue = [(self.resolvents(variable), variable) for variable in variables]
         heapify(queue)
         while queue and not self.is_false:
@@ -136,7 +138,7 @@ class _Clauses:
             now = self.resolvents(variable)
             if now > cost and queue and now > queue[0][0]:
                 heappush(queue, (now, variable))
-            else:
+            elif now <= most:
                 self.resolve(variable)
 
     def leave_out(self, variables: Sequence[int]) -> None:
@@ -163,8 +165,10 @@ class Eliminated:
         if entailed is not None:
             self._units = [literal for literal in entailed if not self._is_forall(literal)]
             clauses = with_values(self._clauses, self._units)
-            self._prefix = chosen_early(clauses, self._prefix, game.atoms)
-            self._eliminate(_Clauses(clauses, patience))
+            self._prefix = chosen_early(clauses, self._prefix)
+            left = _Clauses(clauses, patience)
+            left.resolve_all(range(game.atoms + 1, len(self._prefix.levels)), _NO_MORE)  # which are innermost, too
+            self._eliminate(left)
 
     def _is_forall(self, literal: int) -> bool:
         return self._prefix.is_forall[self._prefix.levels[abs(literal)]]

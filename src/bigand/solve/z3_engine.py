@@ -34,8 +34,12 @@ NAME = "z3"
 # are few unknowns (bench/differences.py).
 _BELLMAN_FORD, _ALL_PAIRS, _GENERAL = 1, 3, 6
 _FEW_UNKNOWNS = 1000
-_STEPS, _STEPS_A_LITERAL = 100_000, 5  # of Z3, the same on any machine, before others are asked
-_MORE_STEPS = 8  # times as many in each round
+# How long each may work is counted in steps of Z3, the same on any machine: so many for each literal to take it in,
+# then in rounds, each longer than the one before. They go on where they were.
+_STEPS_A_LITERAL = 45
+_STEPS_A_ROUND = {_BELLMAN_FORD: 100_000, _ALL_PAIRS: 2_500, _GENERAL: 200_000}  # about as long for each
+_LONGER = 1.5
+_LATER = 6  # rounds before the last of them is asked
 _WANDERED = 64  # unknowns that are pushed about for a random model
 _LARGEST_WEIGHT = 2**31  # weights of Z3's own sums of propositions are below
 _NO_LIMIT = 2**32 - 1  # of time, as Z3 writes it
@@ -123,11 +127,10 @@ class Z3Session:
         self._context = z3.Context()
         self._solver = z3.SimpleSolver(self._context)
         self._has_limit = False  # of steps, from when it had rivals
-        self._rivals: tuple[int, ...] = ()  # that go on if Bellman and Ford have no answer soon
+        self._rivals: tuple[int, ...] = ()  # the first is ours; the others are asked if it has no answer soon
         if theory.is_of_differences and not general:
-            self._solver.set("arith.solver", _BELLMAN_FORD)
-            numeric = sum([sort is not Sort.BOOL for sort in theory.sorts])
-            self._rivals = (_ALL_PAIRS if numeric <= _FEW_UNKNOWNS else _BELLMAN_FORD, _GENERAL)
+            self._rivals = _rivals(clauses, theory)
+            self._solver.set("arith.solver", self._rivals[0])
         self._random = None if seed is None else random.Random(seed)
         texts = [*script.declarations(), *[line for batch in clauses.batches for line in script.assertions(batch)]]
         self._guarded(lambda: self._solver.from_string("".join(texts)))
@@ -167,17 +170,23 @@ class Z3Session:
     def _best_of_rivals(self, terms: list[Any]) -> Any:
         """The answer of the solver that has one first, by steps and not by time; the session goes on with that.
 
-        The first one is alone for a while. Then its rivals work at once, in threads, for more steps each time.
+        The first one is alone in the first round. Then another works beside it, in a thread, and later a third.
         """
+        settings, self._rivals = self._rivals, ()
         solvers, asked = [self._solver], [terms]
-        steps = _STEPS + _STEPS_A_LITERAL * sum([len(batch.literals) for batch in self.clauses.batches])
-        while not (ended := self._within(steps, solvers, asked)):
-            if self._rivals:
-                solvers = [self._rival(setting) for setting in self._rivals]
-                asked = [[term.translate(solver.ctx) for term in terms] for solver in solvers]
-                self._rivals = ()
-            steps = int(_MORE_STEPS * steps)
-        self._rivals = ()
+        loading = _STEPS_A_LITERAL * sum([len(batch.literals) for batch in self.clauses.batches])
+        length, number = 1.0, 0
+        begun: set[int] = set()
+        while True:
+            steps = [int(length * _STEPS_A_ROUND[setting]) for setting in settings[: len(solvers)]]
+            steps = [some if place in begun else some + loading for place, some in enumerate(steps)]
+            begun |= set(range(len(solvers)))
+            if ended := self._within(steps, solvers, asked):
+                break
+            length, number = _LONGER * length, number + 1
+            if number in (1, _LATER) and len(solvers) < len(settings):
+                solvers.append(self._rival(settings[len(solvers)]))
+                asked.append([term.translate(solvers[-1].ctx) for term in terms])
         first = min(ended)
         self._move_to(solvers[first])
         self._has_limit = True
@@ -195,14 +204,17 @@ class Z3Session:
             )
         return solver
 
-    def _within(self, steps: int, solvers: list[Any], asked: list[list[Any]]) -> dict[int, Any]:
-        """What those solvers say, by their places, that end within so many steps."""
+    def _within(self, steps: list[int], solvers: list[Any], asked: list[list[Any]]) -> dict[int, Any]:
+        """What those solvers say, by their places, that end within so many steps each.
+
+        When the first does, the others need not go on.
+        """
         ended: dict[int, Any] = {}
         wrong: list[Exception] = []
 
         def ask(place: int) -> None:
             try:
-                solvers[place].set("rlimit", steps)
+                solvers[place].set("rlimit", steps[place])
                 status = solvers[place].check(*asked[place])
                 if status != self._z3.unknown or not _is_out_of_steps(solvers[place].reason_unknown()):
                     ended[place] = status
@@ -213,6 +225,9 @@ class Z3Session:
         for thread in threads:
             thread.start()
         ask(0)
+        if 0 in ended:
+            for solver in solvers[1:]:
+                solver.interrupt()
         for thread in threads:
             thread.join()
         if wrong:
@@ -385,6 +400,19 @@ class Z3Session:
             return work()
         except self._z3.Z3Exception as error:
             raise SolverError("solver.memory" if "memory" in str(error) else "solver.crashed") from error
+
+
+def _rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:
+    """The solvers for a file with differences alone, in the order in which they are asked.
+
+    Where most is said of propositions, as in plans, the general one begins, else the one made for differences.
+    """
+    literals = [batch.literals for batch in clauses.batches]
+    compared = sum([int(np.isin(np.abs(one), theory.atoms).sum()) for one in literals])
+    few = sum([sort is not Sort.BOOL for sort in theory.sorts]) <= _FEW_UNKNOWNS
+    if 2 * compared >= sum([len(one) for one in literals]):
+        return (_BELLMAN_FORD, _GENERAL, *([_ALL_PAIRS] if few else []))
+    return (_GENERAL, *([_ALL_PAIRS] if few else []), _BELLMAN_FORD)
 
 
 def _is_out_of_steps(reason: str) -> bool:
