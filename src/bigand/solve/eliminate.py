@@ -130,7 +130,7 @@ class _Clauses:
         self.propagate()
 
     def resolve_all(self, variables: Sequence[int], most: float = inf) -> None:
-        """Without all variables of a block of `exists`, those first that cost little; or those that cost no more."""
+        """Without the variables of a block of `exists`, cheap ones first; or only those as cheap as said."""
         queue = [(self.resolvents(variable), variable) for variable in variables]
         heapify(queue)
         while queue and not self.is_false:
