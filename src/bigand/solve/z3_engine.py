@@ -38,8 +38,8 @@ _FEW_UNKNOWNS = 1000
 # then in rounds, each longer than the one before. They go on where they were.
 _STEPS_A_LITERAL = 45
 _STEPS_A_ROUND = {_BELLMAN_FORD: 100_000, _ALL_PAIRS: 2_500, _GENERAL: 200_000}  # about as long for each
-_LONGER = 1.5
-_LATER = 6  # rounds before the last of them is asked
+_LONGER = 2.0
+_LATER = 5  # rounds before the last of them is asked
 _WANDERED = 64  # unknowns that are pushed about for a random model
 _LARGEST_WEIGHT = 2**31  # weights of Z3's own sums of propositions are below
 _NO_LIMIT = 2**32 - 1  # of time, as Z3 writes it
