@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
@@ -104,22 +105,30 @@ def deduced(explanation: Explanation) -> tuple[set[int], set[int]]:
     return set(cells_in(last.bulbs)), set(cells_in(last.grid.white & ~last.bulbs & ~last.open))
 
 
-def check_deduced(board: Board, solutions: Sequence[set[int]]) -> None:
+def shared_by(board: Board, solutions: Sequence[set[int]]) -> tuple[set[int], set[int]] | None:
+    """The cells that have a bulb in all solutions, and those that have one in none; nothing without solutions."""
+    white = {index for index, cell in enumerate(board.cells) if not Cell(cell).is_wall}
+    common = [set.intersection(*sets) for sets in (solutions, [white - one for one in solutions]) if sets]
+    return (common[0], common[1]) if common else None
+
+
+def check_deduced(board: Board, expected: tuple[set[int], set[int]] | None) -> Explanation:
+    """The steps lead to what all solutions share, or to a contradiction if there are none; and each holds."""
     explanation = explain(board)
     assert explanation.complete
     for step in explanation.steps:
         check_step(step)
     assert check(proof_that(explanation)).accepted
-    if not solutions:
+    marked = board.decided()
+    if expected is None:
         assert explanation.status is Status.NONE
         assert contradiction(Position.of(explanation.last)) is not None
-        return
-    white = {index for index, cell in enumerate(board.cells) if not Cell(cell).is_wall}
-    expected = set.intersection(*solutions), set.intersection(*[white - one for one in solutions])
-    assert deduced(explanation) == expected
-    marked = board.decided()
-    assert marked is not None
-    assert (set(_indices(marked, Cell.BULB)), set(_indices(marked, Cell.DOT))) == expected
+        assert marked is None
+    else:
+        assert deduced(explanation) == expected
+        assert marked is not None
+        assert (set(_indices(marked, Cell.BULB)), set(_indices(marked, Cell.DOT))) == expected
+    return explanation
 
 
 def _indices(board: Board, kind: Cell) -> list[int]:
@@ -130,7 +139,8 @@ def _indices(board: Board, kind: Cell) -> list[int]:
 @settings(max_examples=tries(120), deadline=None)
 def test_all_that_solutions_share_is_deduced(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 12)
-    check_deduced(board, [set(cells_in(solution)) for solution in solutions_with_marks(board)])
+    solutions = [set(cells_in(solution)) for solution in solutions_with_marks(board)]
+    check_deduced(board, shared_by(board, solutions))
 
 
 def taken_away(text: str, count: int) -> Board:
@@ -150,12 +160,51 @@ def test_boards_with_none_two_some_and_too_many_solutions() -> None:
             white = [index for index, cell in enumerate(board.cells) if not Cell(cell).is_wall]
             found = [{white[at - 1] for at in bulbs} for bulbs in islice(z3_oracle.bulbs(board), 110)]
             if len(found) < 110:
-                check_deduced(board, found)
+                check_deduced(board, shared_by(board, found))
                 seen.add(min(len(found), 50))
     assert {0, 1, 2, 50} <= seen
     many = Board("12x12:" + "z" * 5 + "n")
     explanation = explain(many)
     assert (explanation.status, explanation.steps, len(explanation.solutions)) == (Status.MULTIPLE, (), 2)
+
+
+def open_board(chance: Random) -> Board:
+    """A board with bulbs wherever it was dark; of its clues some are shown, and perhaps one of them is wrong."""
+    side = chance.randint(4, 6)
+    board = Board(["".join(chance.choices(".#", (3, 1), k=side)) for _ in range(side)])
+    for place in chance.sample([place for place, _ in board], side * side):
+        if board[place] is Cell.WHITE and not board.light()[place]:
+            board = board.marked([place])
+    cells = list(board.puzzle.cells)
+    shown = chance.choice((0.3, 0.6, 0.9))
+    for index, cell in enumerate(cells):
+        around = [other for other in board.neighbours(board.place(index)) if board[other] is Cell.BULB]
+        if cell == Cell.WALL and chance.random() < shown:
+            cells[index] = str(len(around) if chance.random() < 0.97 else chance.randint(0, 4))
+    return Board.of(side, side, "".join(cells))
+
+
+def test_what_is_deduced_on_many_open_boards_is_what_z3_decides() -> None:
+    check_open_boards(40)
+
+
+@pytest.mark.slow
+def test_what_is_deduced_on_thousands_of_open_boards_is_what_z3_decides() -> None:
+    check_open_boards(2_000)
+
+
+def check_open_boards(count: int) -> None:
+    chance = Random(18)
+    statuses = set()
+    for board in [open_board(chance) for _ in range(count)]:
+        white = [index for index, cell in enumerate(board.cells) if not Cell(cell).is_wall]
+        common = z3_oracle.common(board)
+        expected = None
+        if common is not None:
+            bulbs = {white[literal - 1] for literal in common if literal > 0}
+            expected = bulbs, {white[-literal - 1] for literal in common if literal < 0}
+        statuses.add(check_deduced(board, expected).status)
+    assert statuses == {Status.NONE, Status.UNIQUE, Status.MULTIPLE}
 
 
 def test_one_cell_is_explained_by_itself() -> None:

@@ -32,6 +32,21 @@ class Design(Struct, frozen=True):
         blank = [self.grid.clue(wall.start(), 0) for wall in _WALL.finditer(self.grid.walls)]
         return [clue._replace(number=(clue.beside & self.bulbs).bit_count()) for clue in blank]
 
+    def is_loose(self) -> bool:
+        """Whether one bulb could stand elsewhere, whatever the walls say: then no clues decide the design."""
+        cross, bulbs = self.grid.cross, list(cells_in(self.bulbs))
+        once = twice = 0
+        for bulb in bulbs:
+            twice |= once & cross[bulb]
+            once |= cross[bulb]
+        for bulb in bulbs:
+            own = cross[bulb] & once & ~twice  # what it alone lights
+            walls = self.grid.walls_beside(bulb)
+            for cell in cells_in(own & ~(1 << bulb)):
+                if not own & ~cross[cell] and self.grid.walls_beside(cell) == walls:
+                    return True
+        return False
+
     def position(self, clues: Sequence[Clue]) -> Position:
         """The board with some of the clues, and nothing marked."""
         return Position(self.grid, Clues(clues))

@@ -15,6 +15,7 @@ from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.levels import Level
 
 _FAR = 1_000_000.0
+_MOVED = 2  # cells that change when a bulb stands elsewhere
 _ORDERS = 3  # in which clues are left out of a design that comes nearer
 _RESTART = 1_500  # designs without a better one, before a new one is begun
 _FORGET = 0.1  # of the bulbs, with each change
@@ -41,6 +42,8 @@ def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
 
 def _look(designer: Designer, design: Design, bound: float) -> tuple[float, Position | None]:
     """How near the boards of a design are, if not farther than a bound; and one that is there."""
+    if design.is_loose():
+        return _FAR + _MOVED, None
     clues = design.clues()
     engine = Uniqueness(design, clues)
     try:

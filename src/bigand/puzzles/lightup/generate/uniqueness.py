@@ -5,6 +5,7 @@ assumption of some clues: if it finds nothing, they leave no other solution, and
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -33,10 +34,9 @@ class Uniqueness:
         clauses = []
         for clue in clues:
             switch, beside = self._switches[clue.cell], [self._atoms[cell] for cell in cells_in(clue.beside)]
-            too_many = combinations(beside, clue.number + 1)
-            enough = combinations(beside, len(beside) - clue.number + 1)
-            clauses += [[-switch, *[-atom for atom in chosen]] for chosen in too_many]
-            clauses += [[-switch, *chosen] for chosen in enough]
+            too_many, enough = _choices(len(beside), clue.number)
+            clauses += [[-switch, *[-beside[place] for place in chosen]] for chosen in too_many]
+            clauses += [[-switch, *[beside[place] for place in chosen]] for chosen in enough]
         return clauses
 
     def needed(self, clues: Sequence[Clue]) -> list[Clue] | None:
@@ -56,3 +56,10 @@ class Uniqueness:
 
     def close(self) -> None:
         self._engine.close()
+
+
+@cache
+def _choices(count: int, number: int) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+    """Of so many cells: any that are one more than a number, and any that leave one less than it."""
+    places = range(count)
+    return tuple(combinations(places, number + 1)), tuple(combinations(places, count - number + 1))
