@@ -4,14 +4,35 @@ An engine that only propagates tells for every mark whether it leads to a contra
 with it; so the arguments have to be worked out for those only that do.
 """
 
+from typing import Protocol
+
 from bigand.puzzles.lightup.position import Position, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Refutation
-from bigand.puzzles.lightup.reasoning.cases import refute
+from bigand.puzzles.lightup.reasoning.cases import refute, shortest_refutation
 from bigand.puzzles.lightup.reasoning.probing import Propagation
 
 LONGER = 2  # rule instances that a case may have more than the shortest, if more follows from it
 
 _WORKED_OUT = 64  # cases, at most, that are looked at: those after which most follows
+
+
+class Chooser(Protocol):
+    """Whoever says which case comes next. To be closed."""
+
+    def best(self, position: Position) -> Refutation | None:
+        """The case to tell next; nothing if single deductions refute no mark."""
+
+    def close(self) -> None: ...
+
+
+class Shortest:
+    """The first of the shortest cases, whatever follows from it; slow on large boards."""
+
+    def best(self, position: Position) -> Refutation | None:
+        return shortest_refutation(position)
+
+    def close(self) -> None:
+        pass
 
 
 class Cases:

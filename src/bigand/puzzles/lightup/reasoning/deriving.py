@@ -11,7 +11,7 @@ from msgspec import Struct
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.argument import Premises
 from bigand.puzzles.lightup.reasoning.chain import is_reached
-from bigand.puzzles.lightup.reasoning.choosing import LONGER, Cases
+from bigand.puzzles.lightup.reasoning.choosing import Cases, Chooser
 from bigand.puzzles.lightup.reasoning.links import Link, link
 from bigand.puzzles.lightup.reasoning.nested import nested_refutation
 from bigand.puzzles.lightup.reasoning.techniques import Technique
@@ -29,15 +29,15 @@ class Derivation(Struct):
 
 
 def derive(
-    found: Derivation, goal: Premises | None, watch: Callable[[Position], None], longer: int = LONGER
+    found: Derivation,
+    goal: Premises | None,
+    watch: Callable[[Position], None] = lambda _position: None,
+    chooser: Chooser | None = None,
 ) -> None:
-    """Add all links up to a goal, or up to a contradiction if there is none; `watch` is told how far it is.
-
-    Cases may be so much longer than the shortest.
-    """
+    """Add all links up to a goal, or up to a contradiction if there is none; `watch` is told how far it is."""
     walk = Walk(found.start)
     found.end = walk.end
-    with closing(Cases(found.start, longer)) as cases:
+    with closing(chooser or Cases(found.start)) as cases:
         while found.end is None and not (goal is not None and is_reached(goal, walk.position)):
             links = walk.cheapest() or _supposed(walk.position, cases, goal)
             if not links:
@@ -48,7 +48,7 @@ def derive(
             watch(walk.position)
 
 
-def _supposed(position: Position, cases: Cases, goal: Premises | None) -> list[Link]:
+def _supposed(position: Position, cases: Chooser, goal: Premises | None) -> list[Link]:
     """The link of a case, or of a nested one."""
     argument = cases.best(position)
     if argument is not None:

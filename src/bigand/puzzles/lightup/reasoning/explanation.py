@@ -1,6 +1,6 @@
 """Explanations of boards: whether there is one solution, the steps to it, and how hard that was."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -9,14 +9,16 @@ from bigand.puzzles.lightup.decided import Decided, decided
 from bigand.puzzles.lightup.position import EVERYWHERE, Position, set_of
 from bigand.puzzles.lightup.reasoning.argument import Premises, premises_of
 from bigand.puzzles.lightup.reasoning.chain import Chain, Facts, is_reached
+from bigand.puzzles.lightup.reasoning.choosing import Cases, Chooser, Shortest
 from bigand.puzzles.lightup.reasoning.deriving import Derivation, derive
-from bigand.puzzles.lightup.reasoning.links import Link, size_of
 from bigand.puzzles.lightup.reasoning.rating import Rating, rating_of
 from bigand.puzzles.lightup.reasoning.shortening import shortened
 from bigand.puzzles.lightup.reasoning.steps import Step, as_found, told
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.rules import Conclusion, contradiction
 from bigand.puzzles.lightup.solving import Answer, Status, answer
+
+_SMALL = 500  # cells
 
 
 class Explanation(Struct, frozen=True):
@@ -47,6 +49,11 @@ class Explanation(Struct, frozen=True):
     def last(self) -> Board:
         """The board after the last step."""
         return self.steps[-1].after.board if self.steps else self.board
+
+
+def instances_of(steps: Iterable[Step]) -> int:
+    """How many rule instances it takes to tell steps."""
+    return sum([step.size for step in steps])
 
 
 def explain(board: Board, keep_marks: bool = False) -> Explanation:
@@ -98,20 +105,26 @@ class Explaining:
             return self._unfinished(self.found)
         links = shortened(self.start, self.found.links, self.goal)
         if self.found.end is None:
+            steps = tuple(told(self.start, links))
             if any(each.technique is Technique.NESTED for each in links):
-                links = min(links, self._with_short_cases(self.goal), key=size_of)
-            return self._told(tuple(told(self.start, links)), True)
-        steps = self._to_the_end(told(self.start, links)) or self._to_the_end(
+                steps = min([steps, *self._other_ways(self.goal)], key=instances_of)
+            return self._told(steps, True)
+        ended = self._to_the_end(told(self.start, links)) or self._to_the_end(
             as_found(self.start, self.found.links)
         )
-        assert steps is not None, "links as they were found end in a contradiction"
-        return self._told(steps, True)
+        assert ended is not None, "links as they were found end in a contradiction"
+        return self._told(ended, True)
 
-    def _with_short_cases(self, goal: Premises) -> list[Link]:
-        """Another way: the shortest case each time. Where cases are nested, it may lead past the worst of them."""
-        other = Derivation(self.start, [], self.start)
-        derive(other, goal, lambda _position: None, longer=0)
-        return shortened(self.start, other.links, goal)
+    def _other_ways(self, goal: Premises) -> Iterator[tuple[Step, ...]]:
+        """By the shortest cases. Where cases are nested, some of these ways may lead past the worst of them."""
+        choosers: list[Chooser] = [Cases(self.start, longer=0)]
+        if len(self.board.cells) <= _SMALL:
+            choosers.append(Shortest())
+        for chooser in choosers:
+            other = Derivation(self.start, [], self.start)
+            derive(other, goal, chooser=chooser)
+            yield tuple(told(self.start, shortened(self.start, other.links, goal)))
+            yield tuple(told(self.start, Chain(other.links, Facts(self.start)).needed(goal)))
 
     def _to_the_end(self, steps: Iterable[Step]) -> tuple[Step, ...] | None:
         """Steps up to the first contradiction, if there is one: where nothing is right, one may come before."""

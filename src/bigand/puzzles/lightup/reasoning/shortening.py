@@ -41,7 +41,21 @@ def shortened(start: Position, links: list[Link], goal: Premises) -> list[Link]:
             size_then = size_of(told_then)
             if wanted is _is_case or size_then < size:
                 chain, told, size = chain_then, told_then, size_then
-    return told
+    return Chain(_argued_shorter(start, told), facts).needed(goal)
+
+
+def _argued_shorter(start: Position, links: list[Link]) -> list[Link]:
+    """The links with a shorter argument for a case where there is one, since more is known by then than it was."""
+    position, shorter = start, []
+    for each in links:
+        again = (
+            refuted_again(position, each.reason) if isinstance(each.reason, Refutation) and each.is_case else None
+        )
+        if again is not None and again.size < each.size:
+            each = _case(position, again)
+        shorter.append(each)
+        position = each.after(position)
+    return shorter
 
 
 def _is_case(each: Link) -> bool:
@@ -90,5 +104,9 @@ def _again(position: Position, waiting: list[Link], most: _Sizes) -> list[Link]:
                 continue
             argument = again
         del waiting[number]
-        return [link(position, Technique.CASE if argument.depth == 1 else Technique.NESTED, argument)]
+        return [_case(position, argument)]
     return []
+
+
+def _case(position: Position, argument: Refutation) -> Link:
+    return link(position, Technique.CASE if argument.depth == 1 else Technique.NESTED, argument)
