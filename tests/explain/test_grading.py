@@ -13,6 +13,7 @@ from bigand.answer.source import Source
 from bigand.encode.cardinality import two_of
 from bigand.language import read
 from bigand.source.document import Document
+from bigand.source.error import BigandError
 
 QUEENS = """;;@ view board x(row,column) as queen
 $N = 8
@@ -118,6 +119,12 @@ OWN = [
     ("a and not a", "b and not b"),
     ("a and not a", "a"),
     ("a", "Bot"),
+    ("a => b", "a => s\ns => t\nt => b"),
+    ("a => b", "a => s\ns => t\nt => s\nt => b"),
+    ("a => b and c", "a => s\nnot s or b\nnot s or c"),
+    ("a or b", "a or s\nb or not s"),
+    ("a or b or c", "a or s\nb or t\nnot s or not t or c"),
+    ("a or b", "a or s or t\nnot s or b\nnot t or b\nt or b"),
 ]
 
 
@@ -145,6 +152,30 @@ s(14,3)"""
     for sign in ("<=>", "=>"):
         assert verdict(reference, counter.format(sign)) == "equal"
     assert verdict("atleast(4,[x($i) for $i in [1..14]])", counter.format("<=>")) == "too_loose"
+
+
+COUNTER = """bigand $i in [1..18]: x($i) => s($i,1) end
+bigand $i,$j in [2..18],[1..3]: s($i-1,$j) => s($i,$j) end
+bigand $i,$j in [2..18],[2..3]: x($i) and s($i-1,$j-1) => s($i,$j) end
+bigand $i in [2..18]: x($i) => not s($i-1,3) end"""
+
+
+@pytest.mark.parametrize("flip", [False, True])
+def test_a_counter_by_implications_has_least_values(flip: bool) -> None:
+    """Nearly a thousand models, each with other values of the counter; true and false may be exchanged."""
+    text = COUNTER.replace("s(", "not s(").replace("not not ", "") if flip else COUNTER
+    for number, expected in ((3, "equal"), (2, "too_loose"), (4, "too_strict")):
+        assert verdict(f"atmost({number},[x($i) for $i in [1..18]])", text) == expected
+
+
+def test_what_is_compared_must_be_there() -> None:
+    with pytest.raises(BigandError):
+        grade(";;@ compare z\na", "a")
+
+
+def test_a_wrong_index_is_no_other_way_to_count() -> None:
+    reference, student = "x(1) and y(1)", "x(2) and y(1)"
+    assert verdict(reference, student) == verdict_of(reference, student) == "too_loose"
 
 
 # ---------------------------------------------------------------------- names

@@ -35,7 +35,7 @@ from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.ground.forecast import is_one
 from bigand.language import Mode
-from bigand.language.syntax import Assignment, Compare, Integer, Match, Named, View
+from bigand.language.syntax import Assignment, Compare, Integer, Match, Named, Proposition, View, walk
 from bigand.language.values import Value as Given
 from bigand.solve.verify import Violation, violations
 from bigand.source.document import Document
@@ -128,6 +128,9 @@ class _Grader:
         self.deadline = deadline
         directives = reference.reading.program.directives
         self.predicates = [name for one in directives if isinstance(one, Compare) for name in one.predicates]
+        names = {node.name for node in walk(reference.reading.program.items) if isinstance(node, Proposition)}
+        if strangers := [name for name in self.predicates if name not in names]:
+            raise BigandError("grade.no_predicate", name=strangers[0])
         matches = [one for one in directives if isinstance(one, Match)]
         self.fixed = Fixed(
             {one.name: Renamed(one.name, one.other, one.order) for one in matches if one.order},

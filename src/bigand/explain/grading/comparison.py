@@ -1,10 +1,10 @@
 """A model of one file that the other refuses, over the atoms that both have.
 
 One engine holds the first file and the claim that a rule of the second is broken. Atoms that only the second file
-has may have any value, so it refuses a model only if *no* value of them will do: those that it defines
-(`definitions`) follow, and for the others a second engine looks for values that will do. If there are some, the
-first engine learns that its models must break a rule with these values too (refinement by counterexamples), and
-tries again. No model is ever listed.
+has may have any value, so it refuses a model only if *no* value of them will do. Those that it defines follow
+(`definitions`), and so do those that have least values (`least`); for others a second engine looks for values that
+will do. If there are some, the first engine learns that its models must break a rule with these values too
+(refinement by counterexamples), and tries again. No model is ever listed.
 """
 
 from collections import deque
@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.encode.clauses import Batch, Clauses
+from bigand.explain.grading.least import least
 from bigand.explain.grading.side import Side
 from bigand.explain.groups import switched
 from bigand.explain.instances import instances_of, rows_of
@@ -130,6 +131,8 @@ class Comparison:
 
     def _refine(self, assumed: Sequence[int] = ()) -> Array | None:
         """The same for the rules with free atoms: all values of these are refuted, each when it is met."""
+        if self._least is not None:
+            return self._model() if self.session.solve([self._least, *assumed]) else None
         wanted = self._fresh(1)[0]
         while self.session.solve([wanted, *assumed]):
             model = self._model()
@@ -141,6 +144,38 @@ class Comparison:
             claims = self._claim(self.open, signed)
             self.session.add([-wanted, *claims.values()])
         return None
+
+    @cached_property
+    def _least(self) -> int | None:
+        """A literal from which follows that no values of the free atoms will do, where they have least values."""
+        variables = self.second.holds.clauses.variables
+        known = set(self.known.tolist())
+        free = {one for one in range(1, variables + 1) if one not in known}
+        batches = list(self.second.batches(set(self.open)))
+        if any(batch.starts is not None and (batch.sizes() == 0).any() for batch in batches):
+            return None
+        found = least((clause for batch in batches for clause in clause_lists(batch)), free)
+        if found is None:
+            return None
+        own = dict(zip(sorted(free), self._fresh(len(free)), strict=True))
+
+        def renamed(literal: int) -> int:
+            variable = own.get(abs(literal)) or int(self._atoms[abs(literal)])
+            return variable if literal > 0 else -variable
+
+        for variable, several in found.makers.items():
+            made, reasons = found.sign * own[variable], self._fresh(len(several))
+            for rest, reason in zip(several, reasons, strict=True):
+                self.session.add([made, *map(renamed, rest)])
+                for literal in rest:
+                    self.session.add([-reason, -renamed(literal)])
+            self.session.add([-made, *reasons])
+        wanted, *claims = self._fresh(1 + len(found.others))
+        for clause, claim in zip(found.others, claims, strict=True):
+            for literal in clause:
+                self.session.add([-claim, -renamed(literal)])
+        self.session.add([-wanted, *claims])
+        return wanted
 
     @cached_property
     def _values(self) -> StoppingSession:

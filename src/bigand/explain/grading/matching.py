@@ -177,10 +177,12 @@ def _domains(rows: Rows, arity: int, words: Mapping[str, str]) -> list[set[str]]
 
 
 def _shift(mine: set[str], theirs: set[str]) -> int:
-    """What makes integers at one place those at another: students count from 0, too."""
+    """What makes integers at one place those at another: one counts from 0, the other from 1."""
     if mine == theirs or not all(_INTEGER.match(value) for value in mine | theirs):
         return 0
     low, other = min(map(int, mine)), min(map(int, theirs))
+    if len(mine) < 2 or {low, other} != {0, 1}:
+        return 0
     return low - other if {str(int(value) + low - other) for value in theirs} == mine else 0
 
 
