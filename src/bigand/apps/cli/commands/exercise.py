@@ -13,6 +13,8 @@ from bigand.command.texts import Texts
 
 STATEMENT, SKELETON = "statement.md", "skeleton"
 _SECONDS = 60.0
+_ROWS = "bigand $i in [1..$N]: exact(1, [x($i,$j) for $j in [1..$N]]) end"
+_COLUMNS = "bigand $j in [1..$N]: atmost(1, [x($i,$j) for $i in [1..$N]]) end"
 
 
 class Options(Limited):
@@ -34,9 +36,28 @@ def _new(options: Options, texts: Texts) -> int:
         texts.complain("exercise.there", name=options.folder)
         return Exit.USAGE
     folder.mkdir(parents=True)
-    contents = {STATEMENT: "statement", "reference.touist": "reference", "skeleton.touist": "skeleton"}
-    for name, key in contents.items():
-        write_file(str(folder / name), texts(f"exercise.{key}"))
+    secret, rows, columns, yours = [
+        f";; {texts(f'exercise.{key}')}" for key in ("secret", "rows", "columns", "yours")
+    ]
+    points = [f";;@ rule {name} 2 points" for name in ("rows", "columns")]
+    reference = [
+        secret,
+        "$N = 4",
+        ";;@ view board x(row,column)",
+        points[0],
+        rows,
+        _ROWS,
+        points[1],
+        columns,
+        _COLUMNS,
+    ]
+    contents = {
+        STATEMENT: texts("exercise.statement"),
+        "reference.touist": "\n".join([*reference, ""]),
+        "skeleton.touist": "\n".join(["$N = 4", rows, _ROWS, yours, ""]),
+    }
+    for name, text in contents.items():
+        write_file(str(folder / name), text)
     print(texts("exercise.made", names=", ".join([str(folder / name) for name in contents])))
     return Exit.DONE
 

@@ -18,8 +18,10 @@ ENGLISH = {
     "exercise.good": "{name}: in order; {points} points, the skeleton gets {skeleton}",
     "exercise.good_proof": "{name}: in order",
     "exercise.statement": "# An exercise\n\nPlace a rook on each row of a board of N by N so that none attacks another.\n`x($i,$j)` says that there is a rook on row `$i`, column `$j`.\n",
-    "exercise.reference": ";; The reference: students do not see it.\n$N = 4\n;;@ view board x(row,column)\n;;@ rule rows 2 points\n;; There is a rook on each row.\nbigand $i in [1..$N]: exact(1, [x($i,$j) for $j in [1..$N]]) end\n;;@ rule columns 2 points\n;; No column has two rooks.\nbigand $j in [1..$N]: atmost(1, [x($i,$j) for $i in [1..$N]]) end\n",
-    "exercise.skeleton": "$N = 4\n;; There is a rook on each row.\nbigand $i in [1..$N]: exact(1, [x($i,$j) for $j in [1..$N]]) end\n;; Your rules:\n",
+    "exercise.secret": "The reference: students do not see it.",
+    "exercise.rows": "There is a rook on each row.",
+    "exercise.columns": "No column has two rooks.",
+    "exercise.yours": "Here your rules go.",
 }
 FRENCH = {
     "exercise.help": "faire un exercice, ou en vérifier un",
@@ -38,6 +40,8 @@ FRENCH = {
     "exercise.good": "{name} : en ordre ; {points} points, le squelette en obtient {skeleton}",
     "exercise.good_proof": "{name} : en ordre",
     "exercise.statement": "# Un exercice\n\nPlacer une tour sur chaque ligne d'un échiquier de N sur N sans qu'aucune n'en attaque une autre.\n`x($i,$j)` dit qu'il y a une tour sur la ligne `$i`, colonne `$j`.\n",
-    "exercise.reference": ";; La référence : les étudiants ne la voient pas.\n$N = 4\n;;@ view board x(ligne,colonne)\n;;@ rule lignes 2 points\n;; Il y a une tour sur chaque ligne.\nbigand $i in [1..$N]: exact(1, [x($i,$j) for $j in [1..$N]]) end\n;;@ rule colonnes 2 points\n;; Aucune colonne n'a deux tours.\nbigand $j in [1..$N]: atmost(1, [x($i,$j) for $i in [1..$N]]) end\n",
-    "exercise.skeleton": "$N = 4\n;; Il y a une tour sur chaque ligne.\nbigand $i in [1..$N]: exact(1, [x($i,$j) for $j in [1..$N]]) end\n;; Vos règles :\n",
+    "exercise.secret": "La référence, que les étudiants ne voient pas.",
+    "exercise.rows": "Il y a une tour sur chaque ligne.",
+    "exercise.columns": "Aucune colonne n'a deux tours.",
+    "exercise.yours": "Ici viennent vos règles.",
 }
