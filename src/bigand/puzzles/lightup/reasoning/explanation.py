@@ -11,6 +11,7 @@ from bigand.puzzles.lightup.reasoning.argument import Premises, premises_of
 from bigand.puzzles.lightup.reasoning.chain import Chain, Facts, is_reached
 from bigand.puzzles.lightup.reasoning.choosing import Cases, Chooser, Shortest
 from bigand.puzzles.lightup.reasoning.deriving import Derivation, derive
+from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.puzzles.lightup.reasoning.rating import Rating, rating_of
 from bigand.puzzles.lightup.reasoning.shortening import shortened
 from bigand.puzzles.lightup.reasoning.steps import Step, as_found, told
@@ -19,6 +20,7 @@ from bigand.puzzles.lightup.rules import Conclusion, contradiction
 from bigand.puzzles.lightup.solving import Answer, Status, answer
 
 _SMALL = 500  # cells
+_CASE = 2  # rule instances that a case less is worth
 
 
 class Explanation(Struct, frozen=True):
@@ -72,6 +74,11 @@ def goal_of(board: Board, known: Answer, keep_marks: bool, cell: int | None = No
     return Premises(set_of(shared.bulbs) & asked, set_of(shared.dots) & asked)
 
 
+def _length(steps: tuple[Step, ...]) -> int:
+    """How long steps are to read: their rule instances, and something for each case besides."""
+    return instances_of(steps) + _CASE * len([step for step in steps if step.technique.level >= Level.HARD])
+
+
 class Explaining:
     """An explanation that is being made; when there is no more time, `so_far` is what there is."""
 
@@ -107,7 +114,7 @@ class Explaining:
         if self.found.end is None:
             steps = tuple(told(self.start, links))
             if any(each.technique is Technique.NESTED for each in links):
-                steps = min([steps, *self._other_ways(self.goal)], key=instances_of)
+                steps = min([steps, *self._other_ways(self.goal)], key=_length)
             return self._told(steps, True)
         ended = self._to_the_end(told(self.start, links)) or self._to_the_end(
             as_found(self.start, self.found.links)

@@ -2,8 +2,11 @@
 
 Every case and every set argument is tried once: it is left out with all that rests on it, and what follows from the
 rest is looked for near there. If the goal is reached without it, it was to spare. That looks at the links that are
-concerned and at no others, so that it takes little however large the board.
+concerned and at no others, so that it takes little however large the board. The cases that are left may then have
+arguments as long as the longest of them, if all together become shorter by that.
 """
+
+from collections.abc import Callable
 
 from bigand.puzzles.lightup.position import Cells, Position
 from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
@@ -25,21 +28,29 @@ def shortened(start: Position, links: list[Link], goal: Premises) -> list[Link]:
     chain = Chain(links, facts)
     told = chain.needed(goal)
     size = size_of(told)
-    most = {(each.reason.bulbs, each.reason.dots): each.size + _LONGER for each in links if each.is_case}
-    for wanted in (_is_case, _is_set, _is_single):
+    sizes = {(each.reason.bulbs, each.reason.dots): each.size for each in links if each.is_case}
+    largest = max([each.size for each in told if each.is_case], default=0)
+    nearly = {marks: size + _LONGER for marks, size in sizes.items()}
+    passes: list[tuple[Callable[[Link], bool], _Sizes]] = [
+        (_is_case, nearly),
+        (_is_case, dict.fromkeys(sizes, largest + _LONGER)),
+        (_is_set, {}),
+        (_is_single, {}),
+    ]
+    for wanted, most in passes:
         spare = [each for each in told[::-1] if wanted(each)]
-        if wanted is not _is_case and len(spare) * len(links) > _WORK:
+        if most is not nearly and len(spare) * len(links) > _WORK:
             break
         for each in spare:
             if id(each) not in {id(other) for other in told}:
                 continue
-            shorter = _without(chain, each, goal, most if each.is_case else {})
+            shorter = _without(chain, each, goal, most)
             if shorter is None:
                 continue
             chain_then = Chain(shorter, facts)
             told_then = chain_then.needed(goal)
             size_then = size_of(told_then)
-            if wanted is _is_case or size_then < size:
+            if most is nearly or size_then < size:
                 chain, told, size = chain_then, told_then, size_then
     return Chain(_argued_shorter(start, told), facts).needed(goal)
 
