@@ -362,6 +362,8 @@ def test_large_texts_and_sets_get_an_answer(browser: Browser, studio: Studio) ->
         open_page.solve()
         told = page.locator(".message").filter(has_text="about 1,000,000,000,000 instances")
         expect(told.first).to_be_visible(timeout=60_000)
+        expect(page.locator(".message")).to_have_count(2, timeout=20_000)  # it stays when doubts are told, too
+        expect(told).to_have_count(1)
         open_page.write("\n".join(f"p({number}) or q({number})" for number in range(10_000)))
         expect(open_page.status()).to_contain_text("formulas: 10,000", timeout=60_000)
         open_page.write("a")

@@ -120,7 +120,7 @@ function tellFailure(text: string, told: Words, key?: string): void {
   const hint = key === "limit.memory" || key === "limit.time" ? ` ${say("studio.limit.hint")}` : "";
   const words = key === "data.bad_set" ? say("studio.settings.wrong") : text + hint;
   store.set(({ revision }) =>
-    diagnostics.length ? { diagnostics } : { failure: { revision, answer: words, told } },
+    diagnostics.length ? { diagnostics, refusals: diagnostics } : { failure: { revision, answer: words, told } },
   );
 }
 
@@ -226,14 +226,14 @@ async function check(): Promise<void> {
   if (!store.get().text.trim()) return; // a blank sheet is no mistake
   const source = sourceOf(store.get());
   const fail = (text: string, told: Words, key?: string) => {
-    store.set({ diagnostics: [] });
+    store.set({ diagnostics: store.get().refusals });
     tellFailure(text, told, key);
   };
   const checked = await askFor<Checked>("check", "check", { source, suspicions: false }, undefined, fail);
   void needed();
   void settings();
   if (!checked) return;
-  store.set({ checked: { ...checked }, diagnostics: checked.told.diagnostics ?? [] });
+  store.set({ checked: { ...checked }, diagnostics: messages(checked.told) });
   refreshTab();
   clearTimeout(followTimer);
   if (!hasErrors(store.get())) followTimer = setTimeout(follow, FOLLOWED_AFTER);
@@ -273,7 +273,15 @@ async function follow(): Promise<void> {
     if (sizes && !store.get().busy && total(sizes) <= SMALL) await solve();
   }
   const doubts = await askFor<Checked>("check", "check", { source, suspicions: true });
-  if (doubts) store.set({ checked: { ...doubts }, diagnostics: doubts.told.diagnostics ?? [] });
+  if (doubts) store.set({ checked: { ...doubts }, diagnostics: messages(doubts.told) });
+}
+
+/** What checking tells of the text, and what solving has told of it since it was changed: a rule may be too large. */
+function messages({ diagnostics = [] }: Words): Told[] {
+  const { refusals } = store.get();
+  const isNew = (told: Told) =>
+    !diagnostics.some(({ code, message }) => code === told.code && message === told.message);
+  return [...refusals.filter(isNew), ...diagnostics];
 }
 
 export function total(sizes: RuleSize[]): number {

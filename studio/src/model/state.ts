@@ -77,6 +77,7 @@ export interface State {
 
   checked: Dated<Checked> | null;
   diagnostics: Told[];
+  refusals: Told[]; // those of them that only solving tells
   known: Setting[];
   needs: string[]; // files that the text asks for and that are not there
 
@@ -125,6 +126,7 @@ export const EMPTY: State = {
   isLive: true,
   checked: null,
   diagnostics: [],
+  refusals: [],
   known: [],
   needs: [],
   busy: null,
@@ -193,6 +195,7 @@ export function shownModel(state: State): Shown | null {
 /** What is known only of the text as it was: taken back when it changes. */
 export const FORGOTTEN: Partial<State> = {
   failure: null,
+  refusals: [],
   isAll: false,
   count: null,
   offers: null,

@@ -53,7 +53,10 @@ def exercise_read(question: questions.ReadExercise, _report: Report) -> question
 def exercise_written(question: questions.WriteExercise, _report: Report) -> questions.ExerciseWritten:
     """The file of an exercise: a row of the board a line."""
     wanted_by(question.exercise, question.max_cells)
-    content = json.dumps(as_object(question.exercise), ensure_ascii=False, indent=2)
+    plain_exercise = as_object(question.exercise)
+    if question.exercise.goal == DraftGoal():  # left out by its value: the default may be another object by now
+        plain_exercise.pop("goal", None)
+    content = json.dumps(plain_exercise, ensure_ascii=False, indent=2)
     content = re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", content)  # a cell is short
     return questions.ExerciseWritten(text=f"{content}\n")
 
