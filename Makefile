@@ -23,7 +23,7 @@ test: .venv/dev $(PAGE) tools     ## all tests
 test-all: test            ## and those that start many processes: Windows simulated, kills, a cluster; more random cases; commands spawned
 	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
 	BIGAND_TESTS=thorough $(BIN)/python -m pytest -n auto --dist worksteal -m "hypothesis and not slow"
-	BIGAND_CHILDREN=spawn $(BIN)/python -m pytest -n auto --dist worksteal tests/apps
+	BIGAND_TESTS=thorough BIGAND_CHILDREN=spawn $(BIN)/python -m pytest -n auto --dist worksteal tests/apps
 
 check: .venv/dev $(PAGE)  ## layout, lint, types, order of the rooms
 	$(BIN)/ruff format --check .

@@ -5,6 +5,7 @@ What is costly to begin is begun once for all the tests of a worker: the library
 `tests/studio` live as long as the worker. A test takes a new context of the browser and shares nothing else.
 """
 
+import gc
 import os
 from importlib import import_module
 from pkgutil import walk_packages
@@ -37,3 +38,5 @@ def everything_loaded() -> None:
                 import_module(module.name)
         for name in _LAZY:
             import_module(name)
+        gc.collect()
+        gc.freeze()  # a child that looks through all of this would copy every page of it

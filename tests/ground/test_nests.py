@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import seeds
 from tests.ground.agreement import disagreement
 from tests.reference.models import Answer, answer
 
@@ -80,9 +81,10 @@ def test_what_is_no_guard(text: str) -> None:
     assert disagreement(text) is None
 
 
-def test_random_nests() -> None:
-    random = Random(7)
-    for _ in range(40):
+@pytest.mark.parametrize("seed", seeds(6))
+def test_random_nests(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(7):
         guard = random.choice(["g($k)", "not g($k)", "g($k) and h", "x($k,1)", "h", "g($k+1)", "x(1,$k)"])
         outer = random.choice(["[1..2]", "[1,3]", "[2..1]", "[0..2]"])
         inner = random.choice(["[1..2]", "[1..$k]", "[$k..3]", "[a,b]", "[1,$k+1]"])
