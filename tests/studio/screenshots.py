@@ -93,7 +93,7 @@ def share(open_page: Open) -> None:
 
 
 def edit(open_page: Open) -> None:
-    open_page.page.locator("summary").nth(2).click()
+    open_page.page.locator("summary").locator("visible=true").last.click()
 
 
 def recent(open_page: Open) -> None:
