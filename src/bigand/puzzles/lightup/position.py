@@ -21,6 +21,8 @@ from bigand.puzzles.lightup.runs import runs_across, runs_down
 Cells = int  # a set of cells
 EVERYWHERE: Cells = -1  # a set that every cell is in
 
+_PART = 240  # cells
+_WHOLE_PART: Cells = (1 << _PART) - 1
 _MOST = 4  # clues for each cell, above which it is worth looking them up
 
 _NUMBERS = {cell.value: number for number, cell in enumerate(CLUES)}
@@ -30,10 +32,21 @@ _WALLED = str.maketrans(
 
 
 def cells_in(cells: Cells) -> Iterator[int]:
-    """The numbers of the cells of a set, in order."""
+    """The numbers of the cells of a set, in order; of a large one part by part, which is faster."""
+    start = 0
+    while cells >> _PART:
+        skipped = (cells & -cells).bit_length() - 1
+        start += skipped
+        part = (cells >> skipped) & _WHOLE_PART
+        while part:
+            lowest = part & -part
+            yield start + lowest.bit_length() - 1
+            part ^= lowest
+        cells >>= skipped + _PART
+        start += _PART
     while cells:
         lowest = cells & -cells
-        yield lowest.bit_length() - 1
+        yield start + lowest.bit_length() - 1
         cells ^= lowest
 
 

@@ -6,7 +6,7 @@ with it; so the arguments have to be worked out for those only that do.
 
 from typing import Protocol
 
-from bigand.puzzles.lightup.position import Position, cells_in
+from bigand.puzzles.lightup.position import Cells, Position, cells_in, set_of
 from bigand.puzzles.lightup.reasoning.argument import Refutation
 from bigand.puzzles.lightup.reasoning.cases import refute, shortest_refutation
 from bigand.puzzles.lightup.reasoning.probing import Propagation
@@ -36,25 +36,24 @@ class Shortest:
 
 
 class Cases:
-    """The cases of positions on one board, of which each knows more than the one before. To be closed."""
+    """The cases of positions on one board, of which each knows more than the one before. To be closed.
+
+    What follows from a mark follows from it until something is known that stands in a rule with it, or with what
+    follows. So only the marks near what is new are followed again.
+    """
 
     def __init__(self, position: Position, longer: int = LONGER) -> None:
         self._longer = longer
         self._engine = Propagation(position)
         self._known = Position(position.grid, position.clues)
+        self._gains: dict[tuple[int, bool], int | None] = {}  # by mark: how much follows; nothing if that clashes
+        self._leading: dict[int, set[int]] = {}  # by cell: those with a mark from which something follows there
+        self._refuted: dict[int, bool] = {}  # the cells with a mark that clashes, and whether that is a bulb
         self._arguments: dict[tuple[int, bool], Refutation] = {}
 
     def best(self, position: Position) -> Refutation | None:
         """The case to tell next; nothing if single deductions refute no mark."""
-        self._learn(position)
-        found = []
-        for cell in cells_in(position.open):
-            with_bulb, with_dot = self._engine.follow(cell, is_bulb=True), self._engine.follow(cell, is_bulb=False)
-            if with_bulb is None:
-                found.append((cell, True, with_dot or 0))
-            elif with_dot is None:
-                found.append((cell, False, with_bulb))
-        found.sort(key=lambda one: -one[2])
+        found = sorted(self.refuted(position), key=lambda one: (-one[2], one[0]))
         sized = [(self._argument(position, cell, is_bulb), gain) for cell, is_bulb, gain in found[:_WORKED_OUT]]
         if not sized:
             return None
@@ -66,9 +65,36 @@ class Cases:
         again = refute(position, best.cell, best.is_bulb)  # which may be shorter by now
         return again if again is not None and again.size < best.size else best
 
-    def _learn(self, position: Position) -> None:
+    def refuted(self, position: Position) -> list[tuple[int, bool, int]]:
+        """The marks that single deductions refute, one a cell, and how much follows from the opposite of each."""
+        for cell in cells_in(self._learn(position) & position.open):
+            self._follow(cell)
+        return [(cell, is_bulb, self._gains[cell, not is_bulb] or 0) for cell, is_bulb in self._refuted.items()]
+
+    def _learn(self, position: Position) -> Cells:
+        """Take what is new in a position; the cells with marks from which more may follow than before."""
         known, self._known = self._known, position
         self._engine.know(self._engine.literals(position.bulbs & ~known.bulbs, position.dots & ~known.dots))
+        if not self._gains:
+            return position.open
+        new = position.changed_since(known)
+        for cell in cells_in(new):
+            self._refuted.pop(cell, None)
+        near = position.grid.seen_from(position.grid.seen_from(new))
+        for clue in position.clues.beside(new):
+            near |= clue.beside
+        return set_of({cell for reached in cells_in(near) for cell in self._leading.pop(reached, ())})
+
+    def _follow(self, cell: int) -> None:
+        for is_bulb in (True, False):
+            if self._gains.get((cell, is_bulb), 0) is None:
+                continue  # what clashes will always clash
+            following = self._engine.follow(cell, is_bulb)
+            self._gains[cell, is_bulb] = None if following is None else len(following)
+            if following is None:
+                self._refuted.setdefault(cell, is_bulb)
+            for reached in self._engine.cells(following or ()):
+                self._leading.setdefault(reached, set()).add(cell)
 
     def _argument(self, position: Position, cell: int, is_bulb: bool) -> Refutation:
         """The argument against a mark; one that was found before still holds."""

@@ -8,7 +8,7 @@ from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.decided import Decided, decided
 from bigand.puzzles.lightup.position import EVERYWHERE, Position, set_of
 from bigand.puzzles.lightup.reasoning.argument import Premises, premises_of
-from bigand.puzzles.lightup.reasoning.chain import Chain, Facts, is_reached
+from bigand.puzzles.lightup.reasoning.chain import is_reached, needed
 from bigand.puzzles.lightup.reasoning.choosing import Cases, Chooser, Shortest
 from bigand.puzzles.lightup.reasoning.deriving import Derivation, derive
 from bigand.puzzles.lightup.reasoning.levels import Level
@@ -131,7 +131,7 @@ class Explaining:
             other = Derivation(self.start, [], self.start)
             derive(other, goal, chooser=chooser)
             yield tuple(told(self.start, shortened(self.start, other.links, goal)))
-            yield tuple(told(self.start, Chain(other.links, Facts(self.start)).needed(goal)))
+            yield tuple(told(self.start, needed(self.start, other.links, goal)))
 
     def _to_the_end(self, steps: Iterable[Step]) -> tuple[Step, ...] | None:
         """Steps up to the first contradiction, if there is one: where nothing is right, one may come before."""
@@ -152,7 +152,7 @@ class Explaining:
         return None if self.status is None or self.found is None else self._unfinished(self.found)
 
     def _unfinished(self, found: Derivation) -> Explanation:
-        links = Chain(found.links, Facts(self.start)).needed(Premises(found.position.bulbs, found.position.dots))
+        links = needed(self.start, found.links, Premises(found.position.bulbs, found.position.dots))
         return self._told(tuple(told(self.start, links)), False)
 
     def _told(self, steps: tuple[Step, ...], complete: bool) -> Explanation:

@@ -4,6 +4,8 @@ To propagate clauses and limits is to make single deductions, to the end (tests 
 engine does it a hundred times as fast. It can tell no reasons: those are worked out for what it refutes.
 """
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from bigand.puzzles.lightup.direct import case
@@ -32,10 +34,14 @@ class Propagation:
         atoms = self._atoms
         return [*[atoms[cell] for cell in cells_in(bulbs)], *[-atoms[cell] for cell in cells_in(dots)]]
 
-    def follow(self, cell: int, is_bulb: bool) -> int | None:
-        """How much would be known with a mark in a cell; nothing if that clashes."""
-        implied = self._engine.implied([self._atoms[cell] if is_bulb else -self._atoms[cell]])
-        return None if implied is None else len(implied)
+    def follow(self, cell: int, is_bulb: bool) -> list[int] | None:
+        """The literals that would be known with a mark in a cell, and are not yet; nothing if that clashes."""
+        return self._engine.implied([self._atoms[cell] if is_bulb else -self._atoms[cell]])
+
+    def cells(self, literals: Iterable[int]) -> list[int]:
+        """The cells that literals are about; those on a run as a whole are about none."""
+        cells = self._cells
+        return [cells[abs(literal) - 1] for literal in literals if abs(literal) <= len(cells)]
 
     def close(self) -> None:
         self._engine.close()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from bigand.puzzles.lightup.position import Cells, Position
 from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
-from bigand.puzzles.lightup.reasoning.chain import Chain, Facts, is_reached
+from bigand.puzzles.lightup.reasoning.chain import Chain, Change, is_reached, needed
 from bigand.puzzles.lightup.reasoning.links import Link, link, size_of
 from bigand.puzzles.lightup.reasoning.nested import refuted_again
 from bigand.puzzles.lightup.reasoning.techniques import Technique
@@ -24,12 +24,9 @@ _WORK = 100_000  # tries times links: in a longer explanation all but the cases 
 
 def shortened(start: Position, links: list[Link], goal: Premises) -> list[Link]:
     """The links that a goal needs, as few cases among them as can be, and then as few rule instances."""
-    facts = Facts(start)
-    chain = Chain(links, facts)
-    told = chain.needed(goal)
-    size = size_of(told)
+    chain = Chain(start, links, goal)
     sizes = {(each.reason.bulbs, each.reason.dots): each.size for each in links if each.is_case}
-    largest = max([each.size for each in told if each.is_case], default=0)
+    largest = max([each.size for each in chain.needed() if each.is_case], default=0)
     nearly = {marks: size + _LONGER for marks, size in sizes.items()}
     passes: list[tuple[Callable[[Link], bool], _Sizes]] = [
         (_is_case, nearly),
@@ -38,21 +35,25 @@ def shortened(start: Position, links: list[Link], goal: Premises) -> list[Link]:
         (_is_single, {}),
     ]
     for wanted, most in passes:
-        spare = [each for each in told[::-1] if wanted(each)]
+        spare = [number for number in chain.needed_numbers()[::-1] if wanted(chain.links[number])]
         if most is not nearly and len(spare) * len(links) > _WORK:
             break
-        for each in spare:
-            if id(each) not in {id(other) for other in told}:
+        size = size_of(chain.needed())
+        for number in spare:
+            if not chain.is_needed(number):
                 continue
-            shorter = _without(chain, each, goal, most)
-            if shorter is None:
+            change = _without(chain, number, goal, most)
+            if change is None:
                 continue
-            chain_then = Chain(shorter, facts)
-            told_then = chain_then.needed(goal)
-            size_then = size_of(told_then)
-            if most is nearly or size_then < size:
-                chain, told, size = chain_then, told_then, size_then
-    return Chain(_argued_shorter(start, told), facts).needed(goal)
+            chain.exchange(*change)
+            if most is nearly:
+                continue
+            size_then = size_of(chain.needed())
+            if size_then < size:
+                size = size_then
+            else:
+                chain.exchange(*change[::-1])
+    return needed(start, _argued_shorter(start, chain.needed()), goal)
 
 
 def _argued_shorter(start: Position, links: list[Link]) -> list[Link]:
@@ -81,15 +82,16 @@ def _is_single(each: Link) -> bool:
     return each.is_single and bool(each.reason.dots)
 
 
-def _without(chain: Chain, spare: Link, goal: Premises, most: _Sizes) -> list[Link] | None:
-    """The links without one, if the goal can be reached by the others, and by what follows from them.
+def _without(chain: Chain, number: int, goal: Premises, most: _Sizes) -> Change | None:
+    """What goes with a link, and what comes, if the goal can be reached by the others and what follows from them.
 
     Nothing is replaced by something harder. Other cases may get another argument, if it is not too large.
     """
-    affected = chain.resting_on(spare)
+    spare = chain.links[number]
+    affected = chain.resting_on(number)
     position, lost = chain.known_without(affected)
-    waiting = [chain.links[index] for index in sorted(affected) if chain.links[index] is not spare]
-    waiting = [each for each in waiting if each.is_case]
+    out = {index: chain.links[index] for index in sorted(affected)}
+    waiting = [each for each in out.values() if each is not spare and each.is_case]
     walk = Walk(position, lost, spare)
     following = walk.single if spare.is_single else walk.cheapest
     more: list[Link] = []
@@ -99,7 +101,7 @@ def _without(chain: Chain, spare: Link, goal: Premises, most: _Sizes) -> list[Li
             return None
         more += found
         walk.take(found)
-    return [*[each for index, each in enumerate(chain.links) if index not in affected], *more]
+    return out, chain.numbered(more)
 
 
 def _again(position: Position, waiting: list[Link], most: _Sizes) -> list[Link]:

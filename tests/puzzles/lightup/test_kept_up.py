@@ -1,0 +1,93 @@
+"""What is kept up while an explanation is made is what would be worked out anew."""
+
+from contextlib import closing
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.puzzles.lightup.boards import collection
+
+from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.generate import Request, Symmetry
+from bigand.puzzles.lightup.generate.design import Designer
+from bigand.puzzles.lightup.position import Position, cells_in, set_of
+from bigand.puzzles.lightup.reasoning.argument import Premises
+from bigand.puzzles.lightup.reasoning.chain import Chain, is_reached, needed
+from bigand.puzzles.lightup.reasoning.choosing import Cases
+from bigand.puzzles.lightup.reasoning.deriving import Derivation, derive
+from bigand.puzzles.lightup.reasoning.levels import Level
+from bigand.puzzles.lightup.reasoning.singles import settle
+from bigand.puzzles.lightup.reasoning.walking import Walk
+
+
+@given(st.sets(st.integers(0, 3_000), max_size=20))
+def test_the_cells_of_a_set(cells: set[int]) -> None:
+    assert list(cells_in(set_of(cells))) == sorted(cells)
+
+
+def open_board(height: int, width: int, chance: Random) -> Board:
+    """A board with some of the clues of a solution."""
+    design = Designer(Request(height, width, Level.EXPERT, Symmetry.NONE, chance.choice((12, 45))), chance).fresh()
+    return design.position([clue for clue in design.clues() if chance.random() < 0.8]).board
+
+
+# The runs of the last are so long that the engine has atoms for them.
+@pytest.mark.parametrize("size", [(8, 8), (14, 9), (2, 45)])
+def test_marks_far_from_what_is_new_need_not_be_followed_again(size: tuple[int, int]) -> None:
+    """Boards are filled in with one mark of a solution after the other, and with what follows from it."""
+    chance = Random(18)
+    seen = 0
+    for _ in range(20):
+        board = open_board(*size, chance)
+        solution = board.solve()
+        assert solution is not None
+        bulbs = Position.of(solution).bulbs
+        position = settle(Position.of(board))
+        with closing(Cases(Position.of(board))) as cases:
+            while position is not None and position.open:
+                with closing(Cases(position)) as anew:
+                    expected = sorted(anew.refuted(position))
+                assert sorted(cases.refuted(position)) == expected
+                seen += len(expected)
+                cell = 1 << chance.choice(list(cells_in(position.open)))
+                after = position.with_marks(cell & bulbs, cell & ~bulbs)
+                position = settle(after, after.changed_since(position))
+    assert seen > 200
+
+
+def test_a_chain_with_links_exchanged_is_a_chain_made_of_them() -> None:
+    chance = Random(18)
+    exchanged = 0
+    for text in [*collection("10x10", "hard")[:4], *collection("14x14", "tricky")[:2]]:
+        board = Board(text)
+        solution = board.solve()
+        assert solution is not None
+        start = Position.of(board)
+        found = Derivation(start, [], start)
+        goal = Premises(Position.of(solution).bulbs, 0)
+        derive(found, goal)
+        chain = Chain(start, found.links, goal)
+        for _ in range(40):
+            number = chance.choice(list(chain.links))
+            affected = chain.resting_on(number)
+            position, around = chain.known_without(affected)
+            left = [chain.links[other] for other in sorted(chain.links) if other not in affected]
+            assert position == Chain(start, left, Premises(0, 0)).position
+            walk = Walk(position, around, chain.links[number])
+            more = []
+            while not is_reached(goal, walk.position) and (links := walk.cheapest()):
+                more += links
+                walk.take(links)
+            if not is_reached(goal, walk.position):
+                continue
+            change = {other: chain.links[other] for other in affected}, chain.numbered(more)
+            before = chain.needed(), chain.position
+            chain.exchange(*change)
+            assert chain.needed() == needed(start, [*left, *more], goal)
+            assert chain.position == Chain(start, [*left, *more], goal).position
+            exchanged += 1
+            if chance.random() < 0.5:
+                chain.exchange(*change[::-1])
+                assert (chain.needed(), chain.position) == before
+    assert exchanged > 60
