@@ -19,13 +19,16 @@ from statistics import median
 from bench.students import File, corpus
 from bigand.apps.cli.run import run
 
-_TOUIST = "from bigand.apps.cli.touist import main; import sys; sys.exit(main())"
+_TOUIST = "from bigand.apps.cli import touist; import sys; sys.exit(touist())"
+_TURNS = 5  # of which the quickest counts: what else the machine does makes none of them quicker
+_LONG = 20  # seconds, after which there is no further turn
 
 
 def _cpu(words: list[str]) -> tuple[float, int]:
     """What a process and its children take of the processor, and its exit code."""
     before = os.times()
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
     code = subprocess.run(words, env=environment, capture_output=True, check=False).returncode
     after = os.times()
     spent = after.children_user - before.children_user + after.children_system - before.children_system
@@ -40,9 +43,12 @@ def _row(file: File, path: str, peer: str | None) -> list[float]:
         [sys.executable, "-m", "bigand", "solve", *mode, path],
         *([[peer, *file.flags, "--solve", path]] if peer else []),
     ]
-    found = [_cpu(command) for command in commands]
-    assert {code for _, code in found} == {0 if file.is_sat else 8}, (file.name, found)
-    return [spent for spent, _ in found]
+    turns: list[list[float]] = []
+    while not turns or (len(turns) < _TURNS and sum(map(sum, turns)) < _LONG):
+        found = [_cpu(command) for command in commands]
+        assert {code for _, code in found} == {0 if file.is_sat else 8}, (file.name, found)
+        turns.append([spent for spent, _ in found])
+    return [min(spent) for spent in zip(*turns, strict=True)]
 
 
 def solved() -> Iterator[str]:

@@ -251,6 +251,16 @@ def test_what_is_doubtful_is_told_only_when_asked_for(touist: Touist) -> None:
         assert "warning" in touist(*words, "--notices", "f", text=DOUBTFUL).err
 
 
+def test_advice_names_no_flag_that_touist_does_not_have(touist: Touist) -> None:
+    large = "bigand $i,$j,$k in [1..9999],[1..9999],[1..9999]: p($i,$j) or q($k) end"
+    endless = touist("--smt", "--solve", "--limit=0", "f", text="x > 3")
+    refused = touist("--solve", "--wrap-width=0", "f", text=large)
+    assert (refused.code, endless.code) == (50, 100)
+    assert "bigand solve --memory" in refused.err
+    flags = set(re.findall(r"(?<!bigand solve )--[a-z]+", refused.err + endless.err))
+    assert flags == {"--limit"}
+
+
 def test_formats_of_messages(touist: Touist) -> None:
     narrow = touist("--linter", "--wrap-width=30", "f", text="p($i)").err
     assert max([len(line) for line in narrow.splitlines()]) <= 30

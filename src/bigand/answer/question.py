@@ -45,6 +45,11 @@ class Question(Value, Generic[Found], tag_field="question"):
 
     limits: Limits = Limits()
 
+    @property
+    def is_brief(self) -> bool:
+        """Whether it is surely answered in no time and in little memory, whatever it asks about."""
+        return False
+
     def answer(self, report: Report) -> Found:
         """The answer; `report` is told how it goes, and of parts that are known before the rest."""
         found: Found = part_named(self.answered_by)(self, report)

@@ -5,6 +5,8 @@ from bigand.answer.source import AboutText
 from bigand.language.syntax import Mode
 from bigand.source.diagnostic import Diagnostic
 
+_BRIEF = 20_000  # characters: read in less time than a process is started
+
 
 class Checked(Answer, tag="checked"):
     """What is to be said of a text, in its order; how much there is in it, and its mode."""
@@ -21,3 +23,8 @@ class Check(AboutText[Checked], tag="check", by="bigand.answer.checking:checked"
     """What is wrong with this text, or doubtful? `suspicions` looks at all instances of its rules, too."""
 
     suspicions: bool = True
+
+    @property
+    def is_brief(self) -> bool:
+        """Reading expands nothing: it takes as long as the text is, and no memory to speak of."""
+        return not self.suspicions and not self.source.data and len(self.source.text) <= _BRIEF

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bigand.answer.parts import Model
 from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Event, Noticed, Part
-from bigand.answer.running.child import ask_in_child
+from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.apps.cli.flags import DEFAULT_LOGIC, Flags, MisusedError, read_flags
 from bigand.command.files import UnreadableError, open_document, write_file
@@ -25,12 +25,13 @@ from bigand.command.streams import patient_streams
 from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
 from bigand.source.catalogue import Language, say
-from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.diagnostic import Diagnostic, Message, Severity
 from bigand.source.document import Document
 from bigand.source.render import harmless
 
 Found = TypeVar("Found", bound=Answer)
 DONE, UNSAT, ERRORS, SOLVER, USAGE, ENDED = 0, 8, 50, 100, 124, 125
+_OWN_WORDS = {"G102.help": "G102.touist.help", "limit.endless": "limit.endless.touist"}  # what advises other flags
 _VERSION = "3.5.2"  # of TouIST; alone, since editors compare it as a version
 
 
@@ -135,7 +136,7 @@ class _Asker:
             elif isinstance(event, Noticed):
                 self.tell(event.diagnostics, event.source)
 
-        answer = ask_in_child(question, hear)
+        answer = ask_here(question, hear) if question.is_brief else _ask_in_child(question, hear)
         if isinstance(answer, Failure):
             raise _FailedError(self.tell_failure(answer))
         return answer
@@ -157,10 +158,16 @@ class _Asker:
             return ERRORS
         told = _OF_COMMANDS.get(failure.key) if self.options.solver else None
         if told is None:
-            _complain(Texts(Language.ENGLISH)(failure.key, **failure.gaps))
+            _complain(Texts(Language.ENGLISH)(_OWN_WORDS.get(failure.key, failure.key), **failure.gaps))
         else:
             print(told.format(command=self.options.solver, **failure.gaps), file=sys.stderr)
         return USAGE if failure.key == "solver.missing" else SOLVER
+
+
+def _ask_in_child(question: Question[Found], hear: Callable[[Event], None]) -> Found | Failure:
+    from bigand.answer.running.child import ask_in_child  # 25 ms that a brief question does without
+
+    return ask_in_child(question, hear)
 
 
 _OF_COMMANDS = {
@@ -332,7 +339,7 @@ def _formatted(one: Diagnostic, document: Document, options: Flags) -> str:
     for note in one.notes:
         message += f". {say(note, Language.ENGLISH)}"
     if one.help is not None:
-        message += f". {say(one.help, Language.ENGLISH)}"
+        message += f". {say(_possible(one.help), Language.ENGLISH)}"
     filled = {
         "%f": harmless(document.name),
         "%l": str(start.line),
@@ -350,6 +357,11 @@ def _formatted(one: Diagnostic, document: Document, options: Flags) -> str:
         return text
     wrapper = TextWrapper(options.wrap_width, expand_tabs=False, replace_whitespace=False, break_long_words=False)
     return "\n".join([wrapper.fill(line) for line in text.split("\n")])
+
+
+def _possible(help: Message) -> Message:
+    """An advice that can be followed: it names no flag that only `bigand` has."""
+    return replace(help, key=_OWN_WORDS.get(help.key, help.key))
 
 
 def _bytes(document: Document, line: int, column: int) -> int:

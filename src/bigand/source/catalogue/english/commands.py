@@ -164,6 +164,7 @@ SENTENCES = {
     "export.mode": "a file in {mode} mode cannot be written as {format}",
     "why.quantified": "reasons are not computed for a file with quantifiers (QBF mode); `bigand solve --strategy` shows how it is won or lost",
     "nf.quantified": "normal forms are for formulas without quantifiers; `bigand show --stage prenex` shows a file with its quantifiers in front",
+    "limit.endless.touist": "there are infinitely many models; `--limit N` shows some",
     "limit.memory": "the memory is used up",
     "limit.time": "the time is up",
     "limit.proof": "the proof would be larger than {size} MB",

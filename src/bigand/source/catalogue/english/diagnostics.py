@@ -768,6 +768,7 @@ SENTENCES = {
     "G102": "this rule would make about {count} instances, more than the memory allows",
     "G102.label": "about {count} instances",
     "G102.help": "make its sets smaller, add conditions after `when`, use `exact`, `atleast` or `atmost`, or raise `--memory`",
+    "G102.touist.help": "make its sets smaller, add conditions after `when`, or use `exact`, `atleast` or `atmost`; `bigand solve --memory MB` may take more memory",
     "G102.why": 'Every rule is expanded: `bigand` over three sets of a thousand elements has a billion instances. bigand estimates the number before it begins, by a sample, and refuses what cannot fit into memory instead of dying halfway.\n\nPairs that say "at most one" are the usual cause; `atmost(1, S)` says the same and is encoded compactly. Conditions after `when` make a rule smaller, and equalities between indices are used to make only the rows that fulfil them.',
     "G102.wrong_example": "bigand $i,$j,$k in [1..9999],[1..9999],[1..9999]:\n  p($i,$j) or q($k)\nend",
     "G102.right_example": "bigand $i in [1..9999]:\n  p($i,$i) or q($i)\nend",

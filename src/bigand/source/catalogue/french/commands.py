@@ -164,6 +164,7 @@ SENTENCES = {
     "export.mode": "un fichier en mode {mode} ne peut pas être écrit en {format}",
     "why.quantified": "les raisons ne sont pas calculées pour un fichier avec des quantificateurs (mode QBF) ; `bigand solve --strategy` montre comment il est gagné ou perdu",
     "nf.quantified": "les formes normales sont réservées aux formules sans quantificateurs ; `bigand show --stage prenex` montre un fichier avec ses quantificateurs en tête",
+    "limit.endless.touist": "il y a une infinité de modèles ; `--limit N` en montre quelques-uns",
     "limit.memory": "la mémoire est épuisée",
     "limit.time": "le temps est écoulé",
     "limit.proof": "la preuve dépasserait {size} Mo",

@@ -500,6 +500,7 @@ SENTENCES = {
     "G102": "cette règle produirait environ {count} instances, plus que la mémoire n'en permet",
     "G102.label": "environ {count} instances",
     "G102.help": "réduisez ses ensembles, ajoutez des conditions après `when`, utilisez `exact`, `atleast` ou `atmost`, ou augmentez `--memory`",
+    "G102.touist.help": "réduisez ses ensembles, ajoutez des conditions après `when`, ou utilisez `exact`, `atleast` ou `atmost` ; `bigand solve --memory Mo` peut prendre plus de mémoire",
     "G102.why": "Chaque règle est développée : un `bigand` sur trois ensembles de mille éléments a un milliard d'instances. bigand estime leur nombre avant de commencer, sur un échantillon, et refuse ce qui ne tient pas en mémoire au lieu de s'arrêter à mi-chemin.\n\nLa cause habituelle est l'écriture de « au plus un » par paires ; `atmost(1, S)` dit la même chose et se code de façon compacte. Les conditions après `when` réduisent une règle, et les égalités entre indices servent à ne produire que les lignes qui les remplissent.",
     "G103": "cette règle produit environ {count} instances",
     "G103.help": "`bigand size` en dit plus ; `exact`, `atleast` et `atmost` sont codés de façon compacte",
