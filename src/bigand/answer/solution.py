@@ -92,9 +92,13 @@ class Solution(Mapping[str, Any]):
     def instances(self) -> dict[str, list[tuple[int, tuple[Any, ...]]]]:
         """For each predicate the places of its atoms among all, with their index tuples."""
         found: dict[str, list[tuple[int, tuple[Any, ...]]]] = {}
+        known: dict[str, Any] = {}  # few arguments, many atoms
         for at, name in enumerate(self.names):
             predicate, arguments = split_name(name)
-            found.setdefault(predicate, []).append((at, tuple([index_of(argument) for argument in arguments])))
+            for argument in arguments:
+                if argument not in known:
+                    known[argument] = index_of(argument)
+            found.setdefault(predicate, []).append((at, tuple([known[argument] for argument in arguments])))
         return found
 
     def holds(self, atom: str) -> bool:

@@ -277,6 +277,9 @@ def split_name(text: str) -> tuple[str, list[str]]:
     opening = text.find("(")
     if opening < 0 or not text.endswith(")"):
         return text, []
+    inside = text[opening + 1 : -1]
+    if not ("(" in inside or "[" in inside or '"' in inside):
+        return text[:opening], inside.split(",")
     parts, depth, start = [], 0, opening + 1
     quoted = False
     for index in range(opening + 1, len(text) - 1):

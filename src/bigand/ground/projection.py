@@ -65,7 +65,9 @@ class TooLargeError(Exception):
     """There are more rows to look at than may be."""
 
 
-def project(evaluator: Evaluator, path: Sequence[Part], wanted: set[str], most: int = MOST) -> Frame:
+def project(
+    evaluator: Evaluator, path: Sequence[Part], wanted: set[str] | frozenset[str], most: int = MOST
+) -> Frame:
     """The bindings of the wanted variables for which there is a row, each once; a frame without rows if none."""
     if not path:
         return UNIT
@@ -142,7 +144,7 @@ class _Linked(Struct, frozen=True):
         return plan(generators, self.conditions)
 
 
-def _by_parts(evaluator: Evaluator, path: Sequence[Part], wanted: set[str], most: int) -> Frame:
+def _by_parts(evaluator: Evaluator, path: Sequence[Part], wanted: set[str] | frozenset[str], most: int) -> Frame:
     whole = _linked_in(evaluator, path)
     bindings = UNIT
     for part in _components(whole):

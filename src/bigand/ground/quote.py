@@ -10,9 +10,20 @@ from bigand.language.syntax import Generator, Let, Variable, walk
 from bigand.language.values import FormulaValue
 
 
-def variables_of(node: Any) -> set[str]:
-    """The names of all variables that occur in a tree."""
-    return {part.name for part in walk(node) if isinstance(part, Variable)}
+def variables_of(node: Any) -> frozenset[str]:
+    """The names of all variables that occur in a tree; asked of the same trees again and again."""
+    known = _known.get(id(node))
+    if known is not None and known[0] is node:
+        return known[1]
+    names = frozenset([part.name for part in walk(node) if isinstance(part, Variable)])
+    if len(_known) >= _MOST:
+        _known.clear()
+    _known[id(node)] = node, names  # the tree is kept, so that no other one gets its place in memory
+    return names
+
+
+_known: dict[int, tuple[Any, frozenset[str]]] = {}  # trees are equal only where all their parts are: by place
+_MOST = 5000
 
 
 def bound_names(node: Any) -> list[str]:

@@ -66,9 +66,11 @@ class Layer(Struct, frozen=True):
 
     def whole(self) -> "Layer":
         """The layer without the index of the step, its rows those of all steps."""
-        rows = {row for step in self.steps() for row in self.at(step).rows} if self.step is not None else self.rows
-        roles = self.roles if self.step is None else (*self.roles[: self.step], *self.roles[self.step + 1 :])
-        return replace(self, roles=roles, rows=tuple(sorted(set(rows), key=str)), step=None)
+        if self.step is None:
+            return self
+        rows = {row for step in self.steps() for row in self.at(step).rows}
+        roles = (*self.roles[: self.step], *self.roles[self.step + 1 :])
+        return replace(self, roles=roles, rows=tuple(sorted(rows, key=str)), step=None)
 
 
 # Layers, each with what tells where in a picture an index tuple is.

@@ -1,5 +1,5 @@
-"""The `bigand` and `touist` commands. This module only finds out which command is meant: each is a module of its own,
-and imports only what it needs, so that `bigand --version` starts no more than Python itself.
+"""The `bigand` and `touist` commands. This module only finds out which command is meant: each is a module of its
+own, and imports only what it needs, so that `bigand --version` starts no more than Python itself.
 """
 
 import gc

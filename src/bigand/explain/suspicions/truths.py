@@ -27,6 +27,7 @@ from bigand.solve.verify import evaluate
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
+_FEW = 4  # instances, of which nearly always one is broken
 _SAMPLE = 1_000  # instances of a rule that is too large to be judged as a whole
 _INSIDE = 20_000  # rows of an instance of a rule
 _BLOCKS = 64  # blocks in which instances of a larger one are sought
@@ -108,8 +109,12 @@ class _Judge:
         """The instances of a rule, of a large one some."""
         if self.is_whole(rule):
             yield from self.grounder.blocks(rule)
-            return
-        how, size = plan(list(rule.generators)), max(1, min(_SAMPLE, self.largest) // self._inside(rule))
+        else:
+            yield from self._sample(rule, max(1, min(_SAMPLE, self.largest) // self._inside(rule)))
+
+    def _sample(self, rule: Rule, size: int) -> Iterator[tuple[Frame, Ground]]:
+        """As many instances of a rule, if its sets have some."""
+        how = plan(list(rule.generators))
         frames = islice(join_blocks(self.grounder.evaluator, how, UNIT, size), _BLOCKS)
         frame = next((frame for frame in frames if frame.count), None)
         if frame is not None:
@@ -123,6 +128,10 @@ class _Judge:
         """Whether no assignment keeps all instances (if that is asked), or none breaks one."""
         if self.grounder.reading.mode is not Mode.SAT:
             return True  # numbers are no assignment: an engine knows
+        if not self.is_keeping_sought and any(
+            not evaluate(ground, self._assignments()).all() for _, ground in self._sample(rule, _FEW)
+        ):
+            return False
         is_kept, is_broken = np.ones(_ASSIGNMENTS, dtype=np.bool_), False
         for _, ground in self.blocks(rule):
             holds = evaluate(ground, self._assignments())
