@@ -1,13 +1,21 @@
 """`make docs`: the pages that are made from the code, so that they cannot differ from it."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from bigand.front import load
 from bigand.puzzles.lightup import rules as lightup
 from bigand.puzzles.lightup.draw.rule import before_and_after, rule_svg
-from bigand.puzzles.lightup.rules import Kind
+from bigand.puzzles.lightup.rules import Kind, ProofRule
 from bigand.source.catalogue import Language, explanations, sentence, unbreakable
+from bigand.view.arrange import exhibit
+from bigand.view.steps import scenes
+from bigand.view.svg import svg
 
 DOCS = Path(__file__).parent.parent / "docs"
+EXAMPLES = DOCS.parent / "examples"
+GALLERY = sorted((EXAMPLES / "gallery").glob("*.touist"))
 _HEAD = {
     Language.ENGLISH: "# What bigand says, and why\n\nMade from the catalogue by `make docs`; "
     "`bigand explain CODE` tells the same.\n",
@@ -66,19 +74,33 @@ def rules_page(language: Language) -> str:
     return "".join(parts)
 
 
-PAGES = {
-    "diagnostics.md": diagnostics_page(Language.ENGLISH),
-    "diagnostics.fr.md": diagnostics_page(Language.FRENCH),
-    "lightup-rules.md": rules_page(Language.ENGLISH),
-    "lightup-rules.fr.md": rules_page(Language.FRENCH),
-    **{f"lightup-rules/{rule.key}.svg": rule_svg(*before_and_after(rule)) for rule in lightup.RULES},
+def picture_of_rule(rule: ProofRule) -> str:
+    """Where a rule applies, before and after it."""
+    return rule_svg(*before_and_after(rule))
+
+
+def gallery_svg(path: Path) -> str:
+    """The solution of a model as its view draws it, without the line that asks for it."""
+    solution = load(path).solve()
+    assert solution is not None
+    return svg([(name, scene.titled("")) for name, scene in scenes(exhibit(solution, solution.program))])
+
+
+# Each is made when it is wanted: the pictures of the gallery are solved for.
+PAGES: dict[str, Callable[[], str]] = {
+    "diagnostics.md": partial(diagnostics_page, Language.ENGLISH),
+    "diagnostics.fr.md": partial(diagnostics_page, Language.FRENCH),
+    "lightup-rules.md": partial(rules_page, Language.ENGLISH),
+    "lightup-rules.fr.md": partial(rules_page, Language.FRENCH),
+    **{f"lightup-rules/{rule.key}.svg": partial(picture_of_rule, rule) for rule in lightup.RULES},
+    **{f"gallery/{path.stem}.svg": partial(gallery_svg, path) for path in GALLERY},
 }
 
 
 def main() -> None:
-    for name, text in PAGES.items():
+    for name, made in PAGES.items():
         (DOCS / name).parent.mkdir(exist_ok=True)
-        (DOCS / name).write_text(text, encoding="utf-8")
+        (DOCS / name).write_text(made(), encoding="utf-8")
         print(f"docs/{name}")
 
 

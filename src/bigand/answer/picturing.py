@@ -95,5 +95,5 @@ def _check_exhibit(shown: Exhibit) -> None:
 
 
 def _count(scene: Scene) -> int:
-    parts = (scene.cells, scene.labels, scene.nodes, scene.edges, scene.frames, *scene.regions)
+    parts = (scene.cells, scene.labels, scene.nodes, scene.edges, scene.frames, scene.links, *scene.regions)
     return sum(map(len, parts))

@@ -19,7 +19,7 @@ class ViewKind(NamedTuple):
 # All kinds; of two views that fit as well, the kind that comes first here is drawn.
 KINDS = {
     "tubes": ViewKind("p(step,tube,layer,colour)", "p(étape,tube,couche,couleur)", (3,)),
-    "board": ViewKind("p(step,row,column,piece)", "p(étape,ligne,colonne,pièce)", (2, 3)),
+    "board": ViewKind("p(step,row,column,piece)", "p(étape,ligne,colonne,pièce)", (2, 3, 4)),
     "graph": ViewKind("edge(from,to) colour(node,colour)", "arete(de,vers) couleur(sommet,couleur)", (1, 2, 3)),
     "timeline": ViewKind("works(who,day,task)", "travaille(qui,jour,tache)", (2, 3)),
     "grid": ViewKind("p(step,row,column)", "p(étape,ligne,colonne)"),

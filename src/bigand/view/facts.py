@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bigand.view.exhibit import GuessedShape
 from bigand.view.layers import Truths
-from bigand.view.pieces import DRAWN
+from bigand.view.pieces import TOLD
 from bigand.view.scene import LARGEST, Index, Row
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Facts(Struct, frozen=True):
     @property
     def is_drawn(self) -> bool:
         """Whether it is named after something that can be drawn; a letter alone is no name."""
-        return len(self.name) > 1 and self.name.lower() in DRAWN
+        return len(self.name) > 1 and self.name.lower() in TOLD
 
     def is_named(self, words: frozenset[str]) -> bool:
         return any([word_of(part) in words for part in self.name.split("_")])

@@ -13,7 +13,7 @@ from bigand.view.scene import Cell, Label, Scene, apart
 
 CELL = 28.0
 EDGE = 14.0  # around a drawing
-_SIZE = {"title": 15.0, "said": 12.0, "column": 12.0, "row": 12.0, "entry": 13.0, "clue": 21.0}
+_SIZE = {"title": 15.0, "said": 12.0, "column": 12.0, "row": 12.0, "entry": 13.0, "given": 13.0, "clue": 21.0}
 _NARROW = 140.0  # a title may be as wide, whatever stands below it
 _SWATCH = 36.0  # in a key
 _CLASH = "#f2a9a4"

@@ -16,17 +16,37 @@ _CROSS = frozenset({"cross", "croix", "forbidden", "interdit", "interdite", "x"}
 _LIGHT = frozenset({"light", "lit", "lumière", "lumiere", "éclairée", "eclairee"})
 _DOT = frozenset({"dot"})
 _STAR = frozenset({"star", "étoile", "etoile"})
-LOWEST_FIRST = (_LIGHT, WALL, _CROSS, _DOT, _BULB, _STAR, _QUEEN)  # what covers its square, below what stands on it
+_TREE = frozenset({"tree", "arbre"})
+_TENT = frozenset({"tent", "tente"})
+_MINE = frozenset({"mine", "bomb", "bombe"})
+RULED = _TREE | _TENT | _MINE  # they stand on white squares
+LOWEST_FIRST = (
+    _LIGHT,
+    WALL,
+    _CROSS,
+    _DOT,
+    _BULB,
+    _STAR,
+    _TREE,
+    _TENT,
+    _MINE,
+    _QUEEN,
+)  # what covers its square, below what stands on it
 DRAWN = frozenset().union(*LOWEST_FIRST)
+TOLD = DRAWN - _TREE  # by whose name alone it is clear that there is a board; a tree may be one of a graph
 MARKS = {
     **dict.fromkeys(_QUEEN, "♛"),
     **dict.fromkeys(_BULB, "●"),
     **dict.fromkeys(_STAR, "★"),
+    **dict.fromkeys(_TREE, "♣"),
+    **dict.fromkeys(_TENT, "▲"),
+    **dict.fromkeys(_MINE, "✹"),
     **dict.fromkeys(WALL, "█"),
     **dict.fromkeys(_CROSS | _DOT, "×"),
     **dict.fromkeys(_LIGHT, "░"),
 }
 _GOLD, DARK, LIGHT = "#2b2320", "#20242b", "#fff2a8"
+_LEAVES, _TRUNK, _CANVAS = "#3f8a4a", "#7a5230", "#d9762b"
 _GLASS, _SOCKET = "#ffc400", "#7a5200"
 COVERS = {**dict.fromkeys(WALL, DARK), **dict.fromkeys(_LIGHT, LIGHT)}  # what fills its square
 RULE = "#9aa0a8"  # between squares
@@ -69,6 +89,12 @@ def _shapes(what: str, x: float, y: float, size: float, id: str, ink: dict[str, 
     elif name in _BULB:
         yield Disc(middle[0], middle[1] - size / 16, 0.28 * size, _GLASS, _SOCKET, id, what, 1.5)
         yield Box(middle[0] - size / 8, middle[1] + 0.19 * size, size / 4, 0.19 * size, _SOCKET)
+    elif name in _TREE:
+        yield from _tree(x, y, size, id, what)
+    elif name in _TENT:
+        yield from _tent(x, y, size, id, what)
+    elif name in _MINE:
+        yield from _mine(*middle, size, id, what)
     elif name in _DOT:
         yield Disc(*middle, 0.09 * size, "#5c6370", None, id, what)
     elif name in WALL:
@@ -185,3 +211,27 @@ def _star(x: float, y: float, size: float, id: str, what: str) -> Line:
     reach = [(0.4 if corner % 2 == 0 else 0.16) * size for corner in range(10)]
     points = [(x + far * sin(corner * pi / 5), y - far * cos(corner * pi / 5)) for corner, far in enumerate(reach)]
     return Line(tuple(points), _SOCKET, 1, _GLASS, True, id, what)
+
+
+def _tree(x: float, y: float, size: float, id: str, what: str) -> Iterator[Shape]:
+    """A round crown on a trunk."""
+    yield Box(x + 0.45 * size, y + 0.55 * size, 0.1 * size, 0.33 * size, _TRUNK, id=id, state=what)
+    for across, down, radius in ((0.36, 0.46, 0.17), (0.64, 0.46, 0.17), (0.5, 0.32, 0.2)):
+        yield Disc(x + across * size, y + down * size, radius * size, _LEAVES)
+
+
+def _tent(x: float, y: float, size: float, id: str, what: str) -> Iterator[Shape]:
+    """A triangle with its door open."""
+    corners = ((0.5, 0.2), (0.88, 0.82), (0.12, 0.82))
+    yield Line(tuple([(x + a * size, y + b * size) for a, b in corners]), _CANVAS, 1, _CANVAS, True, id, what)
+    door = ((0.5, 0.45), (0.63, 0.82), (0.37, 0.82))
+    yield Line(tuple([(x + a * size, y + b * size) for a, b in door]), None, 0.0, "#5f2c0c", True)
+
+
+def _mine(x: float, y: float, size: float, id: str, what: str) -> Iterator[Shape]:
+    """A ball with eight horns."""
+    yield Disc(x, y, 0.22 * size, DARK, None, id, what)
+    for turn in range(4):
+        far = (0.34 * size * cos(turn * pi / 4), 0.34 * size * sin(turn * pi / 4))
+        yield Line(((x - far[0], y - far[1]), (x + far[0], y + far[1])), DARK, 2.5)
+    yield Disc(x - 0.07 * size, y - 0.07 * size, 0.05 * size, PAPER)

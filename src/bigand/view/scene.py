@@ -39,7 +39,9 @@ class Label(Struct, frozen=True, omit_defaults=True):
     x: int
     y: int
     text: str
-    role: str  # title, said (below the title), row, column, entry, clue (on a wall)
+    # title, said (below the title), row, column, entry, given (an entry that is printed), clue (on a wall);
+    # left, right, top, bottom (beside a board, where x or y tells how far out)
+    role: str
     atoms: tuple[str, ...] = ()  # those that an entry tells
 
 
@@ -66,6 +68,18 @@ class Edge(Struct, frozen=True, omit_defaults=True):
     atoms: tuple[str, ...] = ()
 
 
+class Link(Struct, frozen=True, omit_defaults=True):
+    """Something between two squares of a board: `look` is line, arrow, double or less (from the smaller one)."""
+
+    id: str
+    x: int
+    y: int
+    to_x: int
+    to_y: int
+    look: str
+    atoms: tuple[str, ...] = ()
+
+
 class Frame(Struct, frozen=True):
     """A frame around a square: `role` tells why, words and what would stand there (`ghost`) tell more."""
 
@@ -89,6 +103,7 @@ class Scene(Struct, frozen=True):
     frames: tuple[Frame, ...] = ()
     is_ruled: bool = False  # whether squares are white and ruled, as those of a puzzle, not light and dark
     regions: tuple[tuple[str, ...], ...] = ()  # for each row of a board the names of its squares' regions, if any
+    links: tuple[Link, ...] = ()  # between squares of a board
 
     @property
     def title(self) -> str:

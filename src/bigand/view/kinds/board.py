@@ -4,18 +4,23 @@ Several predicates may stand on one board, one above the other. With the roles `
 from below and columns have letters, as chess players have it.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
 
 from bigand.view.drawing import INK, PAPER, Box, Drawing, Shape, text_width
 from bigand.view.exhibit import SURE, Guess
 from bigand.view.facts import COLUMNS, EDGES, MOSTLY, ROWS, Facts, words
 from bigand.view.kinds import Clues, Kind, Screen, Stage
 from bigand.view.layers import Layer, atoms_at, filled_in, index_order, place_of, true_at
+from bigand.view.links import ENDS, lines_between, links_of, overlay, signs_between
+from bigand.view.margins import ACROSS, SIDES, around, beside, margin_shapes, room, side_of
 from bigand.view.paint import CELL, cell_name, filled, label_text, marked
-from bigand.view.palette import EMPTY, Depth, Ink, painted
-from bigand.view.pieces import COVERS, DARK, DRAWN, LOWEST_FIRST, MARKS, RULE, WALL, frame, piece
+from bigand.view.palette import EMPTY, Depth, Ink, inks, is_colour, painted, rgb
+from bigand.view.pieces import COVERS, DARK, DRAWN, LOWEST_FIRST, MARKS, RULE, RULED, WALL, frame, piece
 from bigand.view.regions import region_lines, region_shapes
 from bigand.view.scene import LARGEST, Cell, Index, Label, Row, Scene, apart, together
 
@@ -25,9 +30,14 @@ if TYPE_CHECKING:
 ROW = frozenset({"row", "line", "ligne", "rank", "rangée", "rangee", "y", "i"})
 COLUMN = frozenset({"column", "col", "colonne", "file", "x", "j"})
 CHESS = frozenset({"rank", "file"})  # rows from below, columns by letters
+REGION = frozenset({"region", "région", "box", "boîte", "boite", "zone", "area", "cage"})
+GIVEN = frozenset({"given", "printed", "donné", "donne", "donnée", "donnee", "imprimé", "imprime"})
+TEXT = frozenset({"text", "texte", "word", "mot", "name", "nom"})  # written out, not drawn
 _VALUES = words("value val valeur chiffre digit number nombre colour couleur", "vnkdc")
 _SQUARE = 36.0
 _LIGHT, _DARK = "#f3ead8", "#c9a67c"
+_ENTRIES = ("entry", "given")
+_FOUND, _LARGE = "#1f55a5", 19.0
 _COVERING = frozenset({MARKS[what] for what in COVERS})
 
 
@@ -38,11 +48,13 @@ class Board(Kind):
     has_key = True
 
     def fits(self, layer: Layer) -> bool:
-        """A row and a column, and at most one thing more, everywhere; and not too large."""
-        if not layer.rows or not all([2 <= len(row) <= 3 for row in layer.rows]):
+        """A row and a column, and at most one thing more, or two of both; everywhere as many, and not too large."""
+        if not layer.rows or not all([2 <= len(row) <= ENDS for row in layer.rows]):
             return False
-        row, column, _ = _places(layer)
-        down, across = (filled_in([indices[place] for indices in layer.rows]) for place in (row, column))
+        if len({len(row) == ENDS for row in layer.rows}) > 1:
+            return False
+        places = _squares_of(layer)
+        down, across = (filled_in([place[side] for place in places]) for side in (0, 1))
         return len(down) * len(across) <= LARGEST
 
     def given(self, program: "Program") -> Clues:
@@ -53,36 +65,16 @@ class Board(Kind):
 
     def scene(self, stage: Stage) -> Scene:
         """Squares are of layer 0; clues are numbers for walls, by row and column."""
-        places = [_places(layer) for layer in stage.every]
-        every = [
-            (indices[row], indices[column])
-            for layer, (row, column, _) in zip(stage.every, places, strict=True)
-            for indices in layer.rows
-        ]
+        parts = _parts(stage.here)
+        every = [place for layer in _parts(stage.every).squared for place in _squares_of(layer)]
         down, across = filled_in([row for row, _ in every]), filled_in([column for _, column in every])
-        is_chess = any([role.lower() in CHESS for layer in stage.here for role in layer.roles])
+        is_chess = any([role.lower() in CHESS for layer in parts.standing for role in layer.roles])
         if is_chess:
             down.reverse()
-        standing: list[Cell] = []
-        labels = [Label("title", 0, 0, stage.title, "title")]
         at_row = {row: y + 1 for y, row in enumerate(down)}
         at_column = {column: x + 1 for x, column in enumerate(across)}
-        placed = [
-            (layer, itemgetter(row, column)) for layer, (row, column, _) in zip(stage.here, places, strict=True)
-        ]
-        for number, (layer, (r, c, content)) in enumerate(zip(stage.here, places, strict=True), 1):
-            true = true_at(placed[number - 1 : number])
-            for (row, column), things in _contents(layer, r, c, content).items():
-                told = true[row, column]
-                x, y = at_column[column], at_row[row]
-                if len(things) == 1 and isinstance(things[0], int):
-                    labels.append(Label(f"entry-{row}-{column}", x, y, str(things[0]), "entry", told))
-                    continue
-                state = layer.look or (together(list(map(str, things))) if things else _own_look(layer.predicate))
-                standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, state, number, told))
-                if state.lower() in WALL and (row, column) in stage.clues:
-                    clue = "+".join(map(str, stage.clues[row, column]))
-                    labels.append(Label(f"clue-{row}-{column}", x, y, clue, "clue"))
+        standing, entries = _standing(parts.standing, at_row, at_column, stage.clues)
+        placed = [(layer, itemgetter(*_places(layer)[:2])) for layer in parts.standing]
         atoms = atoms_at(placed, len(down) * len(across))
         held = {(cell.x, cell.y): cell.state for cell in standing}
         squares = [
@@ -90,14 +82,28 @@ class Board(Kind):
             for row, y in at_row.items()
             for column, x in at_column.items()
         ]
+        labels = [Label("title", 0, 0, stage.title, "title"), *entries]
         labels += [Label(f"row-{row}", 0, y, str(row), "row") for row, y in at_row.items()]
         labels += [
             Label(f"column-{column}", x, 0, letters(column) if is_chess else str(column), "column")
             for column, x in at_column.items()
         ]
-        is_ruled = any([(layer.look or layer.predicate).lower() in COVERS for layer in stage.here])
+        outside = list(_outside(parts.beside, at_row, at_column))
+        links = [
+            link for number, layer in enumerate(parts.links) for link in links_of(layer, number, at_row, at_column)
+        ]
+        regions = _regions(parts.regions, at_row, at_column)
+        is_ruled = bool(regions or outside or parts.links) or any([_is_ruled(layer) for layer in parts.standing])
         size = (len(across) + 1, len(down) + 2)
-        return Scene(*size, (*squares, *standing), tuple(labels), "board", is_ruled=is_ruled)
+        return Scene(
+            *size,
+            (*squares, *standing),
+            (*labels, *outside),
+            "board",
+            is_ruled=is_ruled,
+            regions=regions,
+            links=tuple(links),
+        )
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
         """Where there are colours, squares are light and dark."""
@@ -105,6 +111,8 @@ class Board(Kind):
         columns = [label for label in scene.labels if label.role == "column"]
         margin = max([len(label.text) for label in rows])
         texts = _texts(scene, screen.ink)
+        if scene.links or any([label.role in SIDES for label in scene.labels]):
+            return screen.fitted(_framed_lines(scene, texts))
         if scene.regions:
             return screen.fitted(list(_region_lines(scene, texts, rows, columns)))
         wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
@@ -125,51 +133,50 @@ class Board(Kind):
         return screen.fitted([*lines, " " * (margin + 1) + "".join(heads).rstrip()])
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-        """Squares light and dark, and what stands on them."""
+        """Squares light and dark, or white and ruled; what stands on them, between them and beside them."""
+        roles = {label.role for label in scene.labels}
         rows = [label for label in scene.labels if label.role == "row"]
         margin = max([18.0, *[text_width(label.text, 12) + 8 for label in rows]]) if rows else 0.0
-        entries = [label for label in scene.labels if label.role == "entry"]
-        marks = [several_marks(cell.state, ink) for cell in scene.cells if len(apart(cell.state)) > 1]
-        size = max([_SQUARE, *[text_width(text, 13) + 8 for text in (*[label.text for label in entries], *marks)]])
-        walls = {(cell.x, cell.y) for cell in scene.cells if cell.layer and cell.state.lower() in WALL}
+        margin = room(scene, "left") or margin
+        size = _size(scene, ink)
         covered = _covered(scene) if scene.is_ruled else {}
-        is_headed = scene.is_ruled and any([label.role == "column" for label in scene.labels])
-        top = CELL + 18 if is_headed else CELL  # a row for the title, then perhaps the names of columns
+        is_headed = scene.is_ruled and "column" in roles
+        # A row for the title, then perhaps what stands above, or the names of columns.
+        top = CELL + (room(scene, "top") or (18 if is_headed else 0))
+        tints = _tints(scene)
         shapes: list[Shape] = []
+        standing: list[Shape] = [] if scene.links else shapes  # lines are below what stands on squares
         for cell in scene.cells:
             x, y = margin + (cell.x - 1) * size, top + (cell.y - 1) * size
             if cell.layer == 0:
+                here = (cell.x, cell.y)
                 ground = _DARK if is_dark(scene, cell.x, cell.y) else _LIGHT
-                ground, rule = (covered.get((cell.x, cell.y), PAPER), RULE) if scene.is_ruled else (ground, None)
+                ground, rule = (
+                    (covered.get(here) or tints.get(here, PAPER), RULE) if scene.is_ruled else (ground, None)
+                )
                 id = cell_name(name, cell)
                 shapes.append(Box(x, y, size, size, ground, rule, id, cell.state, atoms=cell.atoms))
             elif scene.is_ruled and cell.state.lower() in COVERS:
                 continue  # its square has the colour
             elif len(apart(cell.state)) > 1:
                 corners = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
-                shapes += filled(corners, cell.state, ink, cell_name(name, cell), cell.atoms)
-                shapes += marked(several_marks(cell.state, ink), cell.state, x + size / 2, y + size / 2, 12, ink)
+                standing += filled(corners, cell.state, ink, cell_name(name, cell), cell.atoms)
+                standing += marked(several_marks(cell.state, ink), cell.state, x + size / 2, y + size / 2, 12, ink)
             elif cell.state not in ("none", "false") and cell.state.lower() not in EMPTY:
-                shapes += piece(cell.state, x, y, size, cell_name(name, cell), ink, cell.atoms)
+                standing += piece(cell.state, x, y, size, cell_name(name, cell), ink, cell.atoms)
         wide, high = (scene.width - 1) * size, (scene.height - 2) * size
-        edge, thick, beside = (DARK, 2, "#5c6370") if scene.is_ruled else ("#6b5638", 1, INK)
+        if scene.links:
+            shapes += [*lines_between(scene.links, margin, top, size, name), *standing]
+        edge, thick = (DARK, 2) if scene.is_ruled else ("#6b5638", 1)
         shapes.append(Box(margin, top, wide, high, None, edge, thick=thick))
-        for label in scene.labels:
-            if label.role == "row":
-                shapes.append(label_text(label, name, margin - 7, top + (label.y - 0.5) * size + 4, "end", beside))
-            elif label.role == "column":
-                below = top - 6 if scene.is_ruled else top + high + 17
-                shapes.append(label_text(label, name, margin + (label.x - 0.5) * size, below, fill=beside))
-            elif label.role in ("entry", "clue"):
-                x, y = (
-                    margin + (label.x - 0.5) * size,
-                    top + (label.y - 0.5) * size + (7 if label.role == "clue" else 5),
-                )
-                shapes.append(label_text(label, name, x, y, fill=PAPER if (label.x, label.y) in walls else INK))
+        shapes += _written(scene, margin, top, size, name)
         shapes += region_shapes(scene.regions, margin, top, size) if scene.regions else ()
+        shapes += signs_between(scene.links, margin, top, size, name)
+        shapes += margin_shapes(scene, margin, top, size, margin + wide, top + high, name)
         for framed in scene.frames:
             shapes += frame(framed, margin + (framed.x - 1) * size, top + (framed.y - 1) * size, size, name)
-        return Drawing(margin + wide, top + high + (0 if scene.is_ruled else 24), tuple(shapes))
+        below = room(scene, "bottom") or (0 if scene.is_ruled else 24)
+        return Drawing(margin + wide + room(scene, "right"), top + high + below, tuple(shapes))
 
     def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
         for fact in facts:
@@ -196,6 +203,168 @@ def _region_lines(
     yield (" " * (margin + 2) + "".join([label.text.center(wide) for label in columns])[:-1]).rstrip()
 
 
+def _framed_lines(scene: Scene, texts: dict[tuple[int, int], str]) -> list[str]:
+    """A board with something between its squares or beside them: a frame around it, and room between squares."""
+    squares = [[texts.get((x, y), "·") for x in range(1, scene.width)] for y in range(1, scene.height - 1)]
+    regions = scene.regions or tuple([("",) * (scene.width - 1)] * (scene.height - 2))
+    drawn = [line[1:] for line in region_lines(regions, squares, [""] * len(squares))]
+    step = max([len(text) for row in squares for text in row]) + 3
+    columns = [step * x + step // 2 for x in range(scene.width - 1)]
+    rows = [2 * y + 1 for y in range(len(squares))]
+    signs = [list(line.ljust(step * (scene.width - 1) + 1)) for line in drawn]
+    others = overlay(signs, scene.links, columns, rows)
+    lines = around(scene, ["".join(line).rstrip() for line in signs], rows, columns)
+    return [*lines, *[f"{link.look}: ({link.y},{link.x}) ({link.to_y},{link.to_x})" for link in others]]
+
+
+class _Parts(NamedTuple):
+    """The layers of a board: what stands on squares, regions, what is beside the board, what is between squares."""
+
+    standing: list[Layer]
+    regions: list[Layer]
+    beside: list[Layer]
+    links: list[Layer]
+
+    @property
+    def squared(self) -> list[Layer]:
+        """Those that say which squares there are."""
+        return [*self.standing, *self.regions, *self.links]
+
+
+def _parts(layers: Sequence[Layer]) -> _Parts:
+    parts = _Parts([], [], [], [])
+    for layer in layers:
+        count = max([len(row) for row in layer.rows], default=len(layer.roles))
+        if side_of(layer) and count == 2:
+            parts.beside.append(layer)
+        elif count == ENDS:
+            parts.links.append(layer)
+        elif count == 3 and place_of(REGION, layer.roles, [0, 1, 2]) is not None:
+            parts.regions.append(layer)
+        else:
+            parts.standing.append(layer)
+    if not parts.squared:  # beside nothing: they are the board
+        return _Parts(parts.beside, [], [], [])
+    return parts
+
+
+def _squares_of(layer: Layer) -> list[Row]:
+    """The squares that the atoms of a layer speak of, each a row and a column."""
+    if any([len(row) == ENDS for row in layer.rows]):
+        return [square for row in layer.rows for square in (row[:2], row[2:])]
+    row, column, _ = _places(layer)
+    return [(indices[row], indices[column]) for indices in layer.rows]
+
+
+def _standing(
+    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int], clues: Clues
+) -> tuple[list[Cell], list[Label]]:
+    """What stands on squares, and what is written on them: of several layers the uppermost."""
+    standing: list[Cell] = []
+    labels: dict[tuple[int, int], Label] = {}
+    numbers: list[Label] = []
+    for number, layer in enumerate(layers, 1):
+        r, c, content = _places(layer)
+        true = true_at([(layer, itemgetter(r, c))])
+        is_given = _look(layer) in GIVEN
+        is_text = layer.look.lower() in TEXT
+        for (row, column), things in _contents(layer, r, c, content).items():
+            told = true[row, column]
+            x, y = at_column[column], at_row[row]
+            if len(things) == 1 and (isinstance(things[0], int) or is_text):
+                role = "given" if is_given else "entry"
+                below = labels.get((x, y))
+                both = (*below.atoms, *told) if below is not None else told
+                labels[x, y] = Label(f"entry-{row}-{column}", x, y, str(things[0]), role, both)
+                continue
+            own = layer.look if not (is_given or is_text) else ""
+            state = own or (together(list(map(str, things))) if things else _own_look(layer.predicate))
+            standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, state, number, told))
+            if state.lower() in WALL and (row, column) in clues:
+                clue = "+".join(map(str, clues[row, column]))
+                numbers.append(Label(f"clue-{row}-{column}", x, y, clue, "clue"))
+    return standing, [*labels.values(), *numbers]
+
+
+def _look(layer: Layer) -> str:
+    return (layer.look or layer.predicate).lower()
+
+
+def _is_ruled(layer: Layer) -> bool:
+    """Whether a layer is one of a puzzle, whose squares are white."""
+    return _look(layer) in COVERS or _look(layer) in GIVEN or _look(layer) in RULED or layer.look.lower() in TEXT
+
+
+def _outside(layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int]) -> Iterator[Label]:
+    """What is written beside the board."""
+    used: Counter[str] = Counter()
+    for layer in layers:
+        side = side_of(layer)
+        yield from beside(layer, used[side], at_row if side in ACROSS else at_column)
+        used[side] += 1
+
+
+def _regions(
+    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int]
+) -> tuple[tuple[str, ...], ...]:
+    """The names of the squares' regions; empty where none is told."""
+    if not layers:
+        return ()
+    names: dict[tuple[int, int], str] = {}
+    for layer in layers:
+        row, column, region = _region_places(layer)
+        for indices in layer.true:
+            names[at_row[indices[row]], at_column[indices[column]]] = str(indices[region])
+    return tuple([tuple([names.get((y, x), "") for x in at_column.values()]) for y in at_row.values()])
+
+
+def _region_places(layer: Layer) -> tuple[int, int, int]:
+    region = place_of(REGION, layer.roles, [0, 1, 2])
+    assert region is not None
+    row, column = [place for place in _places(layer) if place is not None and place != region][:2]
+    return row, column, region
+
+
+def _tints(scene: Scene) -> dict[tuple[int, int], str]:
+    """Regions that are named after colours have them, but pale."""
+    return {
+        (x, y): pale(region)
+        for y, row in enumerate(scene.regions, 1)
+        for x, region in enumerate(row, 1)
+        if region and is_colour(region)
+    }
+
+
+def _size(scene: Scene, ink: dict[str, Ink]) -> float:
+    """How large a square is: as wide as what is written on it."""
+    entries = [label.text for label in scene.labels if label.role in _ENTRIES]
+    marks = [several_marks(cell.state, ink) for cell in scene.cells if len(apart(cell.state)) > 1]
+    return max([_SQUARE, *[text_width(text, 13) + 8 for text in (*entries, *marks)]])
+
+
+def _written(scene: Scene, left: float, top: float, size: float, name: str) -> Iterator[Shape]:
+    """The names of rows and columns, and what is written on squares."""
+    roles = {label.role for label in scene.labels}
+    walls = {(cell.x, cell.y) for cell in scene.cells if cell.layer and cell.state.lower() in WALL}
+    high = (scene.height - 2) * size
+    beside = "#5c6370" if scene.is_ruled else INK
+    plain = _FOUND if "given" in roles else INK
+    for label in scene.labels:
+        x, y = left + (label.x - 0.5) * size, top + (label.y - 0.5) * size
+        if label.role == "row" and "left" not in roles:
+            yield label_text(label, name, left - 7, y + 4, "end", beside)
+        elif label.role == "column" and "top" not in roles:
+            yield label_text(label, name, x, top - 6 if scene.is_ruled else top + high + 17, fill=beside)
+        elif label.role == "clue":
+            yield label_text(label, name, x, y + 7, fill=PAPER if (label.x, label.y) in walls else INK)
+        elif label.role in _ENTRIES:
+            fill = PAPER if (label.x, label.y) in walls else INK if label.role == "given" else plain
+            text = label_text(label, name, x, y + 5, fill=fill)
+            if scene.is_ruled and len(label.text) <= 2:
+                text = replace(text, size=_LARGE, y=y + 6.5)
+            yield replace(text, is_bold=label.role == "given")
+
+
 def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[Index]]:
     """What stands on each square of a layer: all of it, where there are several things on one."""
     contents: dict[Row, list[Index]] = {}
@@ -209,6 +378,16 @@ def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[
 def is_dark(scene: Scene, x: int, y: int) -> bool:
     """Whether a square is dark, as the one left and below is."""
     return (x + y + scene.height) % 2 == 1
+
+
+def pale(colour: str) -> str:
+    """A colour by its name, mixed with white.
+
+    >>> pale("black")
+    '#b8b8b8'
+    """
+    parts = rgb(inks([colour])[colour].colour if inks([colour]) else PAPER)
+    return "#" + "".join([f"{round(255 - 0.35 * (255 - part)):02x}" for part in parts])
 
 
 def _own_look(predicate: str) -> str:
@@ -272,8 +451,11 @@ def _texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], str]:
         if cell.layer and cell.state != "false" and cell.state.lower() not in EMPTY:
             texts[cell.x, cell.y] = several_marks(cell.state, ink)
     for label in scene.labels:
-        if label.role in ("entry", "clue"):
-            texts[label.x, label.y] = label.text
+        if label.role in (*_ENTRIES, "clue"):
+            covering = texts.get((label.x, label.y), "")
+            # A number that is crossed out is told with it; a clue stands on a wall anyhow.
+            is_over = label.role != "clue" and covering == MARKS["wall"]
+            texts[label.x, label.y] = covering + label.text if is_over else label.text
     return texts
 
 

@@ -102,6 +102,8 @@ class Graph(Kind):
         is_short = widest <= 2 * _NODE - 6
         margin = _NODE if is_short else max(_NODE, widest / 2)
         far = _FAR if is_short else max(_FAR, 0.8 * widest)
+        # On both sides of what is written on an edge some of it is seen.
+        far = max([far, *[text_width(edge.text, 11) + 2 * _NODE + 44 for edge in scene.edges if edge.text]])
         low = CELL + 8 + _NODE
         places = [(margin + node.x * scene.width * far, low + node.y * scene.height * far) for node in scene.nodes]
         shapes: list[Shape] = []
@@ -176,8 +178,11 @@ def _nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int, int]]]:
             node = _node_place(layer)
             nodes |= {row[node] for row in layer.rows}
         else:
-            joined += [(row[ends[0]], row[ends[1]]) for row in layer.rows]
-    nodes |= {node for pair in joined for node in pair}
+            start, end, content, _ = ends
+            nodes |= {row[place] for row in layer.rows for place in (start, end)}
+            # Where something is written on edges, only those that are there are drawn. (With steps all may be.)
+            is_alone = content is not None and all([len(row) == len(layer.roles) for row in layer.true])
+            joined += [(row[start], row[end]) for row in (layer.true if is_alone else layer.rows)]
     names = sorted(nodes, key=index_order)
     number = {name: index for index, name in enumerate(names)}
     return names, {(number[a], number[b]) for a, b in joined if a != b}

@@ -487,7 +487,7 @@ SENTENCES = {
     "S307.is": "warning view-does-not-fit",
     "S307": "`{kind}` cannot be drawn from `{name}` with {arguments}",
     "S307.help": "`{kind}` is drawn from {sizes} arguments, and there may be a step beside them: `{example}`",
-    "S307.why": "Each kind of view needs certain things: for example, tubes need a tube, a layer and what is in it; a board a row, a column and perhaps what stands there; a graph its edges (two nodes) or its nodes, perhaps with a colour. Beside these there may be a step, for a picture a step. This predicate has too few or too many arguments for that, so its true atoms are listed instead.",
+    "S307.why": "Each kind of view needs certain things: for example, tubes need a tube, a layer and what is in it; a board a row, a column and perhaps what stands there, or two squares; what stands beside a board a row or a column and a number; a graph its edges (two nodes) or its nodes, perhaps with a colour. Beside these there may be a step, for a picture a step. This predicate has too few or too many arguments for that, so its true atoms are listed instead.",
     "S307.wrong_example": ";;@ view tubes p(tube,colour)\np(1,red) and p(2,blue)",
     "S307.right_example": ";;@ view table p(tube,colour)\np(1,red) and p(2,blue)",
     # ------------------------------------------------------------ doubts

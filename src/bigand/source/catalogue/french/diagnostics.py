@@ -318,7 +318,7 @@ SENTENCES = {
     "S306.why": "Dans une vue, chaque argument d'un prédicat porte le nom de son rôle, dans l'ordre : `p(étape,tube,couche,couleur)` dit que le premier argument de `p` est l'étape, et ainsi de suite. Il faut donc autant de rôles que le prédicat a d'arguments dans les formules. Avec un autre nombre, on ne saurait pas quel argument est lequel.",
     "S307": "`{kind}` ne peut pas se dessiner à partir de `{name}` avec {arguments}",
     "S307.help": "`{kind}` se dessine à partir de {sizes} arguments, auxquels peut s'ajouter une étape : `{example}`",
-    "S307.why": "Chaque genre de vue a besoin de certaines choses : par exemple, les tubes, d'un tube, d'une couche et de ce qu'elle contient ; un plateau (`board`), d'une ligne, d'une colonne et peut-être de ce qui s'y trouve ; un graphe, de ses arêtes (deux sommets) ou de ses sommets, peut-être avec une couleur. Il peut s'y ajouter une étape, pour un dessin par étape. Ce prédicat a trop ou trop peu d'arguments pour cela ; ses atomes vrais sont donc énumérés.",
+    "S307.why": "Chaque genre de vue a besoin de certaines choses : par exemple, les tubes, d'un tube, d'une couche et de ce qu'elle contient ; un plateau (`board`), d'une ligne, d'une colonne et peut-être de ce qui s'y trouve, ou de deux cases ; ce qui est à côté d'un plateau, d'une ligne ou d'une colonne et d'un nombre ; un graphe, de ses arêtes (deux sommets) ou de ses sommets, peut-être avec une couleur. Il peut s'y ajouter une étape, pour un dessin par étape. Ce prédicat a trop ou trop peu d'arguments pour cela ; ses atomes vrais sont donc énumérés.",
     # ------------------------------------------------------------ doubts
     "S401": "`{function}(A,B)` est obsolète",
     "S401.help": "écrivez `A {function} B`",

@@ -1,0 +1,118 @@
+"""Numbers beside a board: how many there are in a row, what is seen from the end of a column.
+
+A predicate that is drawn `as left`, `right`, `top` or `bottom` has two arguments: which row or column, and what is
+written beside it. Of several predicates on one side, each is farther out than the one before.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from bigand.view.drawing import Shape, Text, text_width
+from bigand.view.layers import Layer, index_order, true_at
+from bigand.view.scene import Index, Label, Scene
+
+SIDES = {
+    "left": "left", "gauche": "left", "right": "right", "droite": "right",
+    "top": "top", "above": "top", "haut": "top", "bottom": "bottom", "below": "bottom", "bas": "bottom",
+}  # fmt: skip
+ACROSS = frozenset({"left", "right"})  # beside rows
+_SIZE, _STEP, _APART = 16.0, 22.0, 9.0
+
+
+def side_of(layer: Layer) -> str:
+    """The side that a layer is written on; empty for one that stands on the board."""
+    return SIDES.get(layer.look.lower(), "")
+
+
+def beside(layer: Layer, far: int, at: dict[Index, int]) -> Iterator[Label]:
+    """The labels of a layer; `far` is how many stand between it and the board, `at` where rows or columns are."""
+    side = side_of(layer)
+    told = true_at([(layer, lambda row: row[0])])
+    for place in sorted(told, key=index_order):
+        numbers = [str(row[1]) for row in layer.true if row[0] == place]
+        if place in at:
+            where = (far, at[place]) if side in ACROSS else (at[place], far)
+            yield Label(f"{side}-{far}-{place}", *where, "+".join(numbers), side, told[place])
+
+
+def room(scene: Scene, side: str) -> float:
+    """How much room the labels of a side take."""
+    labels = [label for label in scene.labels if label.role == side]
+    if not labels:
+        return 0.0
+    if side in ACROSS:
+        return _APART + sum(_widths(labels))
+    return _APART - 2 + _STEP * (1 + max([label.y for label in labels]))
+
+
+def _widths(labels: Sequence[Label]) -> list[float]:
+    """How wide each column of labels is, the nearest to the board first."""
+    depth = 1 + max([label.x for label in labels])
+    widest = [max([0, *[len(label.text) for label in labels if label.x == far]]) for far in range(depth)]
+    return [max(_STEP - 6, text_width("0" * wide, _SIZE, True) + 8) for wide in widest]
+
+
+def margin_shapes(
+    scene: Scene, left: float, top: float, size: float, right: float, bottom: float, name: str
+) -> Iterator[Shape]:
+    """The labels of all sides around a board whose edges and size of a square are given."""
+    for side in ("left", "right", "top", "bottom"):
+        labels = [label for label in scene.labels if label.role == side]
+        widths = _widths(labels) if labels and side in ACROSS else []
+        for label in labels:
+            if side in ACROSS:
+                far = _APART + sum(widths[: label.x]) + widths[label.x] / 2
+                x, y = left - far if side == "left" else right + far, top + (label.y - 0.5) * size + 6
+            else:
+                x = left + (label.x - 0.5) * size
+                y = top - _APART - _STEP * label.y if side == "top" else bottom + _STEP * (label.y + 1) - 2
+            yield Text(x, y, label.text, _SIZE, "middle", True, id=f"{name}-{label.id}", atoms=label.atoms)
+
+
+# ---------------------------------------------------------------------- in a terminal
+
+
+def around(scene: Scene, body: Sequence[str], rows: Sequence[int], columns: Sequence[int]) -> list[str]:
+    """The lines of a board with what stands beside it; its squares are at these lines and columns.
+
+    Where nothing stands to the left, the names of rows do; those of columns, above or below.
+    """
+    left = {y: " ".join(texts) for y, texts in _texts(scene, "left").items()}
+    if not left:
+        left = {label.y: label.text for label in scene.labels if label.role == "row"}
+    margin = max(map(len, left.values()), default=0) + 1
+    right = _texts(scene, "right")
+    at_line = {line: y for y, line in enumerate(rows, 1)}
+    drawn = []
+    for at, line in enumerate(body):
+        before, behind = left.get(at_line.get(at, 0), ""), " ".join(right.get(at_line.get(at, 0), []))
+        drawn.append(f"{before:>{margin - 1}} {line} {behind}".rstrip())
+    above = [*reversed(list(_written(scene, "top", columns, margin)))]
+    below = [*_written(scene, "bottom", columns, margin)]
+    if not above:
+        named = _spread(
+            {columns[label.x - 1]: label.text for label in scene.labels if label.role == "column"}, margin
+        )
+        (above if below else below).append(named)
+    return [*above, *drawn, *below]
+
+
+def _texts(scene: Scene, side: str) -> dict[int, list[str]]:
+    """What stands beside each row, the nearest to the board first; on the left it is the last."""
+    found: dict[int, list[str]] = {}
+    for label in sorted([label for label in scene.labels if label.role == side], key=lambda label: label.x):
+        found.setdefault(label.y, []).append(label.text)
+    return {y: texts[::-1] if side == "left" else texts for y, texts in found.items()}
+
+
+def _written(scene: Scene, side: str, columns: Sequence[int], margin: int) -> Iterator[str]:
+    labels = [label for label in scene.labels if label.role == side]
+    for far in sorted({label.y for label in labels}):
+        yield _spread({columns[label.x - 1]: label.text for label in labels if label.y == far}, margin)
+
+
+def _spread(texts: dict[int, str], margin: int) -> str:
+    """Texts around the columns that they belong to."""
+    line = ""
+    for column, text in sorted(texts.items()):
+        line = line.ljust(margin + column - (len(text) - 1) // 2) + text
+    return line.rstrip()

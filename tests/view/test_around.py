@@ -1,0 +1,221 @@
+"""What boards of puzzles need: regions, what is printed, numbers beside the board, signs and lines on it."""
+
+from xml.etree import ElementTree
+
+import pytest
+from tests.view.test_kinds import lines, scene_of, solved
+
+from bigand.answer.solution import Solution
+from bigand.view.arrange import exhibit
+from bigand.view.drawing import Box, Disc, Line, Text
+from bigand.view.palette import Depth
+from bigand.view.pdf import Sheet, pdf
+from bigand.view.steps import frames
+
+
+def shapes_of(text: str) -> list[Box | Disc | Line | Text]:
+    solution = solved(text)
+    (frame,) = frames(exhibit(solution, solution.program))
+    return list(frame.drawing.shapes)
+
+
+def texts_of(text: str) -> dict[str, Text]:
+    """What is written, by its text."""
+    return {shape.text: shape for shape in shapes_of(text) if isinstance(shape, Text)}
+
+
+def in_every_format(solution: Solution) -> None:
+    """Drawn as SVG, GIF, PDF and with colours; what it looks like is for eyes."""
+    ElementTree.fromstring(solution.to_svg())
+    assert solution.to_gif().startswith(b"GIF89a")
+    (frame, *_) = solution.frames()
+    assert pdf([[Sheet("", frame.drawing)]]).startswith(b"%PDF")
+
+
+# ---------------------------------------------------------------------- regions and what is printed
+
+REGIONS = (
+    ";;@ view board x(row,column,value) given(row,column,value) zone(row,column,region)\n"
+    "x(1,1,3) x(1,2,4) x(2,1,5) x(2,2,6) given(1,1,3) zone(1,1,red) zone(1,2,b) zone(2,1,red) zone(2,2,b)"
+)
+
+
+def test_thick_lines_are_between_regions() -> None:
+    assert scene_of(REGIONS).regions == (("red", "b"), ("red", "b"))
+    assert lines(REGIONS)[1:] == [
+        "  ┌───┬───┐",
+        "1 │ 3 │ 4 │",
+        "  │   │   │",
+        "2 │ 5 │ 6 │",
+        "  └───┴───┘",
+        "    1   2",
+    ]
+    thick = [shape for shape in shapes_of(REGIONS) if isinstance(shape, Line) and shape.width == 3]
+    assert len(thick) == 10  # eight around four squares, two between the columns
+    in_every_format(solved(REGIONS))
+
+
+def test_a_region_named_after_a_colour_has_it_and_is_pale() -> None:
+    fills = [shape.fill for shape in shapes_of(REGIONS) if isinstance(shape, Box) and "square" in shape.id]
+    assert fills == ["#efc0c0", "#ffffff", "#efc0c0", "#ffffff"]
+
+
+def test_squares_without_a_region_are_one() -> None:
+    text = ";;@ view board x(row,column) zone(row,column,region)\nx(1,1) x(1,2) x(1,3) zone(1,2,a)"
+    assert scene_of(text).regions == (("", "a", ""),)
+
+
+def test_what_is_printed_is_bold_and_written_once() -> None:
+    written = [shape for shape in shapes_of(REGIONS) if isinstance(shape, Text) and shape.text in "3456"]
+    assert sorted([(text.text, text.is_bold) for text in written]) == [
+        ("3", True),
+        ("4", False),
+        ("5", False),
+        ("6", False),
+    ]
+    assert len({text.fill for text in written}) == 2
+    assert next(text for text in written if text.text == "3").atoms == ("x(1,1,3)", "given(1,1,3)")
+
+
+def test_as_given_says_the_same_of_any_predicate() -> None:
+    text = ";;@ view board x(row,column,value) as donné\nx(1,1,3) x(1,2,4)"
+    assert texts_of(text)["3"].is_bold
+    assert not texts_of(text.replace(" as donné", ""))["3"].is_bold
+
+
+def test_names_may_be_written_out() -> None:
+    text = ";;@ view board at(row,column,who) as text\nat(1,1,ann) at(1,2,bob)"
+    assert lines(text)[1:] == ["1  ann bob", "     1   2"]
+    assert {"ann", "bob"} <= set(texts_of(text))
+    assert not [shape for shape in shapes_of(text) if isinstance(shape, Disc)]
+    assert lines(";;@ view board at(row,column,who) as mot\nat(1,1,ann) at(1,1,bob)")[1] == "1  a+b"
+
+
+def test_a_number_on_a_wall_is_seen_with_the_wall() -> None:
+    text = ";;@ view board n(row,column,value) dark(row,column) as wall\nn(1,1,3) n(1,2,4) dark(1,1) not dark(1,2)"
+    assert lines(text)[1] == "1  █3  4"
+    assert texts_of(text)["3"].fill == "#ffffff"
+    assert texts_of(text)["4"].fill != "#ffffff"
+
+
+# ---------------------------------------------------------------------- beside the board
+
+BESIDE = (
+    ";;@ view board star(row,column) a(row,n) as left b(row,n) as right c(column,n) as top d(column,n) as bottom\n"
+    "star(1,1) star(2,2) not star(1,2) not star(2,1) a(1,7) b(2,12) c(1,5) d(2,4) not a(2,9)"
+)
+
+
+def test_numbers_stand_beside_rows_and_columns() -> None:
+    assert lines(BESIDE)[1:] == [
+        "    5",
+        "  ┌───────┐",
+        "7 │ ★   · │",
+        "  │       │",
+        "  │ ·   ★ │ 12",
+        "  └───────┘",
+        "        4",
+    ]
+    texts = texts_of(BESIDE)
+    squares = {
+        shape.id[-3:]: shape for shape in shapes_of(BESIDE) if isinstance(shape, Box) and "square" in shape.id
+    }
+    assert texts["7"].x < squares["1-1"].x
+    assert squares["1-1"].y < texts["7"].y < squares["2-1"].y
+    assert texts["12"].x > squares["2-2"].x + squares["2-2"].width
+    assert texts["5"].y < squares["1-1"].y
+    assert texts["4"].y > squares["2-2"].y + squares["2-2"].height
+    assert texts["7"].atoms == ("a(1,7)",)
+    assert "9" not in texts
+    in_every_format(solved(BESIDE))
+
+
+def test_several_on_one_side_stand_farther_and_farther_out() -> None:
+    text = (
+        ";;@ view board at(row,column) b(row,n) as right w(row,n) as droite\n"
+        "at(1,1) at(2,1) b(1,2) w(1,0) b(2,1) w(2,3)"
+    )
+    assert lines(text)[2:] == ["1 │ ■ │ 2 0", "  │   │", "2 │ ■ │ 1 3", "  └───┘", "    1"]
+    assert texts_of(text)["0"].x > texts_of(text)["2"].x
+
+
+def test_names_of_columns_are_above_where_numbers_are_below() -> None:
+    text = ";;@ view board at(row,column) d(column,n) as bas\nat(1,1) at(1,2) d(1,2) d(2,0)"
+    assert lines(text)[1:] == ["    1   2", "  ┌───────┐", "1 │ ■   ■ │", "  └───────┘", "    2   0"]
+
+
+def test_a_number_of_a_row_that_is_not_there_is_left_out_and_a_side_alone_is_a_board() -> None:
+    text = ";;@ view board x(row,column) b(row,n) as right\nx(1,1) b(1,2) b(7,5)"
+    assert "5" not in texts_of(text)
+    assert scene_of(";;@ view board b(row,n) as right\nb(1,2) b(2,1)").width == 3
+
+
+# ---------------------------------------------------------------------- between squares
+
+LESS = (
+    ";;@ view board x(row,column,value) less(row,column,row,column)\n"
+    "x(1,1,1) x(1,2,2) x(2,1,2) x(2,2,1) less(1,1,1,2) less(1,1,2,1) less(2,2,1,2)"
+)
+
+
+def test_signs_point_at_the_smaller_one() -> None:
+    assert lines(LESS)[1:] == [
+        "  ┌───────┐",
+        "1 │ 1 < 2 │",
+        "  │ ∧   ∨ │",
+        "2 │ 2   1 │",
+        "  └───────┘",
+        "    1   2",
+    ]
+    signs = {shape.id: shape for shape in shapes_of(LESS) if isinstance(shape, Line) and "less" in shape.id}
+    (upper, tip, lower) = next(shape for name, shape in signs.items() if name.endswith("1-1-1-2")).points
+    assert tip[0] < upper[0] == lower[0]
+    assert upper[1] != lower[1]
+    in_every_format(solved(LESS))
+
+
+def test_more_is_less_the_other_way_round() -> None:
+    text = LESS.replace("less", "p").replace("column)\n", "column) as more\n")
+    assert lines(text)[2:4] == ["1 │ 1 > 2 │", "  │ ∨   ∧ │"]
+
+
+WAYS = (
+    ";;@ view board dot(row,column) way(row,column,row,column)\n"
+    "dot(1,1) dot(1,3) dot(3,1) dot(2,2) dot(3,3) way(1,1,1,3) way(1,3,3,3) not way(1,1,3,1) way(1,1,2,2)"
+)
+
+
+def test_lines_go_along_rows_and_columns_and_others_are_told() -> None:
+    assert lines(WAYS)[1:] == [
+        "  ┌───────────┐",
+        "1 │ ×───────× │",
+        "  │         │ │",
+        "2 │ ·   ×   │ │",
+        "  │         │ │",
+        "3 │ ×   ·   × │",
+        "  └───────────┘",
+        "    1   2   3",
+        "line: (1,1) (2,2)",
+    ]
+    (first, *_) = [shape for shape in shapes_of(WAYS) if isinstance(shape, Line) and "way" in shape.id]
+    assert first.points[0][1] == first.points[1][1]
+    in_every_format(solved(WAYS))
+
+
+@pytest.mark.parametrize(("look", "mark"), [("double", "═"), ("arrow", "→"), ("flèche", "→"), ("line", "─")])
+def test_two_lines_and_arrows(look: str, mark: str) -> None:
+    text = f";;@ view board p(row,column) way(row,column,row,column) as {look}\np(1,1) p(1,2) way(1,1,1,2)"
+
+    assert mark in lines(text)[2]
+    in_every_format(solved(text))
+
+
+def test_a_board_with_colours_and_lines() -> None:
+    assert lines(WAYS, Depth.TRUE)[2].startswith("1 │ ×───")
+
+
+@pytest.mark.parametrize("what", ["tree", "arbre", "tent", "tente", "mine", "bombe"])
+def test_new_pieces_are_drawn(what: str) -> None:
+    text = f";;@ view board {what}(row,column)\n{what}(1,1) not {what}(1,2)"
+    assert lines(text)[1][3] in "♣▲✹"
+    in_every_format(solved(text))
