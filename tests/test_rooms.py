@@ -87,7 +87,8 @@ def test_faces_only_make_questions_and_show_answers() -> None:
     assert strangers == []
 
 
-# The studio's server is asked over HTTP only: it knows questions by the register, and nothing of the terminal.
+# The studio's server is asked over HTTP only: it knows questions by the register, and nothing of the terminal; what
+# it tells students of exercises is what the terminal tells teachers, from a place before both.
 STUDIO_DOORS = {"answer", "ask", "command", "data", "source", "view"}
 
 
@@ -97,10 +98,17 @@ def test_the_studio_knows_questions_by_the_register_only() -> None:
         for path in sorted(HOUSE.glob("apps/studio/*.py"))
         for name in imported_names(path)
         if name.split(".")[1] not in STUDIO_DOORS
-        and not name.startswith("bigand.apps.studio.")
+        and not name.startswith(("bigand.apps.studio.", "bigand.apps.grading."))
         and name != "bigand.__version__"
     ]
     assert strangers == []
+
+
+def test_grading_knows_no_face() -> None:
+    for path in HOUSE.glob("apps/grading/*.py"):
+        assert not [
+            name for name in imported_names(path) if name.startswith(("bigand.apps.studio", "bigand.apps.cli"))
+        ]
 
 
 def test_only_the_studio_needs_its_extra() -> None:

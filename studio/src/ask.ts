@@ -26,16 +26,7 @@ export async function ask<A extends { answer: string }>(
   question: object,
   asking: Asking = {},
 ): Promise<Reply<A>> {
-  const response = await reach(`/api/${name}`, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      Accept: "application/x-ndjson",
-      "Accept-Language": asking.language ?? "en",
-    },
-    body: JSON.stringify({ question: name, ...question }),
-    signal: asking.signal ?? null,
-  });
+  const response = await post(`/api/${name}`, { question: name, ...question }, "application/x-ndjson", asking);
   if (!response.ok || !response.body) return failed(await response.text(), response.status);
   let reply: Reply<A> | null = null;
   for await (const line of lines(response.body)) {
@@ -45,6 +36,19 @@ export async function ask<A extends { answer: string }>(
   }
   if (reply) return reply;
   throw new UnreachableError();
+}
+
+function post(path: string, body: object, accept: string, asking: Asking): Promise<Response> {
+  return reach(path, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: accept,
+      "Accept-Language": asking.language ?? "en",
+    },
+    body: JSON.stringify(body),
+    signal: asking.signal ?? null,
+  });
 }
 
 async function reach(path: string, request: RequestInit = {}): Promise<Response> {
@@ -94,11 +98,59 @@ export interface Started {
   version: string;
   language: string;
   file: boolean; // whether the studio was started with one
+  exercises: boolean;
 }
 
 export async function started(): Promise<Started | null> {
   const response = await reach("/api/version").catch(() => null);
   return response?.ok ? response.json() : null;
+}
+
+// ---------------------------------------------------------------------- exercises
+
+/** What a student is given. */
+export interface Assignment {
+  name: string;
+  title: string;
+  statement: string; // Markdown
+  page: "model" | "lightup";
+  task: string; // of a puzzle: what its page opens
+  skeleton: string;
+  feedback: "verdict" | "hint" | "full";
+  is_readable: boolean; // the server is this machine's own
+}
+
+/** What the teacher allows to be told. */
+export interface Feedback {
+  answer: "feedback";
+  verdict: string;
+  line: number | null;
+  told: {
+    text: string;
+    points: string;
+    sentences: string[];
+    rules: string[];
+    pictures: { caption: string; svg: string; atoms: string }[];
+  };
+}
+
+export async function assignments(language: string): Promise<{ name: string; title: string }[]> {
+  const response = await reach("/exercises", { headers: { "Accept-Language": language } });
+  return response.ok ? (await response.json()).exercises : [];
+}
+
+/** An exercise by its name, or why there is none. */
+export async function assigned(name: string, language: string): Promise<Assignment | string> {
+  const path = `/exercises/${encodeURIComponent(name)}`;
+  const response = await reach(path, { headers: { "Accept-Language": language } }).catch(() => null);
+  if (response?.ok) return response.json();
+  return (response && failed(await response.text(), response.status).told.text) ?? "";
+}
+
+export async function feedbackOn(name: string, text: string, asking: Asking): Promise<Reply<Feedback>> {
+  const path = `/exercises/${encodeURIComponent(name)}`;
+  const response = await post(path, { text }, "application/json", asking);
+  return response.ok ? response.json() : failed(await response.text(), response.status);
 }
 
 export interface OpenFile {

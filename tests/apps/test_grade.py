@@ -230,9 +230,14 @@ def test_what_is_wrong_with_an_exercise(here: Here) -> None:
     here.write("rooks/skeleton.touist", "bigand $i in")
     assert "cannot be read" in here("exercise", "check", "rooks").err
     here.write("rooks/reference.touist", "x(1,1) and not x(1,1)")
+    assert "no variable `$N`" in here("exercise", "check", "rooks").err
+    here.write("rooks/reference.touist", "x($N,1) and not x($N,1)\n$N = 4")
     assert "no model" in here("exercise", "check", "rooks").err
     here.write("rooks/reference.touist", "bigand $i in")
     assert "reference.touist:1" in here("exercise", "check", "rooks").err
+    here.write("rooks/exercise.toml", 'feedback = "all"')
+    assert "exercise.toml" in here("exercise", "check", "rooks").err
+    here.write("rooks/exercise.toml", "")
     here.write("rooks/statement.md", " ")
     assert "says nothing" in here("exercise", "check", "rooks").err
     assert "missing" in here("exercise", "check", ".").err

@@ -95,7 +95,19 @@ def _integers(problem: Problem) -> dict[str, int]:
     }
 
 
+def _speaks_of(text: str, name: str) -> bool:
+    return re.search(rf"{re.escape(name)}(?!\w)", text) is not None
+
+
 # ---------------------------------------------------------------------- comparing
+
+
+class _StudentError(Exception):
+    """What is wrong with a student's text at a size."""
+
+    def __init__(self, reason: BigandError | MemoryError) -> None:
+        super().__init__()
+        self.reason = reason
 
 
 class _AtSize(Struct, frozen=True, eq=False):
@@ -145,17 +157,18 @@ class _Grader:
         for number, size in enumerate(sizes):
             now = time.monotonic()
             try:
-                found.append(self._compared(size, now + max(0.0, until - now) / (len(sizes) - number)))
+                reference = self._reference_at(size)  # what is wrong with it is no fault of the student's
+                found.append(self._compared(size, reference, now + max(0.0, until - now) / (len(sizes) - number)))
             except LimitError:
                 left_out.append(", ".join(size))
-            except (BigandError, MemoryError) as error:
-                return changed(known, verdict=Verdict.UNREADABLE, trouble=failure_of(error))
+            except _StudentError as error:
+                return changed(known, verdict=Verdict.UNREADABLE, trouble=failure_of(error.reason))
             known = self._told(found, tuple(left_out))
             report(Part(found=known))
         for size in () if found else self._smaller_sizes():
             try:
-                found.append(self._compared(size, self.deadline))
-            except (BigandError, MemoryError):
+                found.append(self._compared(size, self._reference_at(size), self.deadline))
+            except (BigandError, MemoryError, _StudentError):
                 continue
             known = changed(self._told(found, tuple(left_out)), smaller=True)
             report(Part(found=known))
@@ -174,18 +187,25 @@ class _Grader:
             if max(smaller.values(), default=0) > 0:
                 yield tuple([f"{name}={max(1, value)}" for name, value in smaller.items()])
 
-    def _at(self, size: tuple[str, ...]) -> tuple[Problem, Problem]:
-        """Both texts at a size; a student may call its variable something else, or have none."""
-        if not size:
-            return self.reference, self.student
+    def _reference_at(self, size: tuple[str, ...]) -> Problem:
         source = self.question.reference
-        reference = _reference(changed(source, assignments=(*source.assignments, *size)))
-        given = given_values(changed(source, assignments=size, values={}, files=())).values
+        for name in self._set_by(size):
+            if not _speaks_of(source.text, name):
+                raise BigandError("grade.no_variable", name=name)
+        return _reference(changed(source, assignments=(*source.assignments, *size))) if size else self.reference
+
+    def _set_by(self, size: tuple[str, ...]) -> Mapping[str, Given]:
+        """The variables that a size sets."""
+        return given_values(changed(self.question.reference, assignments=size, values={}, files=())).values
+
+    def _student_at(self, size: tuple[str, ...], reference: Problem) -> Problem:
+        """The student's text at a size; it may call its variable something else, or have none."""
+        if not size:
+            return self.student
         own = _integers(self.student)
-        text = self.question.student.text
         renamed = dict(reference.given)
-        for name, value in given.items():
-            if re.search(rf"{re.escape(name)}(?!\w)", text):
+        for name, value in self._set_by(size).items():
+            if _speaks_of(self.question.student.text, name):
                 continue
             usual = _integers(self.reference).get(name)
             alike = [one for one in own if one.lower() == name.lower()] or [
@@ -195,12 +215,16 @@ class _Grader:
                 renamed[alike[0]] = value
             elif usual != value:
                 raise LimitError("grade.fixed_size")
-        return reference, _student(self.question.student, renamed)
+        return _student(self.question.student, renamed)
 
-    def _compared(self, size: tuple[str, ...], deadline: float) -> _AtSize:
-        problems = self._at(size)
-        reference = Side(problems[0].grounder)
-        student = Side(problems[1].grounder)
+    def _compared(self, size: tuple[str, ...], expected: Problem, deadline: float) -> _AtSize:
+        reference = Side(expected.grounder)
+        try:
+            student = Side(self._student_at(size, expected).grounder)
+        except LimitError:
+            raise
+        except (BigandError, MemoryError) as error:
+            raise _StudentError(error) from None
         matters = matter(reference, self.predicates)
         every = ways(reference, student, matters, self.fixed)
         nothing = Way((), (), np.zeros(student.atoms + 1, dtype=np.int64))

@@ -41,6 +41,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     scene: str  # (board, solution or None) -> scene, for `view/`
     grades: str = ""  # (document of a reference) -> what asks about a student's text, a question; or None
     graded: str = ""  # (answer, texts) -> a `Mark`
+    task: str = ""  # (document of a reference, title, statement) -> what a student's page opens, as a text
     told: str = ""  # (answer, texts) -> what a page tells people of it, by names; nothing if it has no page
 
     def part(self, name: str) -> Any:

@@ -1,4 +1,5 @@
 // What the Light Up page does: boards come, marks are made, questions are asked, and their answers shown.
+import type { Assignment } from "../ask";
 import { heard, newest, RefusedError } from "../play/asking";
 import { began, done, type History, redone, undone } from "../play/history";
 import { beginWith, keeper, shareLink } from "../play/keeping";
@@ -509,12 +510,16 @@ function differing(both: string[][]): [number, number][] {
 
 // ---------------------------------------------------------------------- keeping
 
-export async function begin(): Promise<void> {
+export async function begin(assignment: Assignment | null): Promise<void> {
+  store.set({ assignment });
   await beginWith("lightup", {
     bring,
+    ...(assignment && { task: JSON.parse(assignment.task) }),
     first: () => open(FIRST).catch((error) => tell({ kind: "bad", text: String(error.message) })),
     tell: (text) => tell({ kind: "bad", text }),
   });
+  if (assignment?.skeleton.includes("<transition") && !proofOf.get().draft.now.steps.length)
+    await readProof(assignment.skeleton, (board) => open(board, "prove")).catch(() => undefined);
   const write = keeper(
     "lightup",
     () => toBeKept(store.get(), keptProof(true), true) ?? {},

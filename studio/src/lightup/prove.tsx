@@ -1,5 +1,6 @@
 // Proof mode: the goal, the rules as pictures, the tree of steps; a wrong step with its reason and its counter-example.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Task } from "../exercise/task";
 import { Button, Dialog, Menu } from "../look/parts";
 import { worn } from "../look/worn";
 import { RefusedError } from "../play/asking";
@@ -63,8 +64,10 @@ export function ProvePanel() {
     judge();
     return () => clearInterval(retry);
   }, [language]);
+  const assignment = usePart(store, (state) => state.assignment);
   return (
     <div class="panel-body prove">
+      {assignment && <Task assignment={assignment} written={written} version={proof.draft.now} />}
       <Standing proof={proof} />
       <div class="bar">
         <Button

@@ -1,5 +1,6 @@
 // All that the Light Up page knows, and the pure functions that change it.
 
+import type { Assignment } from "../ask";
 import type { Layer } from "../play/board";
 import { began, done, type History, toKeep } from "../play/history";
 import type { Stage } from "../play/types";
@@ -63,6 +64,7 @@ export interface State {
   verdict: { status: "unique" | "multiple" | "none"; text: string; pictures: string[] } | null; // while drawing
   pen: string; // what a click draws
   wish: Wish;
+  assignment: Assignment | null; // the exercise that is open
 }
 
 export const FIRST = "7x7:bBe2c1g0g2g1c3eBb";
@@ -94,6 +96,7 @@ export const store = createStore<State>({
   verdict: null,
   pen: "#",
   wish: { width: 7, height: 7, level: "easy", symmetry: "rot2", black: 20, seed: "" },
+  assignment: null,
 });
 
 // ---------------------------------------------------------------------- boards

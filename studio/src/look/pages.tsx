@@ -10,6 +10,17 @@ export function pageHere(): PageName {
   return PAGES.find((name) => name === asked) ?? "model";
 }
 
+/** The exercise that the address names, `/?exercise=NAME`. */
+export function exerciseHere(): string | null {
+  return new URLSearchParams(location.search).get("exercise");
+}
+
+/** The address of this page: that of the exercise, if one is open. */
+export function addressHere(page: PageName): string {
+  const name = exerciseHere();
+  return name === null ? addressOf(page) : `/?exercise=${encodeURIComponent(name)}`;
+}
+
 export function addressOf(page: PageName): string {
   return page === "model" ? "/" : `/?${page}`;
 }

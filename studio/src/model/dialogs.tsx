@@ -19,7 +19,7 @@ export const KEYS = [
   ["Ctrl F", "studio.keys.find"],
   ["Ctrl ⇧ [ ]", "studio.keys.fold"],
   ["F8", "studio.keys.next_message"],
-  ["Alt 1 … 6", "studio.keys.tabs"],
+  ["Alt 1 … 7", "studio.keys.tabs"],
   ["Alt T", "studio.keys.text"],
   ["Alt ← →", "studio.keys.models"],
   ["← → ↑ ↓ ↵", "studio.keys.cells"],
@@ -60,7 +60,7 @@ function Share() {
   const link = usePart(store, (state) => state.link);
   const [isCopied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const address = link === null ? "" : `${location.origin}${location.pathname}#${link}`;
+  const address = link === null ? "" : `${location.origin}${location.pathname}${location.search}#${link}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);

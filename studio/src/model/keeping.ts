@@ -1,10 +1,10 @@
 // What a page is about outlives it: after every change it is in the link and in the storage, and comes back from there.
-import { course } from "../ask";
-import { fromLink, type Kept, store as keep, remember, type Stored, stored, toLink } from "../link";
+import { type Assignment, course } from "../ask";
+import { fromLink, type Kept, store as keep, recent, remember, type Stored, stored, toLink } from "../link";
 import { say } from "../words";
-import { open, solve, store } from "./actions";
+import { open, openInstead, solve, store } from "./actions";
 import { openStarted } from "./files";
-import { type State, TABS, type Tab } from "./state";
+import { type State, type Tab, tabsOf } from "./state";
 
 const KEPT_AFTER = 300; // milliseconds without a change
 
@@ -22,10 +22,29 @@ export async function restore(hasFile: boolean): Promise<void> {
   const isOfFile = hasFile && (!linked || (isReload && before?.version)); // a link of others is never the file
   if (isOfFile && (await openStarted(before))) bringTab(linked ?? { tab: "picture" });
   else if (linked) bring(linked, isReload ? before?.id : undefined);
+  else if (store.get().assignment) beginExercise(store.get().assignment as Assignment, before);
   else if (before?.text.trim()) bring(before, before.id);
   else await begin();
   if (before?.text.trim() && before.text !== store.get().text) remember(before);
   if (hash && !linked) store.set({ notice: say("studio.link.broken") });
+}
+
+const idOf = ({ name }: Assignment) => `exercise:${name}`;
+const skeletonOf = (assignment: Assignment) => ({ text: assignment.skeleton, name: `${assignment.name}.touist` });
+
+/** What was written for this exercise, or what there is to begin with; the statement is seen first. */
+function beginExercise(assignment: Assignment, before: Stored | null): void {
+  const id = idOf(assignment);
+  const own = [before, ...recent()].find((kept) => kept?.id === id && kept.text.trim());
+  open({ ...(own ?? skeletonOf(assignment)), id });
+  store.set({ file: null, tab: "exercise", pane: "answer" });
+}
+
+/** The skeleton again; what was written is among the recent texts. */
+export async function beginAgain(assignment: Assignment): Promise<void> {
+  const state = store.get();
+  if (state.text.trim()) remember({ ...state, id: Math.random().toString(36).slice(2) });
+  await openInstead({ ...skeletonOf(assignment), id: idOf(assignment) });
 }
 
 /** Nobody was here before: an example is open, and solved. */
@@ -45,7 +64,7 @@ function bring(kept: Kept, id?: string): void {
 }
 
 function bringTab({ tab }: { tab: string }): void {
-  store.set({ tab: TABS.includes(tab as Tab) ? (tab as Tab) : "picture" });
+  store.set((state) => ({ tab: tabsOf(state).includes(tab as Tab) ? (tab as Tab) : "picture" }));
 }
 
 /** After every change: the storage, and the link of the page, so that a reload or a bookmark finds it again. */
@@ -55,7 +74,7 @@ export function keepAll(): void {
     const kept = keptOf(store.get());
     keep(kept);
     const link = await toLink(kept);
-    history.replaceState(null, "", link ? `#${link}` : location.pathname);
+    history.replaceState(null, "", link ? `#${link}` : location.pathname + location.search);
   };
   store.subscribe((state, before) => {
     const parts = ["text", "tab", "settings", "name", "data", "file"] as const;

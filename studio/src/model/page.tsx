@@ -6,9 +6,10 @@ import { foldAll, unfoldAll } from "@codemirror/language";
 import { openSearchPanel } from "@codemirror/search";
 import type { EditorView } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { course } from "../ask";
+import { type Assignment, assignments, course } from "../ask";
 import { definitionAt, nameAt, renamedAt, tellHere } from "../editor/asking";
 import { createEditor, type Editor } from "../editor/editor";
+import { Task } from "../exercise/task";
 import { recent, toLink } from "../link";
 import { Pages, PagesMenu } from "../look/pages";
 import { Button, Menu, Prose } from "../look/parts";
@@ -35,13 +36,14 @@ import {
 import { Atoms } from "./atoms";
 import { Dialogs } from "./dialogs";
 import { EXPORTS, exportAs, pick, save, take } from "./files";
+import { beginAgain } from "./keeping";
 import { Mathematics } from "./mathematics";
 import { Messages } from "./messages";
 import { Picture } from "./picture";
 import { Rules } from "./rules";
 import { Settings } from "./settings";
 import { Size } from "./size";
-import { isFresh, isGame, type State, TABS, type Tab } from "./state";
+import { isFresh, isGame, type State, type Tab, tabsOf } from "./state";
 import { Status } from "./status";
 import { Why } from "./why";
 
@@ -134,7 +136,7 @@ export function ModelPage({ nonce }: { nonce: string }) {
               <Prose text={state.failure?.answer ?? ""} />
             </p>
           )}
-          {TABS.map((tab) => (
+          {tabsOf(state).map((tab) => (
             <div
               key={tab}
               id={`panel-${tab}`}
@@ -146,6 +148,9 @@ export function ModelPage({ nonce }: { nonce: string }) {
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls is reached by keys
               tabIndex={0}
             >
+              {tab === "exercise" && state.assignment && (
+                <ExerciseTab assignment={state.assignment} revision={state.revision} onGo={goTo} />
+              )}
               {tab === "picture" && <Picture />}
               {tab === "atoms" && <Atoms />}
               {tab === "mathematics" && <Mathematics cursor={cursor} onGo={goTo} />}
@@ -159,6 +164,33 @@ export function ModelPage({ nonce }: { nonce: string }) {
       <Status />
       <Dialogs onRename={rename} />
     </div>
+  );
+}
+
+function ExerciseTab({
+  assignment,
+  revision,
+  onGo,
+}: {
+  assignment: Assignment;
+  revision: number;
+  onGo: (offset: number) => void;
+}) {
+  const goToLine = (line: number) => {
+    const before = store
+      .get()
+      .text.split("\n")
+      .slice(0, line - 1);
+    onGo([...before.map((text) => `${text}\n`).join("")].length);
+  };
+  return (
+    <Task
+      assignment={assignment}
+      version={revision}
+      written={async () => store.get().text}
+      onLine={goToLine}
+      onAgain={() => void beginAgain(assignment)}
+    />
   );
 }
 
@@ -316,7 +348,7 @@ function Header({ state }: { state: State }) {
         <span class="brand-name">bigand</span>
       </h1>
       <Pages current="model" />
-      <Course language={state.language} />
+      <Course language={state.language} hasExercises={state.hasExercises} />
       <Menu label={say("studio.file")} icon="open">
         <MenuButton
           label={say("studio.new")}
@@ -393,8 +425,8 @@ function MenuButton({ label, keys, onClick }: { label: string; keys?: string; on
   );
 }
 
-/** The examples as a course: groups of lessons, each with a sentence. */
-function Course({ language }: { language: string }) {
+/** The examples as a course: groups of lessons, each with a sentence; before them the exercises that there are. */
+function Course({ language, hasExercises }: { language: string; hasExercises: boolean }) {
   const [lessons, setLessons] = useState<Lesson[]>([]);
   useEffect(() => {
     void course(language).then(setLessons, () => setLessons([]));
@@ -409,6 +441,7 @@ function Course({ language }: { language: string }) {
   return (
     <Menu label={say("studio.course")}>
       <div class="course">
+        {hasExercises && <Exercises language={language} />}
         {[...groups].map(([group, members]) => (
           <section key={group}>
             <h2>{group}</h2>
@@ -424,6 +457,24 @@ function Course({ language }: { language: string }) {
         ))}
       </div>
     </Menu>
+  );
+}
+
+/** The exercises of this server, each by its link. */
+function Exercises({ language }: { language: string }) {
+  const [list, setList] = useState<{ name: string; title: string }[]>([]);
+  useEffect(() => {
+    void assignments(language).then(setList, () => setList([]));
+  }, [language]);
+  return (
+    <section>
+      <h2>{say("studio.exercises")}</h2>
+      {list.map(({ name, title }) => (
+        <a key={name} class="menu-entry lesson" href={`/?exercise=${encodeURIComponent(name)}`}>
+          <strong>{title}</strong>
+        </a>
+      ))}
+    </section>
   );
 }
 
@@ -446,18 +497,19 @@ function Recent({ id }: { id: string }) {
 
 function Tabs({ tab, state }: { tab: Tab; state: State }) {
   const onKey = (event: KeyboardEvent) => {
-    const index = TABS.indexOf(tab);
+    const tabs = tabsOf(state);
+    const index = tabs.indexOf(tab);
     const to =
       event.key === "ArrowRight"
-        ? (index + 1) % TABS.length
+        ? (index + 1) % tabs.length
         : event.key === "ArrowLeft"
-          ? (index + TABS.length - 1) % TABS.length
+          ? (index + tabs.length - 1) % tabs.length
           : event.key === "Home"
             ? 0
             : event.key === "End"
-              ? TABS.length - 1
+              ? tabs.length - 1
               : -1;
-    const next = TABS[to];
+    const next = tabs[to];
     if (!next) return;
     event.preventDefault();
     choose(next);
@@ -466,7 +518,7 @@ function Tabs({ tab, state }: { tab: Tab; state: State }) {
   const isUnsat = isFresh(state.solved, state) && state.solved?.answer.status === "unsat" && !isGame(state);
   return (
     <div class="tabs" role="tablist" aria-label={say("studio.answer")} onKeyDown={onKey} tabIndex={-1}>
-      {TABS.map((one) => (
+      {tabsOf(state).map((one) => (
         <button
           type="button"
           key={one}
@@ -500,7 +552,7 @@ function useKeys(editor: { current: Editor | null }, startRename: () => void): v
       const isTyping =
         event.target instanceof Element && event.target.closest("input, select, textarea, .cm-editor");
       const isControl = event.ctrlKey || event.metaKey;
-      const tab = TABS[Number(event.code.replace("Digit", "")) - 1];
+      const tab = tabsOf(store.get())[Number(event.code.replace("Digit", "")) - 1];
       const { index, busy, dialog, outside } = store.get();
       if (isControl && event.key === "Enter") void solveNow();
       else if (isControl && event.key.toLowerCase() === "s") void save();

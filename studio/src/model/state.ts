@@ -1,5 +1,6 @@
 // All that the model page knows, as one value; and the pure functions that read it.
 
+import type { Assignment } from "../ask";
 import type { Theme } from "../look/wearing";
 import type {
   Checked,
@@ -19,7 +20,7 @@ import type {
 } from "../types";
 import type { Language } from "../words";
 
-export const TABS = ["picture", "atoms", "mathematics", "size", "why", "rules"] as const;
+export const TABS = ["exercise", "picture", "atoms", "mathematics", "size", "why", "rules"] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface Frame {
@@ -110,6 +111,8 @@ export interface State {
   outside: { text: string; version: string } | null; // that file as somebody else has left it
   pane: "text" | "answer"; // on a narrow screen
   isNew: boolean; // nobody was here before: three sentences say what this is
+  assignment: Assignment | null; // the exercise that is open
+  hasExercises: boolean;
 }
 
 export const EMPTY: State = {
@@ -156,7 +159,14 @@ export const EMPTY: State = {
   outside: null,
   pane: "text",
   isNew: false,
+  assignment: null,
+  hasExercises: false,
 };
+
+/** The tabs that there are: an exercise has one more. */
+export function tabsOf({ assignment }: State): Tab[] {
+  return TABS.filter((tab) => tab !== "exercise" || assignment !== null);
+}
 
 /** The text with all that it gets from outside, as questions take it. */
 export function sourceOf(state: State): Source {

@@ -1,6 +1,6 @@
 // What a page is about, in its link and in the browser's storage, after every change.
 import { packed, unpacked } from "../link";
-import { addressOf, type PageName } from "../look/pages";
+import { addressHere, type PageName } from "../look/pages";
 import { say } from "../words";
 
 const KEPT_AFTER = 300; // milliseconds without a change
@@ -10,11 +10,12 @@ export interface Bringing {
   /** Bring it back; or why not, and all is as it was. `kept` is what was there before, where this came by a link. */
   bring: (value: unknown, kept?: unknown) => Promise<string | null>;
   first: () => Promise<void>; // where there is nothing to bring back
+  task?: unknown; // what the address asks for, if its link holds nothing else
   tell: (trouble: string) => void;
 }
 
 /** Begin with what the link holds, or else with what was kept, which is more if the link is its own. */
-export async function beginWith(page: PageName, { bring, first, tell }: Bringing): Promise<void> {
+export async function beginWith(page: PageName, { bring, first, tell, task }: Bringing): Promise<void> {
   const link = location.hash.slice(1);
   const stored = read(page);
   const isOther = link !== "" && link !== stored?.link;
@@ -22,8 +23,9 @@ export async function beginWith(page: PageName, { bring, first, tell }: Bringing
     const linked = await unpacked(link);
     return linked === null ? say("play.link.broken") : bring(linked, kept);
   };
-  const trouble = isOther ? await follow(link, stored?.kept) : null;
-  if (!isOther || trouble !== null) {
+  const begun = isOther ? follow(link, stored?.kept) : task ? bring(task, stored?.kept) : null;
+  const trouble = await begun;
+  if (begun === null || trouble !== null) {
     const lost = stored?.kept ? await bring(stored.kept) : "";
     if (lost !== null) await first();
   }
@@ -60,7 +62,7 @@ export function keeper(page: PageName, kept: () => object, linked: () => object)
     timer = setTimeout(async () => {
       link = await packed(linked());
       write();
-      history.replaceState(null, "", link ? `${addressOf(page)}#${link}` : addressOf(page));
+      history.replaceState(null, "", link ? `${addressHere(page)}#${link}` : addressHere(page));
     }, KEPT_AFTER);
   };
 }
@@ -68,5 +70,5 @@ export function keeper(page: PageName, kept: () => object, linked: () => object)
 /** A link to hand on; nothing if it would be too long. */
 export async function shareLink(page: PageName, linked: object): Promise<string | null> {
   const link = await packed(linked);
-  return link && `${location.origin}${addressOf(page)}#${link}`;
+  return link && `${location.origin}${addressHere(page)}#${link}`;
 }

@@ -195,3 +195,19 @@ def test_a_browser_that_fails_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(webbrowser, "open", fail)
     serving.open_browser("http://127.0.0.1/")
     until(lambda: asked)
+
+
+def test_exercises_are_looked_at_before_anybody_asks(
+    here: Here, monkeypatch: pytest.MonkeyPatch, static: Path
+) -> None:
+    monkeypatch.setattr(settings, "BUILT", static)
+    monkeypatch.setattr(serving, "serve", lambda _settings, listening: listening.close())
+    assert "do not go together" in here("studio", "a.touist", "--exercises", "course").err
+    assert here("studio", "--exercises", "course").code == 1
+    here.write("course/readme.md", "nothing")
+    assert "no exercise in" in here("studio", "--exercises", "course").err
+    here("exercise", "new", "course/my rooks")
+    done = here("studio", "--no-browser", "--port", "0", "--exercises", "course")
+    assert re.search(r"my rooks: http://127.0.0.1:\d+/\?token=[\w-]+&exercise=my%20rooks\n", done.out)
+    here.write("course/my rooks/exercise.toml", "feedback = 1")
+    assert "exercise.toml may say" in here("studio", "--exercises", "course").err

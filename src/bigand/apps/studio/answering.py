@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bigand.answer.question import Answer, Failure, Limits, Question, failure_of
+from bigand.answer.question import Answer, Limits, Question, failure_of
 from bigand.answer.report import Event
 from bigand.answer.running.child import ask_in_child, close_idle
 from bigand.answer.running.starting import Method
@@ -95,7 +95,7 @@ class UnderWay:
     def _answered(self) -> Line:
         try:
             answer: Answer = ask_in_child(self._question, self._hear, self._tick, way=_WAY)
-            return Line(self._teller.answer_line(answer), True, isinstance(answer, Failure))
+            return Line(self._teller.answer_line(answer), True, self._teller.is_failure(answer))
         except _UnheardError:
             raise
         except Exception as error:  # a fault of ours is an answer too

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from secrets import compare_digest, token_urlsafe
+from urllib.parse import quote
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
@@ -108,7 +109,8 @@ class Guard:
         """The one request that brings the token in its address: from then on it is in a cookie."""
         if not self._is_token(request.query_params["token"]) or request.method not in ("GET", "HEAD"):
             return _closed_page(texts)
-        response = RedirectResponse("/", 303)
+        exercise = request.query_params.get("exercise")
+        response = RedirectResponse("/" if exercise is None else f"/?exercise={quote(exercise, safe='')}", 303)
         token = self.settings.token
         response.set_cookie(self.settings.cookie, token, path="/", httponly=True, samesite="strict")
         return response

@@ -1,11 +1,12 @@
-"""The server: a route for each question of the register, the page, the course, and the file it was started with."""
+"""The server: a route for each question of the register, the page, the course, exercises, the file that is open."""
 
 import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -22,8 +23,9 @@ from bigand.answer.question import Question
 from bigand.answer.trust import refuse_commands
 from bigand.apps.studio.answering import Answering, UnderWay
 from bigand.apps.studio.course import lessons
+from bigand.apps.studio.exercises import given, listed, marked, named
 from bigand.apps.studio.files import read_data, read_kept, save
-from bigand.apps.studio.guarding import Guard, Lingering, body_of, new_nonce, policy
+from bigand.apps.studio.guarding import Guard, Lingering, body_of, is_loopback, new_nonce, policy
 from bigand.apps.studio.openapi import openapi
 from bigand.apps.studio.refusing import RefusedRequest, json_response, refusal_of, texts_of
 from bigand.apps.studio.settings import Settings, is_built
@@ -31,6 +33,7 @@ from bigand.apps.studio.telling import Teller
 from bigand.ask import QUESTIONS, question_named
 from bigand.source.error import BigandError
 
+_Body = TypeVar("_Body")
 _LINES = "application/x-ndjson"
 _NONCE = re.compile(r'(<meta name="csp-nonce" content=")[^"]*(")')
 
@@ -40,6 +43,12 @@ class Saved(msgspec.Struct, forbid_unknown_fields=True):
 
     text: str
     version: str
+
+
+class Written(msgspec.Struct, forbid_unknown_fields=True):
+    """What a student has written for an exercise."""
+
+    text: str
 
 
 class Studio:
@@ -65,6 +74,9 @@ class Studio:
             *[Route(f"/api/{name}", partial(self.ask, name), methods=["POST"]) for name in sorted(QUESTIONS)],
             Route("/api/{name:path}", self.unknown, methods=["GET", "POST"]),
             Route("/course", self.course),
+            Route("/exercises", self.exercises),
+            Route("/exercises/{name:path}", self.exercise),
+            Route("/exercises/{name:path}", self.feedback, methods=["POST"]),
             Route("/file", self.file),
             Route("/file", self.save, methods=["PUT"]),
             Route("/file/data/{name:path}", self.data),
@@ -77,10 +89,14 @@ class Studio:
         """A question, answered in a child: line by line if that is wanted, else when it is there."""
         question = _question(name, await body_of(request))
         teller = Teller(question, texts_of(request, self.settings.language))
+        asked = self._begun(question, name, teller)
+        return (_Stream if _LINES in request.headers.get("accept", "") else _Whole)(asked)
+
+    def _begun(self, question: Question[Any], name: str, teller: Teller) -> UnderWay:
         asked = self.answering.begin(question, name, teller)
         if asked is None:
             raise RefusedRequest(429, "studio.busy")
-        return (_Stream if _LINES in request.headers.get("accept", "") else _Whole)(asked)
+        return asked
 
     async def unknown(self, request: Request) -> Response:
         raise RefusedRequest(404, "question.unknown", name=request.path_params["name"])
@@ -89,8 +105,9 @@ class Studio:
         return json_response(openapi())
 
     async def version(self, _request: Request) -> Response:
-        has_file = self.settings.file is not None
-        return json_response({"version": __version__, "language": self.settings.language, "file": has_file})
+        settings = self.settings
+        has = {"file": settings.file is not None, "exercises": settings.exercises is not None}
+        return json_response({"version": __version__, "language": settings.language, **has})
 
     # ------------------------------------------------------------------ the page, the course, the file
 
@@ -107,6 +124,34 @@ class Studio:
         language = texts_of(request, self.settings.language).language
         return json_response({"lessons": [lesson._asdict() for lesson in lessons(language)]})
 
+    # ------------------------------------------------------------------ exercises
+
+    @property
+    def _exercises(self) -> Path:
+        if self.settings.exercises is None:
+            raise RefusedRequest(404, "studio.no_exercises")
+        return self.settings.exercises
+
+    async def exercises(self, request: Request) -> Response:
+        texts = texts_of(request, self.settings.language)
+        return json_response({"exercises": await asyncio.to_thread(listed, self._exercises, texts)})
+
+    async def exercise(self, request: Request) -> Response:
+        texts = texts_of(request, self.settings.language)
+        exercise = named(self._exercises, request.path_params["name"])
+        shown = await asyncio.to_thread(given, exercise, texts, is_loopback(self.settings.host))
+        return json_response(shown)
+
+    async def feedback(self, request: Request) -> Response:
+        """What the teacher allows to be told of a text; only that, and only at the end."""
+        exercise = named(self._exercises, request.path_params["name"])
+        written = _decoded(await body_of(request), Written)
+        texts = texts_of(request, self.settings.language)
+        question, marker = await asyncio.to_thread(marked, exercise, written.text, texts, self.settings.limits)
+        return _Whole(self._begun(question, "exercise", marker))
+
+    # ------------------------------------------------------------------ the file
+
     async def file(self, _request: Request) -> Response:
         if self.settings.file is None:
             raise RefusedRequest(404, "studio.no_file")
@@ -115,11 +160,8 @@ class Studio:
     async def save(self, request: Request) -> Response:
         if self.settings.file is None:
             raise RefusedRequest(404, "studio.no_file")
-        try:
-            given = msgspec.json.decode(await body_of(request), type=Saved)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise RefusedRequest(400, "question.invalid", reason=str(error)) from None
-        kept = save(self.settings.file, given.text, given.version)
+        wanted = _decoded(await body_of(request), Saved)
+        kept = save(self.settings.file, wanted.text, wanted.version)
         if kept is not None:
             return json_response({"version": kept.version})
         told = texts_of(request, self.settings.language)("studio.changed", name=self.settings.file.name)
@@ -146,16 +188,22 @@ def studio(settings: Settings) -> tuple[Starlette, Studio]:
     return Starlette(routes=own.routes(), lifespan=own.life, middleware=[guard], exception_handlers=handlers), own
 
 
+def _decoded(body: bytes, kind: type[_Body]) -> _Body:
+    """What a body says; what is not of this kind is refused with its path."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise RefusedRequest(400, "question.invalid", reason=str(error)) from None
+
+
 def _question(name: str, body: bytes) -> Question[Any]:
     """The question of a body; what is none is refused with its path."""
     try:
-        question: Question[Any] = msgspec.json.decode(body, type=question_named(name))
+        question = _decoded(body, question_named(name))
         refuse_commands(question)
         return question
     except BigandError as error:
         raise RefusedRequest(400, error.key, **error.gaps) from None
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise RefusedRequest(400, "question.invalid", reason=str(error)) from None
 
 
 # ---------------------------------------------------------------------- replies

@@ -14,7 +14,7 @@ BUILT = Path(__file__).parent / "static"  # the page as `make studio` builds it
 
 
 class Settings(NamedTuple):
-    """Where it is reached and by whom, what it answers with, and which file it may write."""
+    """Where it is reached and by whom, what it answers with, which file it may write, which exercises it has."""
 
     token: str
     host: str = "127.0.0.1"
@@ -22,6 +22,7 @@ class Settings(NamedTuple):
     language: Language = Language.ENGLISH
     limits: Limits = Limits(seconds=SECONDS, megabytes=MEGABYTES)
     file: Path | None = None
+    exercises: Path | None = None  # a folder of them
     static: Path = BUILT
 
     @property

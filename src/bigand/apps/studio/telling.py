@@ -47,6 +47,10 @@ class Teller:
         """The answer as `bigand ask` prints it, and what is told of it."""
         return f'{{"answer":{to_json(answer)},"told":{_json(self.told(answer))}}}'
 
+    def is_failure(self, answer: Answer) -> bool:
+        """Whether the status says that there is no answer."""
+        return isinstance(answer, Failure)
+
     def told(self, answer: Answer) -> dict[str, Any]:
         """What is told of an answer; each kind of answer may have more than these two."""
         return {"text": None, "diagnostics": [], **sentences(answer, self), **told_of(answer, self.texts)}

@@ -42,5 +42,6 @@ PUZZLE = Puzzle(
     scene="taught:scene",
     grades="grading:grades",
     graded="grading:graded",
+    task="grading:task",
     told="telling:told",
 )

@@ -15,7 +15,7 @@ from bigand.puzzles.lightup.proof.goals import Leaf
 from bigand.puzzles.lightup.proof.reader import read_proof
 from bigand.puzzles.lightup.proof.single import SingleStep
 from bigand.puzzles.lightup.proof.structure import tree_of
-from bigand.puzzles.lightup.proof.tree import Proof, Step
+from bigand.puzzles.lightup.proof.tree import Goal, Proof, Step
 from bigand.puzzles.lightup.proof.writer import write_proof
 from bigand.puzzles.lightup.questions import DraftGoal, DraftStep, Marks, Spot
 from bigand.puzzles.lightup.rules import (
@@ -206,13 +206,15 @@ def draft_read(question: questions.ReadDraft, _report: Report) -> questions.Draf
     return questions.DraftRead(
         rows=proof.board.rows,
         steps=tuple([_draft_step(step, names, proof.board) for step in arriving]),
-        goal=DraftGoal(
-            aim=proof.goal.aim.value,
-            marks=_marks(_changed(proof.goal.cells), proof.board),
-            assumes_solution=proof.goal.assumes_solution,
-        ),
+        goal=goal_told(proof.goal, proof.board),
         errors=tuple([objection.reported for objection in (*objections, *wrong)]),
     )
+
+
+def goal_told(goal: Goal, board: Board) -> DraftGoal:
+    """A goal as questions and files have it."""
+    marks = _marks(_changed(goal.cells), board)
+    return DraftGoal(aim=goal.aim.value, marks=marks, assumes_solution=goal.assumes_solution)
 
 
 def _draft_step(step: Step, names: dict[str, str], board: Board) -> DraftStep:

@@ -1,11 +1,15 @@
-"""Proofs of a class beside a board: what `bigand grade` asks of each, and what it is."""
+"""Proofs of a class beside a board: what students are given, what `bigand grade` asks of each, and what it is."""
 
 from collections.abc import Callable
 
+from bigand.answer.report import unheard
 from bigand.command.texts import Texts
+from bigand.puzzles.lightup.drafting import goal_told
+from bigand.puzzles.lightup.exercise import exercise_written
 from bigand.puzzles.lightup.formats import read_board
+from bigand.puzzles.lightup.judging import wanted_in
 from bigand.puzzles.lightup.proof.words import proved_text, sentence_of
-from bigand.puzzles.lightup.questions import Given, JudgeProof, ProofJudged
+from bigand.puzzles.lightup.questions import DraftGoal, Exercise, Given, JudgeProof, ProofJudged, WriteExercise
 from bigand.puzzles.puzzle import Mark
 from bigand.source.document import Document
 from bigand.source.error import BigandError
@@ -29,3 +33,16 @@ def graded(answer: ProofJudged, texts: Texts) -> Mark:
     line = next((one.line for one in answer.errors if one.line is not None), None)
     told = tuple([sentence_of(one, texts) for one in answer.errors[:3]])
     return Mark(verdict="too_strict" if is_refuted else "too_loose", line=line, told=told)
+
+
+def task(reference: Document, title: str, statement: str) -> str:
+    """What students are given: the board, the goal and the rules as a file, and no step of a reference's proof."""
+    wanted = wanted_in(Given(text=reference.text))
+    exercise = Exercise(
+        title=title,
+        statement=statement,
+        board=wanted.board.rows,
+        rules=None if wanted.rules is None else tuple([rule.name for rule in wanted.rules]),
+        goal=DraftGoal() if wanted.goal is None else goal_told(wanted.goal, wanted.board),
+    )
+    return exercise_written(WriteExercise(exercise=exercise), unheard).text

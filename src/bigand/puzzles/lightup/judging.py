@@ -59,7 +59,7 @@ def _step_judged(objection: Objection | None, why: bool) -> questions.StepJudged
 @timely
 def proof_judged(question: questions.JudgeProof, _report: Report) -> questions.ProofJudged:
     """The verdict on a proof."""
-    asked = _asked(question)
+    asked = None if question.asked is None else wanted_in(question.asked)
     if len(question.proof) > _LARGEST << 20:
         raise LimitError("lightup.check-proof.too_large", limit=_LARGEST)
     proof, objections = read_proof(Document("proof", question.proof), question.max_cells)
@@ -80,16 +80,14 @@ def proof_judged(question: questions.JudgeProof, _report: Report) -> questions.P
     )
 
 
-def _asked(question: questions.JudgeProof) -> Wanted | None:
+def wanted_in(asked: questions.Given) -> Wanted:
     """The board that a proof is to be about, and its goal and its rules, if they are given."""
-    if question.asked is None:
-        return None
-    text, limit = question.asked.text, question.asked.max_cells
+    text, limit = asked.text, asked.max_cells
     try:
         if exercise.recognise(text):
             return exercise.wanted_by(exercise.parsed(text), limit)
         if not legup.recognise(text.strip()):
-            return Wanted(board_of(question.asked))
+            return Wanted(board_of(asked))
         proof, _ = read_proof(Document("board", text), limit)
         return Wanted(proof.board, proof.goal)
     except BoardError as error:

@@ -1,18 +1,20 @@
 """`bigand exercise new|check FOLDER`: a statement, a reference and a skeleton, for models and for proofs."""
 
+import os
 from pathlib import Path
 
 from bigand.answer.questions.grade import Graded, Verdict
 from bigand.apps.cli.commands.grade import Options as Grading
-from bigand.apps.cli.commands.grade import reference_in, subject_of
+from bigand.apps.cli.commands.grade import subject_in
+from bigand.apps.grading.exercise import STATEMENT, TERMS, exercise_in
+from bigand.apps.grading.subject import SECONDS
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import open_document, write_file
 from bigand.command.options import Frozen, Limited, option, several, timeout_option
 from bigand.command.texts import Texts
 
-STATEMENT, SKELETON = "statement.md", "skeleton"
-_SECONDS = 60.0
+_VIEW = ";;@ view board x(row,column)"
 _ROWS = "bigand $i in [1..$N]: exact(1, [x($i,$j) for $j in [1..$N]]) end"
 _COLUMNS = "bigand $j in [1..$N]: atmost(1, [x($i,$j) for $i in [1..$N]]) end"
 
@@ -21,7 +23,7 @@ class Options(Limited):
     task: str = option("task", choices=["new", "check"])
     folder: str = option("folder", metavar="FOLDER")
     set: tuple[str, ...] = several("N=4,5,6")
-    timeout: float | None = timeout_option(seconds=_SECONDS)
+    timeout: float | None = timeout_option(seconds=SECONDS)
     limited = Frozen
 
 
@@ -43,7 +45,7 @@ def _new(options: Options, texts: Texts) -> int:
     reference = [
         secret,
         "$N = 4",
-        ";;@ view board x(row,column)",
+        _VIEW,
         points[0],
         rows,
         _ROWS,
@@ -52,9 +54,10 @@ def _new(options: Options, texts: Texts) -> int:
         _COLUMNS,
     ]
     contents = {
-        STATEMENT: texts("exercise.statement"),
+        f"{STATEMENT}.md": texts("exercise.statement"),
         "reference.touist": "\n".join([*reference, ""]),
-        "skeleton.touist": "\n".join(["$N = 4", rows, _ROWS, yours, ""]),
+        "skeleton.touist": "\n".join(["$N = 4", _VIEW, rows, _ROWS, yours, ""]),
+        TERMS: f'# {texts("exercise.feedback")}\nfeedback = "hint"\n# {texts("exercise.sizes")}\nset = ["N=3,4"]\n',
     }
     for name, text in contents.items():
         write_file(str(folder / name), text)
@@ -64,29 +67,25 @@ def _new(options: Options, texts: Texts) -> int:
 
 def _check(options: Options, texts: Texts) -> int:
     """Whether a student can do something with it, and be graded."""
-    folder = Path(options.folder)
-    reference = reference_in(options.folder)
-    skeletons = sorted(folder.glob(f"{SKELETON}.*"))
-    there = {STATEMENT: (folder / STATEMENT).is_file(), "reference.touist": reference != options.folder}
-    for name in [name for name, is_there in there.items() if not is_there]:
-        texts.complain("exercise.missing", name=name, folder=options.folder)
-        return Exit.ERRORS
-    if not open_document(str(folder / STATEMENT)).text.strip():
+    exercise = exercise_in(Path(options.folder))
+    if not exercise.statement(texts.language.value).strip():
         texts.complain("exercise.empty")
         return Exit.ERRORS
+    reference = os.fspath(exercise.reference)
     document = open_document(reference)
-    grading = Grading(file=reference, set=options.set, timeout=options.timeout, memory=options.memory)
-    subject = subject_of(reference, document, grading)
+    sizes = options.set or exercise.terms.set
+    grading = Grading(file=reference, set=sizes, timeout=options.timeout, memory=options.memory)
+    subject = subject_in(reference, document, grading)
     if subject.puzzle is not None:  # that it is a board was found out
         print(texts("exercise.good_proof", name=options.folder))
         return Exit.DONE
     asker = Asker(texts, documents=[document, document])
     itself = asker.ask(subject.ask(document))
-    skeleton = asker.ask(subject.ask(open_document(str(skeletons[0])))) if skeletons else None
+    begun = None if exercise.skeleton is None else os.fspath(exercise.skeleton)
+    skeleton = None if begun is None else asker.ask(subject.ask(open_document(begun)))
     wrong = _wrong(itself, skeleton)
     if wrong is not None:
-        name = str(skeletons[0]) if skeletons else ""
-        texts.complain(f"exercise.{wrong}", seconds=f"{options.timeout or _SECONDS:g}", name=name)
+        texts.complain(f"exercise.{wrong}", seconds=f"{options.timeout or SECONDS:g}", name=begun or "")
         return Exit.ERRORS
     points = f"{skeleton.points or 0:g}" if skeleton else "0"
     print(texts("exercise.good", name=options.folder, points=f"{itself.most:g}", skeleton=points))

@@ -4,21 +4,19 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-
-from msgspec import Struct
 
 import bigand
 from bigand.answer.question import Answer, Failure, Question, answer_from_json, to_json
 from bigand.answer.questions.grade import Grade, Graded, Verdict
 from bigand.answer.report import Event, Part
-from bigand.answer.source import Source
-from bigand.answer.value import changed
 from bigand.apps.cli.terminal.class_page import class_page
-from bigand.apps.cli.terminal.grade import LEVELS, Row, lines, objects, row_of, row_of_mark, table
+from bigand.apps.cli.terminal.grade import lines, objects, table
+from bigand.apps.grading.exercise import REFERENCE, file_of, terms_of
+from bigand.apps.grading.subject import SECONDS, Subject, sizes_of, subject_of
+from bigand.apps.grading.telling import LEVELS, Row, row_of, row_of_mark
 from bigand.command.asking import Asker, FailedError, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import open_document, write_file
@@ -28,15 +26,8 @@ from bigand.command.objects import json_text, print_lines
 from bigand.command.options import Expanding, Many, flag, natural, option, several, timeout_option
 from bigand.command.progress import Progress
 from bigand.command.texts import Texts
-from bigand.puzzles import PUZZLES, puzzle_named
-from bigand.puzzles.puzzle import Puzzle
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
-
-ENDINGS = (".touist", ".txt")
-PROOFS = (".xml", ".legup")
-_SECONDS = 60.0
-_MEGABYTES = 2_000  # for a file, where nobody says how much
 
 
 class Options(Expanding, Many):
@@ -46,7 +37,7 @@ class Options(Expanding, Many):
     set: tuple[str, ...] = several("N=4,5,6")
     feedback: str = option(choices=list(LEVELS), default="full")
     as_written: bool = False
-    timeout: float | None = timeout_option("grade.timeout", _SECONDS)
+    timeout: float | None = timeout_option("grade.timeout", SECONDS)
     timeout_for_each = True
     jobs: int = natural("N", "-j", "--jobs", default=1)
     many = Many
@@ -57,9 +48,9 @@ def run(options: Options, texts: Texts) -> int:
     if options.out is not None and not options.out.endswith((".csv", ".html", ".json")):
         texts.complain("grade.bad_out", name=options.out)
         return Exit.USAGE
-    name = reference_in(options.file)
+    name, options = exercise_of(options.file, options)
     document = open_document(name)
-    subject = subject_of(name, document, options)
+    subject = subject_in(name, document, options)
     found = handed_in(
         options.files, subject.endings, [name, *[one for one in (options.out, _cache_name(options)) if one]]
     )
@@ -84,37 +75,19 @@ def _written(rows: Sequence[Row], options: Options, texts: Texts) -> str:
     return table(rows) if str(options.out).endswith(".csv") else class_page(rows, texts)
 
 
-def reference_in(name: str) -> str:
-    """The reference: a file, or that of an exercise, which is a folder."""
-    path = Path(name)
-    found = sorted(path.glob("reference.*")) if path.is_dir() else []
-    return os.fspath(found[0]) if found else name
+def exercise_of(name: str, options: Options) -> tuple[str, Options]:
+    """The reference and what it is graded with: those of a file, or of an exercise, which is a folder."""
+    folder = Path(name)
+    reference = file_of(folder, REFERENCE) if folder.is_dir() else None
+    if reference is None:
+        return name, options
+    return os.fspath(reference), Options(**{**vars(options), "set": options.set or terms_of(folder).set})
 
 
-class Subject(Struct, frozen=True):
-    """What is graded: models, or proofs of a puzzle, by the endings of their files and what is asked about each."""
-
-    endings: tuple[str, ...]
-    ask: Callable[[Document], Question[Any]]
-    puzzle: Puzzle | None = None
-
-
-def subject_of(name: str, document: Document, options: Options) -> Subject:
-    """Models, unless the reference is a board of a puzzle."""
-    limits = changed(options.limits, megabytes=options.limits.megabytes or _MEGABYTES)
-    if not name.endswith(".touist"):
-        for puzzle in [puzzle_named(one) for one in PUZZLES]:
-            ask = puzzle.part(puzzle.grades)(document) if puzzle.grades else None
-            if ask is not None:
-                return Subject(PROOFS, lambda student, ask=ask: changed(ask(student.text), limits=limits), puzzle)  # type: ignore[misc]  # it is bound now
-    plain = changed(source_of(document, name, Options(**{**vars(options), "set": ()})), assignments=())
-    sizes = sizes_of(options.set)
-
-    def ask_about(student: Document) -> Grade:
-        source = Source(text=student.text, name=student.name)
-        return Grade(reference=plain, student=source, sizes=sizes, is_drawn=True, limits=limits)
-
-    return Subject(ENDINGS, ask_about)
+def subject_in(name: str, document: Document, options: Options) -> Subject:
+    """What is graded beside a file."""
+    plain = Options(**{**vars(options), "set": ()})
+    return subject_of(document, lambda: source_of(document, name, plain), sizes_of(options.set), options.limits)
 
 
 # ---------------------------------------------------------------------- asking
@@ -131,7 +104,7 @@ def _rows(
     fresh = {keys[name]: (name, question) for name, question in questions.items() if known[keys[name]] is None}
     known |= _asked(fresh, document, options, texts)
     cache.put(known)
-    seconds = options.timeout or _SECONDS
+    seconds = options.timeout or SECONDS
     rows = []
     for one in found:
         answer = known[keys[one.name]] if one.name in keys else None
@@ -168,31 +141,6 @@ def _asked(
             answer = part
         progress.clear()
         yield key, answer
-
-
-def sizes_of(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """`N=4,5` and `k=1,2` are four sizes.
-
-    >>> sizes_of(["N=4,5"]), sizes_of(["C=[a,b]"])
-    ((('N=4',), ('N=5',)), (('C=[a,b]',),))
-    """
-    each = []
-    for text in texts:
-        name, _, values = text.partition("=")
-        each.append([f"{name}={value}" for value in _split(values)])
-    return tuple(product(*each)) if each else ()
-
-
-def _split(text: str) -> list[str]:
-    """The parts between commas that stand in no brackets."""
-    parts, depth = [""], 0
-    for character in text:
-        depth += (character in "([") - (character in ")]")
-        if character == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return [part.strip() for part in parts]
 
 
 # ---------------------------------------------------------------------- what is known from the last time

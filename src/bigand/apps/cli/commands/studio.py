@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import quote
 
 from bigand.answer.question import Limits
 from bigand.apps.studio import settings as studio
@@ -12,6 +13,7 @@ from bigand.command.files import STANDARD_INPUT, UnreadableError
 from bigand.command.options import Limited, flag, natural, option, timeout_option
 from bigand.command.texts import Texts
 from bigand.source.error import BigandError, UsageError
+from bigand.source.render import visible
 
 _LARGEST = 65535
 _EXTRA = ("starlette", "uvicorn", "anyio", "h11", "click")
@@ -22,6 +24,7 @@ class Options(Limited):
     file: str | None = option("file", nargs="?", metavar="FILE")
     port: int = natural(told=lambda texts: texts("studio.port", default=studio.PORT), default=studio.PORT)
     host: str = option(told="studio.host_help", default="127.0.0.1", metavar="H")
+    exercises: str | None = option(metavar="FOLDER")
     no_browser: bool = flag()
     timeout: float | None = timeout_option("studio.timeout", studio.SECONDS)
     limited = Limited
@@ -42,7 +45,11 @@ def run(options: Options, texts: Texts) -> int:
         limits=Limits(seconds=options.timeout, megabytes=options.memory or studio.MEGABYTES),
         static=studio.BUILT,
         file=None if options.file is None else _writable(options.file),
+        exercises=None if options.exercises is None else Path(options.exercises).absolute(),
     )
+    if settings.file is not None and settings.exercises is not None:
+        raise UsageError("studio.file_and_exercises")  # data beside the file is served, and might be a reference
+    names = [] if settings.exercises is None else _names_of_exercises(settings.exercises)
     if not studio.is_built(studio.BUILT):
         raise BigandError("studio.no_page")
     if options.port > _LARGEST:
@@ -54,6 +61,8 @@ def run(options: Options, texts: Texts) -> int:
     if not serving.is_loopback(options.host):
         texts.complain("studio.open_host", host=options.host)
     print(texts("studio.link", link=settings.link), flush=True)
+    for name in names:
+        print(f"  {visible(name)}: {settings.link}&exercise={quote(name, safe='')}", flush=True)
     if not options.no_browser and _has_display(os.environ):
         serving.open_browser(settings.link)
     serving.serve(settings, listening)
@@ -71,6 +80,18 @@ def _writable(name: str) -> Path:
     if not path.absolute().parent.is_dir():
         raise UnreadableError("file.missing_folder", name=path.parent)
     return path.absolute()
+
+
+def _names_of_exercises(folder: Path) -> list[str]:
+    """The exercises of a folder, each looked at before anybody asks for it."""
+    from bigand.apps.grading.exercise import exercise_in, exercises_in
+
+    if not folder.is_dir():
+        raise UnreadableError("file.missing_folder", name=folder)
+    found = exercises_in(folder)
+    if not found:
+        raise BigandError("studio.without_exercises", name=folder)
+    return [exercise_in(path).name for path in found.values()]
 
 
 def _has_display(environment: Mapping[str, str]) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
-from bigand.apps.cli.terminal.grade import Picture, Row
+from bigand.apps.grading.telling import Picture, Row
 from bigand.command.texts import Texts
 from bigand.source.render import visible
 from bigand.view.steps import scenes

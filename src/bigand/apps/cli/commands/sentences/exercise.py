@@ -22,6 +22,9 @@ ENGLISH = {
     "exercise.rows": "There is a rook on each row.",
     "exercise.columns": "No column has two rooks.",
     "exercise.yours": "Here your rules go.",
+    "exercise.feedback": "What the studio tells students: verdict, hint or full.",
+    "exercise.sizes": "They are graded at these sizes.",
+    "exercise.terms": '{name} may say `feedback = "hint"` (or "verdict", or "full") and `set = ["N=3,4"]`, and nothing else: {reason}',
 }
 FRENCH = {
     "exercise.help": "faire un exercice, ou en vérifier un",
@@ -44,4 +47,7 @@ FRENCH = {
     "exercise.rows": "Il y a une tour sur chaque ligne.",
     "exercise.columns": "Aucune colonne n'a deux tours.",
     "exercise.yours": "Ici viennent vos règles.",
+    "exercise.feedback": "Ce que l'atelier dit aux étudiants : verdict, hint (une piste) ou full (tout).",
+    "exercise.sizes": "Ils sont notés à ces tailles.",
+    "exercise.terms": '{name} peut dire `feedback = "hint"` (ou "verdict", ou "full") et `set = ["N=3,4"]`, et rien d\'autre : {reason}',
 }

@@ -1,0 +1,89 @@
+"""An exercise: a folder with a statement, a reference and, if there is one, a skeleton to begin with.
+
+`exercise.toml` in it says what students are told and at which sizes they are graded. Exercises are known by the
+names of their folders, which are looked up in a list: no name that somebody asks for becomes a path.
+"""
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from bigand.command.files import UnreadableError, open_document
+from bigand.source.document import Document
+from bigand.source.error import BigandError
+
+STATEMENT, SKELETON, REFERENCE, TERMS = "statement", "skeleton", "reference", "exercise.toml"
+ENDINGS = (".touist", ".json", ".xml", ".legup", ".txt")  # of references and skeletons, in the order of preference
+
+
+class Terms(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `exercise.toml` says."""
+
+    feedback: Literal["full", "hint", "verdict"] = "hint"
+    set: tuple[str, ...] = ()  # `N=3,4`: sizes at which all is graded
+
+
+class Exercise(Struct, frozen=True):
+    """What a folder holds; its files are read when they are wanted."""
+
+    name: str
+    folder: Path
+    reference: Path
+    skeleton: Path | None
+    terms: Terms
+
+    def statement(self, language: str) -> str:
+        """What is asked, in the language if the teacher has written it."""
+        translated = self.folder / f"{STATEMENT}.{language}.md"
+        return open_document(str(translated if translated.is_file() else self.folder / f"{STATEMENT}.md")).text
+
+    def opened(self, path: Path) -> Document:
+        """A file of its, by its own name: nobody needs to know where it lies."""
+        return Document(path.name, open_document(str(path)).text)
+
+
+def title_of(statement: str, name: str) -> str:
+    """The first heading of a statement.
+
+    >>> title_of("Hello\\n## A *task*\\n", "x"), title_of("nothing", "x")
+    ('A *task*', 'x')
+    """
+    headings = [line.lstrip("#").strip() for line in statement.splitlines() if line.startswith("#")]
+    return next(filter(None, headings), name)
+
+
+def file_of(folder: Path, stem: str) -> Path | None:
+    """The reference or the skeleton of a folder."""
+    return next((path for ending in ENDINGS if (path := folder / f"{stem}{ending}").is_file()), None)
+
+
+def is_exercise(folder: Path) -> bool:
+    return (folder / f"{STATEMENT}.md").is_file() and file_of(folder, REFERENCE) is not None
+
+
+def exercise_in(folder: Path) -> Exercise:
+    """The exercise that a folder is; an error says what is missing, or wrong with its terms."""
+    reference = file_of(folder, REFERENCE)
+    if not (folder / f"{STATEMENT}.md").is_file() or reference is None:
+        missing = "reference.touist" if reference is None else f"{STATEMENT}.md"
+        raise UnreadableError("exercise.missing", name=missing, folder=folder)
+    return Exercise(folder.resolve().name, folder, reference, file_of(folder, SKELETON), terms_of(folder))
+
+
+def terms_of(folder: Path) -> Terms:
+    path = folder / TERMS
+    if not path.is_file():
+        return Terms()
+    try:
+        return msgspec.toml.decode(open_document(str(path)).text, type=Terms)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BigandError("exercise.terms", name=path, reason=str(error)) from None
+
+
+def exercises_in(folder: Path) -> dict[str, Path]:
+    """The exercises of a folder by their names: the folder itself, if it is one, else the folders in it."""
+    if is_exercise(folder):
+        return {folder.resolve().name: folder}
+    return {path.name: path for path in sorted(folder.iterdir()) if path.is_dir() and is_exercise(path)}
