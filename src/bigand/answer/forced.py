@@ -50,8 +50,7 @@ def _same_values(found: Expanded, deadline: float | None, report: Report) -> dic
         same = forced_atoms(session, clauses.atoms, clauses.variables, counting(report))
     if same is None:
         return None
-    atoms, values = same
-    return {names[atom - 1]: value for atom, value in zip(atoms.tolist(), values.tolist(), strict=True)}
+    return {names[atom - 1]: value for atom, value in zip(same.atoms.tolist(), same.values.tolist(), strict=True)}
 
 
 def why_forced(question: WhyForced, report: Report) -> Reasons:

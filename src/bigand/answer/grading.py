@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.answer.opening import given_values, opened, read_source, refuse_errors, refuse_modes
-from bigand.answer.parts import Instance, instance_of, place_of, rule_of
+from bigand.answer.parts import Instance, comment_of, instance_of, place_of, rule_of
 from bigand.answer.problem import Problem
 from bigand.answer.question import failure_of
 from bigand.answer.questions.grade import Grade, Graded, Judged, Objection, Renaming, Verdict, Worth
@@ -38,7 +38,6 @@ from bigand.language import Mode
 from bigand.language.syntax import Assignment, Compare, Integer, Match, Named, Proposition, View, walk
 from bigand.language.values import Value as Given
 from bigand.solve.verify import Violation, violations
-from bigand.source.document import Document
 from bigand.source.error import BigandError, LimitError
 from bigand.view.arrange import exhibit
 
@@ -422,18 +421,6 @@ def _instance(side: Side, rule: Rule, violation: Violation | None) -> Instance:
     if violation is None:
         return Instance(**fields_of(rule_of(rule, document)), binding={})
     return instance_of(written_instance(side.grounder, rule, violation.binding), document)
-
-
-def comment_of(rule: Rule, document: Document) -> str:
-    """What the comment above a rule says, without marks of comments and directives."""
-    above = document.text[: rule.span.start].rstrip(" \t").split("\n")
-    found: list[str] = []
-    for line in above[-2::-1]:
-        if not (text := line.strip()).startswith(";;"):
-            break
-        if not text.startswith(";;@"):
-            found.append(text.lstrip("; "))
-    return " ".join(found[::-1])
 
 
 class _Finder:

@@ -52,6 +52,18 @@ def rule_of(found: "FoundRule", document: Document, is_expected: bool = False) -
     return RulePlace(**fields_of(place), is_fact=not found.generators, is_expected=is_expected)
 
 
+def comment_of(rule: "FoundRule", document: Document) -> str:
+    """What the comment above a rule says, without marks of comments and directives."""
+    above = document.text[: rule.span.start].rstrip(" \t").split("\n")
+    found: list[str] = []
+    for line in above[-2::-1]:
+        if not (text := line.strip()).startswith(";;"):
+            break
+        if not text.startswith(";;@"):
+            found.append(text.lstrip("; "))
+    return " ".join(found[::-1])
+
+
 class Instance(RulePlace):
     """A rule for one binding of its variables, and what it says then; numbers and truth values are themselves.
 

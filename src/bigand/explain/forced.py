@@ -8,16 +8,33 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
+from msgspec import Struct
 
 from bigand.ground.columns import Array
 from bigand.solve.number_models import NumberSession
 from bigand.solve.session import Session
 
 
+class Forced(Struct, frozen=True, eq=False):
+    """The numbers of the forced atoms, and a model, in which they have their values."""
+
+    atoms: Array
+    model: Array
+
+    @property
+    def values(self) -> Array:
+        return self.model[self.atoms - 1]
+
+    @property
+    def literals(self) -> Array:
+        """The atoms, those that are false with a minus."""
+        return np.where(self.values, self.atoms, -self.atoms)
+
+
 def forced(
     session: Session, atoms: int, variables: int, watch: Callable[[int], None] = lambda _count: None
-) -> tuple[Array, Array] | None:
-    """The numbers of the forced atoms and their values; None if there is no model. The session is used up."""
+) -> Forced | None:
+    """The forced atoms; None if there is no model. The session is used up."""
     if not session.solve():
         return None
     values = session.values()[:atoms]
@@ -34,7 +51,7 @@ def forced(
             break
         other = session.values()[:atoms]
         suspected = suspected[other[suspected - 1] == values[suspected - 1]]
-    return suspected, values[suspected - 1]
+    return Forced(suspected, values)
 
 
 def forced_numbers(

@@ -1,0 +1,113 @@
+"""`steps`, `hint`, `rate`, `unique`: a model as a puzzle, solved in steps that people can follow."""
+
+from typing import Literal, TypeAlias
+
+from bigand.answer.parts import Instance, Model
+from bigand.answer.question import Answer
+from bigand.answer.source import AboutText
+from bigand.answer.value import Value
+from bigand.view.exhibit import Exhibit
+
+Status: TypeAlias = Literal["unique", "several", "none"]
+Level: TypeAlias = Literal["easy", "tricky", "hard", "expert"]
+
+
+class RuleInstance(Instance):
+    """An instance of a rule; its name is what the comment above the rule says."""
+
+    name: str = ""
+
+
+class Link(Value):
+    """What an instance says in an argument; nothing follows where it cannot hold."""
+
+    instance: int  # its place among those of the step
+    follows: tuple[str, ...] = ()
+
+
+class Step(Value):
+    """Facts that follow from the fewest instances and known facts found; none of these can be left out.
+
+    A case is told by supposing the opposite of the first fact: `links` lead to a contradiction. There are none if
+    single instances do not lead there.
+    """
+
+    facts: tuple[str, ...]
+    instances: tuple[RuleInstance, ...]
+    premises: tuple[str, ...]
+    kind: Literal["direct", "case"]
+    wave: int  # steps of one wave can be seen at the same time
+    links: tuple[Link, ...] = ()
+
+
+class Rating(Value):
+    """How hard the steps are: the level by the largest, the number by all of them."""
+
+    level: Level
+    number: int
+    largest: int  # instances of the largest step
+    sizes: dict[int, int]  # how many steps have so many instances
+
+
+class Stepped(Answer, tag="steps"):
+    """The steps from what is given to all that is forced."""
+
+    status: Status
+    steps: tuple[Step, ...] = ()
+    rating: Rating | None = None  # None if not all steps were found
+    finished: bool = True  # else the time was up
+    atoms: int = 0
+    forced: int = 0  # how many of them have the same value in all solutions
+    open: tuple[str, ...] = ()  # some that have not
+    pictures: tuple[Exhibit, ...] = ()  # what is known after each wave, with what it is about in frames
+
+
+class Steps(AboutText[Stepped], tag="steps", by="bigand.answer.stepping:steps"):
+    """How is this solved, step by step?"""
+
+    drawn: bool = False
+
+
+class Rated(Answer, tag="rate"):
+    """How hard a puzzle is for people."""
+
+    status: Status
+    rating: Rating | None = None
+    finished: bool = True
+
+
+class Rate(AboutText[Rated], tag="rate", by="bigand.answer.stepping:rate"):
+    """How hard is this for people?"""
+
+
+class Hinted(Answer, tag="hint"):
+    """Whether marks are right so far, and the next step from them; none if all that is forced is marked."""
+
+    status: Status
+    wrong: tuple[str, ...] = ()  # marks that no solution has
+    undecided: tuple[str, ...] = ()  # marks that some solutions have, others not
+    step: Step | None = None
+    before: tuple[Step, ...] = ()  # steps by single instances that it needs beside the marks
+    exhibit: Exhibit | None = None
+    finished: bool = True
+
+
+class Hint(AboutText[Hinted], tag="hint", by="bigand.answer.stepping:hint"):
+    """What follows next, if this is known?"""
+
+    marks: tuple[str, ...] = ()  # `x(1,2)`, `not x(1,3)`
+    drawn: bool = False
+
+
+class Uniqueness(Answer, tag="unique"):
+    """Whether there is exactly one solution; of several, two, and the atoms in which they differ."""
+
+    status: Status
+    models: tuple[Model, ...] = ()
+    differing: tuple[str, ...] = ()
+
+
+class Unique(AboutText[Uniqueness], tag="unique", by="bigand.answer.stepping:unique"):
+    """Is there exactly one solution?"""
+
+    drawn: bool = False

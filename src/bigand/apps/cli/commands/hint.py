@@ -1,0 +1,78 @@
+"""`bigand hint FILE --marks …`: whether it is right so far, and what follows next, told as strongly as is asked."""
+
+import re
+from collections.abc import Iterator
+
+from bigand.answer.questions.steps import Hint, Hinted
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.files import open_document
+from bigand.command.inputs import open_source
+from bigand.command.lines import Paper, hanging
+from bigand.command.objects import print_json, print_lines
+from bigand.command.options import JSON, Expanding, flag, option, several, timeout_option
+from bigand.command.stepping_told import StepTexts
+from bigand.command.texts import Texts
+from bigand.view.terminal import show_exhibit
+
+_BETWEEN = re.compile(r"[,;\s](?![^(]*\))")  # commas, blanks and line ends that are not within brackets
+_NOT = re.compile(r"\bnot\s+")
+
+
+class Options(Expanding):
+    marks: tuple[str, ...] = several("MARKS")
+    strength: int = option(type=int, choices=[1, 2, 3], default=1)
+    draw: bool = flag()
+    timeout: float | None = timeout_option()
+    json: bool = JSON
+
+
+def run(options: Options, texts: Texts) -> int:
+    document, source = open_source(options.file, options)
+    marks = tuple([mark for text in options.marks for mark in _marks(text)])
+    question = Hint(source=source, limits=options.limits, marks=marks, drawn=options.draw)
+    answer = Asker(texts, options, [document]).ask(question)
+    if options.json:
+        print_json(answer)
+    else:
+        print_lines(_lines(answer, document.name, bool(marks), options, texts))
+    if answer.status == "none":
+        return Exit.UNSAT
+    return Exit.DONE if answer.finished else Exit.LIMIT
+
+
+def _marks(text: str) -> list[str]:
+    """`x(1,2), not x(1,3)` one by one; `@FILE` is a file of them."""
+    if text.startswith("@"):
+        text = open_document(text[1:]).text
+    return [word.replace("\0", "not ") for word in _BETWEEN.split(_NOT.sub("\0", text)) if word]
+
+
+def _lines(answer: Hinted, name: str, is_marked: bool, options: Options, texts: Texts) -> Iterator[str]:
+    told, paper = StepTexts(texts), Paper(options)
+    if answer.status == "none":
+        yield texts("steps.none", name=name)
+        return
+    if answer.wrong:
+        yield texts("hint.wrong", marks=told.facts(answer.wrong))
+        return
+    if answer.undecided:
+        yield texts("hint.undecided", marks=told.facts(answer.undecided))
+    elif is_marked:
+        yield texts("hint.right")
+    step = answer.step
+    if step is None:
+        yield texts("hint.done" if answer.finished else "hint.time")
+        return
+    if options.strength == 3:
+        for before in answer.before:
+            for sentence in told.sentences(before):
+                yield from hanging("  ", sentence, paper.width)
+        for sentence in told.sentences(step):
+            yield from hanging("", sentence, paper.width)
+    else:
+        rules = [told.rule(one, is_bound=options.strength == 2) for one in step.instances]
+        rules = list(dict.fromkeys(rules))
+        yield from hanging("", texts("hint.look", rules="; ".join(rules)), paper.width)
+    if options.draw and answer.exhibit is not None and options.strength == 3:
+        yield from show_exhibit(answer.exhibit, paper.width, paper.depth)

@@ -1,0 +1,15 @@
+"""`bigand unique`: its place and its sentences."""
+
+PLACE = 65  # in the help
+ENGLISH = {
+    "unique.help": "tell whether there is exactly one solution",
+    "unique.description": "Tell whether a model has exactly one solution; of several, show two, with the atoms in which they differ.",
+    "unique.several": "{name} has several solutions. Two of them:",
+    "unique.differing": "they differ in {count}: {names}",
+}
+FRENCH = {
+    "unique.help": "dire s'il y a exactement une solution",
+    "unique.description": "Dit si un modèle a exactement une solution ; s'il y en a plusieurs, en montre deux, avec les atomes par lesquels elles diffèrent.",
+    "unique.several": "{name} a plusieurs solutions. En voici deux :",
+    "unique.differing": "elles diffèrent par {count} : {names}",
+}

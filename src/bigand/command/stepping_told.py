@@ -1,0 +1,120 @@
+"""Steps as sentences: what follows, by which of the user's rules, from what; the same wherever they are read."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from bigand.answer.parts import show_binding
+from bigand.answer.questions.steps import Rating, RuleInstance, Step
+from bigand.command.lines import hanging
+from bigand.command.texts import Texts
+from bigand.source.render import visible
+
+_FACTS = 12  # named in a line
+_PREMISES = 8
+_RULE = 60  # characters of a rule that has no name
+_SENTENCE = re.compile(r"(?<=[.:;!?]) +")  # the first sentence of a comment is the name of a rule
+
+
+class StepTexts:
+    """The sentences about steps."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+
+    def rule(self, instance: RuleInstance, is_bound: bool = True) -> str:
+        """A rule by its name, else by its text, with its binding and its line."""
+        name = _SENTENCE.split(instance.name, maxsplit=1)[0].rstrip(".:;, ")
+        if not name:
+            name = instance.text if len(instance.text) <= _RULE else f"{instance.text[:_RULE]}…"
+            name = f"`{name}`"
+        bound = show_binding(instance.binding) if is_bound else ""
+        place = self.texts("also.one", lines=instance.line)
+        return visible(f"{name} ({bound}, {place})" if bound else f"{name} ({place})")
+
+    def facts(self, facts: Sequence[str], most: int = _FACTS) -> str:
+        """`x(1,2), not x(1,3)`, and how many more."""
+        named = ", ".join(facts[:most])
+        if len(facts) <= most:
+            return named
+        return self.texts("steps.more", facts=named, count=self.texts.amount(len(facts) - most))
+
+    def rating(self, rating: Rating) -> str:
+        """`tricky (31): the largest step takes 3 rules at once`."""
+        level = self.texts(f"steps.level.{rating.level}")
+        instances = self.texts.counted("instance", rating.largest)
+        return self.texts("steps.rating", level=level, number=rating.number, instances=instances)
+
+    def sentences(self, step: Step) -> Iterator[str]:
+        """A step as it is told whole: what follows, by which rules; of a case, the way to the contradiction."""
+        if step.kind == "direct":
+            rules = [self.rule(instance) for instance in step.instances]
+            key = "steps.direct" if step.premises else "steps.at_once"
+            joined = self.texts("steps.and").join(rules)
+            premises = self.facts(step.premises, _PREMISES)
+            yield self.texts(key, facts=self.facts(step.facts), rules=joined, premises=premises)
+            return
+        first, *others = step.facts
+        yield self.texts("steps.case", fact=first, opposite=opposite(first))
+        if step.premises:
+            yield self.texts("steps.known", premises=self.facts(step.premises, _PREMISES))
+        for link in step.links:
+            rule = self.rule(step.instances[link.instance])
+            if link.follows:
+                yield self.texts("steps.link", facts=self.facts(link.follows), rule=rule)
+            else:
+                yield self.texts("steps.end", rule=rule)
+        if not step.links:
+            rules = [self.rule(instance) for instance in step.instances]
+            yield self.texts("steps.together", rules="; ".join(rules))
+        if others:
+            yield self.texts("steps.likewise", facts=self.facts(others))
+
+    def wave(self, steps: Sequence[Step]) -> Iterator[str]:
+        """What can be seen at the same time, in short: by rule, what is true; how much is not."""
+        if any(len(step.instances) > 1 for step in steps):
+            for step in steps:
+                yield from self.sentences(step)
+            return
+        for _, group in groupby(sorted(steps, key=_line), key=_line):
+            same = list(group)
+            facts = [fact for step in same for fact in step.facts]
+            true = [fact for fact in facts if not is_negative(fact)]
+            rule = self.rule(same[0].instances[0], is_bound=len(same) == 1)
+            count = len(facts) - len(true)
+            if true and count:
+                out = self.texts.counted("other_false_atom", count)
+                yield self.texts("steps.true_and_false", facts=self.facts(true), rule=rule, out=out)
+            elif true:
+                yield self.texts("steps.true", facts=self.facts(true), rule=rule)
+            elif count <= _FACTS // 2:
+                yield self.texts("steps.true", facts=self.facts(facts), rule=rule)
+            else:
+                yield self.texts("steps.false", out=self.texts.counted("false_atom", count), rule=rule)
+
+
+def waves(steps: Iterable[Step]) -> list[list[Step]]:
+    """Steps by waves."""
+    return [list(group) for _, group in groupby(steps, key=lambda step: step.wave)]
+
+
+def numbered(sentences: Sequence[str], number: int, width: int) -> list[str]:
+    """Sentences under a number, as lines."""
+    lines: list[str] = []
+    for at, sentence in enumerate(sentences):
+        prefix = f"{number:>3}  " if at == 0 else "     "
+        lines += hanging(prefix, sentence, width)
+    return lines
+
+
+def is_negative(fact: str) -> bool:
+    return fact.startswith("not ")
+
+
+def opposite(fact: str) -> str:
+    """`not x(1)` of `x(1)`, and the other way round."""
+    return fact[4:] if is_negative(fact) else f"not {fact}"
+
+
+def _line(step: Step) -> tuple[int, int]:
+    return step.instances[0].line, step.instances[0].column

@@ -1,0 +1,100 @@
+"""What single instances say: everything that unit propagation gives, in rounds, all clauses of a round at once.
+
+Each round is found on columns; then each new literal has the clause from which it follows, and by that its
+instance. What follows within an instance by atoms of its own is followed back to the user's atoms.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from bigand.explain.stepping.theory import Theory
+from bigand.ground.columns import Array, ramps
+
+
+class Known:
+    """What is known of each atom: 1 true, -1 false, 0 nothing; and from which clause it followed, if from one."""
+
+    def __init__(self, theory: Theory) -> None:
+        self.theory = theory
+        self.values = np.zeros(theory.variables + 1, dtype=np.int8)
+        self.reasons = np.full(theory.variables + 1, -1, dtype=np.int64)
+        self._changed: Array | None = None  # variables since the last round; None: all clauses are to be looked at
+
+    def add(self, literals: Iterable[int]) -> None:
+        """Take literals as known."""
+        every = np.fromiter(literals, dtype=np.int64)
+        self._put(every)
+
+    def _put(self, literals: Array, reasons: Array | int = -1) -> None:
+        variables = np.abs(literals)
+        self.values[variables] = np.sign(literals)
+        self.reasons[variables] = reasons
+        if self._changed is not None:
+            self._changed = np.concatenate([self._changed, variables])
+
+    def is_known(self, literal: int) -> bool:
+        return bool(self.values[abs(literal)] * (1 if literal > 0 else -1) == 1)
+
+    def round(self) -> Array | None:
+        """The literals that follow next from single clauses, now known; None if there are none.
+
+        Of several clauses from which one follows, it has the shortest as its reason.
+        """
+        theory = self.theory
+        clauses = np.arange(len(theory.owners)) if self._changed is None else theory.clauses_with(self._changed)
+        self._changed = np.empty(0, dtype=np.int64)
+        if not len(clauses):
+            return None
+        begins = theory.starts[clauses]
+        sizes = theory.starts[clauses + 1] - begins
+        places = ramps(sizes, begins)
+        literals = theory.literals[places]
+        values = self.values[np.abs(literals)] * np.sign(literals)
+        bounds = np.concatenate([[0], np.cumsum(sizes)])[:-1]
+        is_true = np.maximum.reduceat(values, bounds) == 1
+        open_ = np.add.reduceat((values == 0).astype(np.int64), bounds)
+        units = np.flatnonzero(~is_true & (open_ == 1))
+        if not len(units):
+            return None
+        at = np.add.reduceat(np.where(values == 0, np.arange(len(values)), 0), bounds)[units]
+        shortest = np.argsort(sizes[units], kind="stable")
+        new = literals[at][shortest]
+        _, first = np.unique(np.abs(new), return_index=True)
+        first.sort()
+        self._put(new[first], clauses[units][shortest][first])
+        return new[first]
+
+    def gain(self, literal: int) -> int:
+        """How many atoms would be known by single clauses if a literal were; nothing is changed."""
+        values, reasons = self.values.copy(), self.reasons.copy()
+        self.add([literal])
+        while self.round() is not None:
+            pass
+        gained = int(np.count_nonzero(self.values[: self.theory.atoms + 1])) - int(
+            np.count_nonzero(values[: self.theory.atoms + 1])
+        )
+        self.values, self.reasons = values, reasons
+        self._changed = np.empty(0, dtype=np.int64)
+        return gained
+
+    def premises(self, literal: int) -> tuple[int, list[int]]:
+        """The instance from which a literal followed, and the user's literals that it followed from with it."""
+        theory = self.theory
+        clause = int(self.reasons[abs(literal)])
+        instance = int(theory.owners[clause])
+        found: set[int] = set()
+        seen = {abs(literal)}
+        waiting = [clause]
+        while waiting:
+            clause = waiting.pop()
+            for other in theory.literals[theory.starts[clause] : theory.starts[clause + 1]].tolist():
+                variable = abs(other)
+                if variable in seen:
+                    continue
+                seen.add(variable)
+                if variable <= theory.atoms:
+                    found.add(-other)
+                else:
+                    waiting.append(int(self.reasons[variable]))
+        return instance, sorted(found, key=abs)

@@ -1,0 +1,175 @@
+"""Suppositions side by side: the opposite of every literal that is looked for, each followed until it clashes.
+
+All of them go on by one round at a time. A supposition is one bit: for each literal, the words tell in which
+suppositions it is false; so that a clause is looked at for 64 of them at once. The first clashes are the short
+arguments. A clash is followed back to the instances that it needs, and to all that were in play.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+from msgspec import Struct
+
+from bigand.explain.stepping.following import Known
+from bigand.ground.columns import Array
+
+_CELLS = 40_000_000  # of the table of variables and suppositions, at a time
+_MOST_ENDS = 4  # of one supposition that are followed back
+_MORE = 1  # rounds after the first short clash
+
+
+class Clash(Struct, frozen=True):
+    """A literal whose opposite clashes: the instances on the way, after how many rounds, and those in play."""
+
+    literal: int
+    instances: frozenset[int]
+    rounds: int
+    in_play: frozenset[int]
+
+
+class Open:
+    """The clauses that are not yet true, without the literals that are false; variables are numbered anew."""
+
+    def __init__(self, known: Known) -> None:
+        theory = known.theory
+        values = known.values[np.abs(theory.literals)] * np.sign(theory.literals)
+        sizes = np.diff(theory.starts)
+        clause_of = np.repeat(np.arange(len(sizes)), sizes)
+        is_true = np.zeros(len(sizes), dtype=np.bool_)
+        is_true[clause_of[values == 1]] = True
+        kept = (values == 0) & ~is_true[clause_of]
+        self.literals = theory.literals[kept]
+        clauses, counts = np.unique(clause_of[kept], return_counts=True)
+        self.starts = np.concatenate([[0], np.cumsum(counts)])
+        self.owners = theory.owners[clauses]
+        self.variables, self.numbers = np.unique(np.abs(self.literals), return_inverse=True)
+        falsified = 2 * self.numbers + (self.literals < 0)  # the row of words that tells where it is false
+        self._groups = [
+            (rows, falsified[self.starts[rows][:, None] + np.arange(size)])
+            for size in np.unique(counts).tolist()
+            for rows in [np.flatnonzero(counts == size)]
+        ]
+
+    def clauses(self, instance: int) -> Iterator[list[int]]:
+        """What the clauses of an instance say beside what is known."""
+        first, last = np.searchsorted(self.owners, [instance, instance + 1]).tolist()
+        literals = self.literals[self.starts[first] : self.starts[last]].tolist()
+        bounds = (self.starts[first : last + 1] - self.starts[first]).tolist()
+        for begin, end in pairwise(bounds):
+            yield literals[begin:end]
+
+    def clashes(self, literals: Sequence[int], rounds: int) -> list[Clash]:
+        """What clashes within so many rounds when the opposite of a literal is supposed, for each of the literals.
+
+        Once there is a clash by few instances, longer ones are not waited for.
+        """
+        found: list[Clash] = []
+        step = max(64, _CELLS // max(1, len(self.variables)) // 64 * 64)
+        for first in range(0, len(literals), step):
+            found += _Suppositions(self, literals[first : first + step]).clashes(rounds)
+        return found
+
+    def with_any(self, is_changed: Array) -> Iterator[tuple[Array, Array]]:
+        """The clauses in which a changed variable occurs, by size: their numbers and rows of words."""
+        for clauses, rows in self._groups:
+            touched = np.flatnonzero(is_changed[rows >> 1].any(axis=1))
+            if len(touched):
+                yield clauses[touched], rows[touched]
+
+    def variables_of(self, clause: int) -> list[int]:
+        """The variables of a clause, as they are numbered here."""
+        return self.numbers[self.starts[clause] : self.starts[clause + 1]].tolist()
+
+
+class _Suppositions:
+    """Some suppositions, and what follows from each so far."""
+
+    def __init__(self, table: Open, literals: Sequence[int]) -> None:
+        every = np.array(literals, dtype=np.int64)
+        places = np.minimum(np.searchsorted(table.variables, np.abs(every)), len(table.variables) - 1)
+        is_there = table.variables[places] == np.abs(every) if len(table.variables) else np.zeros(len(every), bool)
+        self.table = table
+        self.literals, places = every[is_there], places[is_there]
+        columns = np.arange(len(self.literals))
+        words = (len(columns) + 63) // 64
+        self.false = np.zeros((2 * len(table.variables), words), dtype=np.uint64)
+        self.reasons = np.full((len(table.variables), len(columns)), -1, dtype=np.int32)
+        # A supposed opposite: where the literal is positive, its variable is false.
+        bits = np.uint64(1) << (columns % 64).astype(np.uint64)
+        np.bitwise_or.at(self.false, (2 * places + (self.literals < 0), columns // 64), bits)
+        self.is_changed = np.zeros(len(table.variables), dtype=np.bool_)
+        self.is_changed[places] = True
+        self.going = np.full(words, ~np.uint64(0))
+
+    def clashes(self, rounds: int) -> list[Clash]:
+        found: list[Clash] = []
+        until = rounds
+        for round_ in range(1, rounds + 1):
+            if round_ > until or not self.is_changed.any():
+                break
+            ends: dict[int, list[int]] = {}
+            self._go_on(ends)
+            for column, several in ends.items():
+                found.append(self._clash(column, several, round_))
+                until = min(until, len(found[-1].instances) + _MORE)
+                self.going[column // 64] &= ~(np.uint64(1) << np.uint64(column % 64))
+        return found
+
+    def _go_on(self, ends: dict[int, list[int]]) -> None:
+        """One round: what follows from single clauses, for all suppositions; `ends` gets the clauses that clash."""
+        fresh = []
+        false = self.false
+        assigned = false[0::2] | false[1::2]
+        for clauses, rows in self.table.with_any(self.is_changed):
+            words = false[rows]  # clauses × literals × words
+            size = rows.shape[1]
+            before = np.full((len(rows), words.shape[2]), ~np.uint64(0)) & self.going
+            after = [before]
+            for at in range(size - 1, 0, -1):
+                after.append(after[-1] & words[:, at])
+            for at in range(size):
+                units = before & after[size - 1 - at] & ~assigned[rows[:, at] >> 1]
+                hit = np.flatnonzero(units.any(axis=1))
+                if len(hit):
+                    fresh.append((clauses[hit], rows[hit, at], units[hit]))
+                before = before & words[:, at]
+            hit = np.flatnonzero(before.any(axis=1))
+            if len(hit):
+                for row, column in zip(*_bits(before[hit]), strict=True):
+                    ends.setdefault(column, []).append(int(clauses[hit[row]]))
+        self.is_changed = np.zeros(len(self.is_changed), dtype=np.bool_)
+        for clauses, rows, units in fresh:
+            which, columns = _bits(units)
+            self.reasons[rows[which] >> 1, columns] = clauses[which]
+            np.bitwise_or.at(false, rows ^ 1, units)  # true: its opposite is false
+            self.is_changed[rows >> 1] = True
+
+    def _clash(self, column: int, ends: Sequence[int], rounds: int) -> Clash:
+        reasons, owners = self.reasons[:, column], self.table.owners
+        ways = sorted([self._way(end, reasons) for end in ends[:_MOST_ENDS]], key=len)
+        in_play = {*owners[reasons[reasons >= 0]].tolist(), *owners[list(ends)].tolist()}
+        return Clash(int(self.literals[column]), frozenset(ways[0]), rounds, frozenset(in_play))
+
+    def _way(self, end: int, reasons: Array) -> set[int]:
+        """The instances by which a clause came to clash."""
+        table = self.table
+        seen: set[int] = set()
+        waiting = [end]
+        owners: set[int] = set()
+        while waiting:
+            clause = waiting.pop()
+            owners.add(int(table.owners[clause]))
+            for variable in table.variables_of(clause):
+                if variable not in seen:
+                    seen.add(variable)
+                    if reasons[variable] >= 0:
+                        waiting.append(int(reasons[variable]))
+        return owners
+
+
+def _bits(words: Array) -> tuple[list[int], list[int]]:
+    """The rows and columns of the bits that are set in rows of words."""
+    octets = np.ascontiguousarray(words, dtype="<u8").view(np.uint8)
+    rows, columns = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))
+    return rows.tolist(), columns.tolist()
