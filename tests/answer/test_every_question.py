@@ -53,6 +53,10 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
         {"source": {"text": "x > 3", "logic": "QF_LRA"}},
         {"source": {"text": "x > 3"}, "to": "dimacs"},
     ],
+    "hint": [{"source": RULE, "marks": ["a"], "drawn": True}],
+    "rate": [{"source": RULE}],
+    "steps": [{"source": {"text": "a\nbigand $i in [1..2]: a => p($i) end"}, "drawn": True}],
+    "unique": [{"source": RULE, "drawn": True}],
     "forced": [{"source": {"text": "a\nnot b or a\nc or d"}}],
     "format": [{"source": {"text": "a   and b"}}],
     "grade": [

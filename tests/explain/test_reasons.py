@@ -155,7 +155,7 @@ def test_what_is_forced(text: str) -> None:
         return
     told = {
         compiled.names[atom - 1]: bool(value)
-        for atom, value in zip(*[part.tolist() for part in found], strict=True)
+        for atom, value in zip(found.atoms.tolist(), found.values.tolist(), strict=True)
     }
     known = [name for name in compiled.names if name in models[0]]
     assert {name: value for name, value in told.items() if name in known} == {

@@ -85,7 +85,7 @@ def steps(question: Steps, report: Report) -> Stepped:
     """The steps to all that is forced; those found so far when the time is up."""
     puzzle = _puzzle(question, report)
     if puzzle.model is None:
-        return Stepped(status="none")
+        return Stepped(status="none", steps=())
     found, finished = _walked(puzzle, question.limits.deadline(), report)
     forced = {abs(literal) for literal in puzzle.forced}
     others = [name for number, name in enumerate(puzzle.names, 1) if number not in forced]

@@ -53,7 +53,7 @@ class Stepped(Answer, tag="steps"):
     """The steps from what is given to all that is forced."""
 
     status: Status
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step, ...]
     rating: Rating | None = None  # None if not all steps were found
     finished: bool = True  # else the time was up
     atoms: int = 0

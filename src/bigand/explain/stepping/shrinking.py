@@ -63,7 +63,7 @@ class Shrinker:
         return tuple(sorted([switch - first for switch in fewest]))
 
     def cores(self, literals: Sequence[int], table: Open) -> Iterator[tuple[int, list[int]]]:
-        """For each literal some instances from which it follows with all that is known, whatever guesses it takes."""
+        """For each literal some instances from which it follows with all that is known, by any guesses."""
         first = self.theory.variables + 1
         every = np.unique(table.owners).tolist()
         solver = SmallSolver()

@@ -1,0 +1,289 @@
+"""A model solved in steps: each follows and needs all that it is said to need; the last state is what is forced."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from tests import stepping
+from tests.effort import IS_THOROUGH, seeds
+from tests.reference.models import Answer, answer
+
+from bigand.answer.opening import opened
+from bigand.answer.question import Limits, as_object
+from bigand.answer.questions.steps import Hint, Hinted, Rate, Stepped, Steps, Unique
+from bigand.answer.report import unheard
+from bigand.answer.source import Source
+from bigand.explain.instances import describe, instances_of
+from bigand.ground.written import show
+from bigand.source.error import BigandError
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CASES = Path(__file__).parents[1] / "cases"
+SUDOKU = """
+$D = [1..9]
+$given = [{given}]
+;; The clues stand.
+bigand $r,$c,$v in $D,$D,$D when g($r,$c,$v) in $given: x($r,$c,$v) end
+;; Every square has one value.
+bigand $r,$c in $D,$D: exact(1,[x($r,$c,$v) for $v in $D]) end
+;; Every row has each value once.
+bigand $r,$v in $D,$D: exact(1,[x($r,$c,$v) for $c in $D]) end
+;; Every column has each value once.
+bigand $c,$v in $D,$D: exact(1,[x($r,$c,$v) for $r in $D]) end
+;; Every box has each value once.
+bigand $a,$b,$v in [0..2],[0..2],$D: exact(1,[x(3*$a+$i,3*$b+$j,$v) for $i,$j in [1..3],[1..3]]) end
+"""
+
+
+def steps_of(text: str, **more: Any) -> Stepped:
+    return Steps(source=Source(text=text), **more).answer(unheard)
+
+
+def facts(found: Stepped) -> list[str]:
+    return [fact for step in found.steps for fact in step.facts]
+
+
+def complaints(found: Stepped) -> list[str]:
+    return stepping.complaints(as_object(found)["steps"])
+
+
+def sudoku(line: str) -> str:
+    given = [f"g({at // 9 + 1},{at % 9 + 1},{value})" for at, value in enumerate(line) if value != "."]
+    return SUDOKU.replace("{given}", ",".join(given))
+
+
+def sudokus() -> list[tuple[str, bool]]:
+    """Boards with one solution; for two thirds no clue can be left out. A solver by hand knows which need only
+    singles."""
+    lines = (CASES / "sudokus.txt").read_text().split("\n")
+    return [(line.split()[0], line.split()[1] == "singles") for line in lines if line]
+
+
+def random_model(seed: int) -> str:
+    """A few rules over a few atoms: clauses, cardinalities, equivalences, implications."""
+    random = Random(seed)
+    atoms = [f"p({number})" for number in range(random.randint(4, 9))]
+    lines = []
+    for _ in range(random.randint(len(atoms), 2 * len(atoms))):
+        some = random.sample(atoms, random.choice([1, 2, 2, 3, 3, 4]))
+        first, *rest = [f"{random.choice(['', 'not '])}{atom}" for atom in some]
+        lines.append(
+            random.choice(
+                [
+                    " or ".join([first, *rest]),
+                    " or ".join([first, *rest]),
+                    f"exact({random.randint(0, len(some))}, [{','.join(some)}])",
+                    f"{first} <=> ({' or '.join(rest or [first])})",
+                    f"{first} => ({' and '.join(rest or [first])})",
+                ]
+            )
+        )
+    return "\n".join(lines)
+
+
+# ---------------------------------------------------------------------- every step
+
+
+@pytest.mark.parametrize("seed", seeds(240))
+def test_steps_of_random_models(seed: int) -> None:
+    text = random_model(seed)
+    every = answer(text)
+    assert isinstance(every, Answer)
+    found = steps_of(text)
+    assert found.status == ("none" if not every.models else "unique" if len(every.models) == 1 else "several")
+    if not every.models:
+        assert not found.steps
+        return
+    same = {atom for atom in every.atoms if all([atom in model for model in every.models])}
+    none = {atom for atom in every.atoms if not any([atom in model for model in every.models])}
+    told = facts(found)
+    assert sorted(told) == sorted([*same, *[f"not {atom}" for atom in none]])
+    assert complaints(found) == []
+
+
+@pytest.mark.parametrize("seed", seeds(60))
+def test_single_steps_are_unit_propagation(seed: int) -> None:
+    random = Random(seed)
+    clauses = [
+        [random.choice([-1, 1]) * atom for atom in random.sample(range(1, 11), random.choice([1, 2, 2, 3]))]
+        for _ in range(14)
+    ]
+    text = "\n".join(
+        [" or ".join([f"p({one})" if one > 0 else f"not p({-one})" for one in part]) for part in clauses]
+    )
+    found = steps_of(text)
+    if found.status == "none":
+        return
+    known: set[int] = set()
+    while True:
+        new = {
+            left[0]
+            for clause in clauses
+            if not known.intersection(clause) and len(left := [one for one in clause if -one not in known]) == 1
+        }
+        if not new:
+            break
+        known |= new
+    first = [
+        step for at, step in enumerate(found.steps) if all([len(s.instances) == 1 for s in found.steps[: at + 1]])
+    ]
+    told = {fact for step in first for fact in step.facts}
+    assert told == {f"p({one})" if one > 0 else f"not p({-one})" for one in known}
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_no_smaller_step_is_overlooked(seed: int) -> None:
+    """Larger steps are as small as can be: no fewer instances say anything of what is open."""
+    text = random_model(1000 + seed)
+    found = steps_of(text)
+    problem = opened(Source(text=text))
+    instances = instances_of(problem.grounder, problem.grounder.rules())
+    described = describe(problem.grounder, instances, range(instances.groups.count))
+    every = [stepping.read(show(one.says)) for one in described]
+    known: set[str] = set()
+    for step in found.steps:
+        if 1 < len(step.instances) <= 4:
+            left = [fact for fact in facts(found) if fact not in known]
+            assert stepping.smallest(every, known, left, len(step.instances) - 1) is None
+        known |= set(step.facts)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["lightup/numbers_exact.touist", "lightup/walls.touist", "plans/river.touist", "graphs/colouring.touist"],
+)
+def test_steps_of_examples(name: str) -> None:
+    text = (EXAMPLES / name).read_text(encoding="utf-8")
+    values = ("$k=7",) if "horizon" in text else ()
+    found = Steps(source=Source(text=text, assignments=values)).answer(unheard)
+    assert found.finished
+    assert complaints(found) == []
+
+
+# ---------------------------------------------------------------------- Sudoku
+
+
+@pytest.mark.parametrize(("line", "only_singles"), sudokus() if IS_THOROUGH else sudokus()[:12])
+def test_sudokus_are_solved(line: str, only_singles: bool) -> None:
+    found = steps_of(sudoku(line))
+    assert found.status == "unique"
+    assert found.forced == len(facts(found)) == 729
+    assert found.rating is not None
+    assert (found.rating.largest == 1) == only_singles == (found.rating.level == "easy")
+
+
+def test_every_step_of_a_sudoku() -> None:
+    line = next(line for line, only_singles in sudokus() if not only_singles)
+    found = steps_of(sudoku(line))
+    larger = [step for step in found.steps if len(step.instances) > 1]
+    assert larger
+    quick = found.steps if IS_THOROUGH else [*found.steps[:60], *larger]
+    known: set[str] = set()
+    for step in found.steps:
+        assert known >= set(step.premises)
+        known |= set(step.facts)
+    wrong = stepping.complaints([as_object(step) | {"premises": list(step.premises)} for step in quick])
+    assert [one for one in wrong if "not known" not in one] == []
+
+
+# ---------------------------------------------------------------------- hints
+
+
+def hint(text: str, *marks: str, **more: Any) -> Hinted:
+    return Hint(source=Source(text=text), marks=marks, **more).answer(unheard)
+
+
+CHAIN = "bigand $i in [1..5]: p($i) => p($i+1) end\np(1)\nq or r"
+
+
+def next_facts(*marks: str) -> tuple[str, ...] | None:
+    step = hint(CHAIN, *marks).step
+    return None if step is None else step.facts
+
+
+def test_a_hint_goes_on_from_the_marks() -> None:
+    assert next_facts() == ("p(2)",)
+    assert next_facts("p(2)", "p(1)") == ("p(3)",)
+    assert next_facts("p(4)") in [("p(2)",), ("p(5)",)]
+    assert next_facts(*[f"p({number})" for number in range(1, 7)]) is None
+
+
+def test_marks_are_judged() -> None:
+    assert hint(CHAIN, "not p(3)", "p(2)").wrong == ("not p(3)",)
+    assert hint(CHAIN, "q").undecided == ("q",)
+    assert hint(CHAIN, "¬ q", "not  r").undecided == ("not q", "not r")
+    with pytest.raises(BigandError) as caught:
+        hint(CHAIN, "p(9)")
+    assert caught.value.key == "steps.unknown_mark_near"
+
+
+def test_a_hint_is_a_step_that_follows_from_marks_alone() -> None:
+    line, _ = sudokus()[1]
+    text = sudoku(line)
+    whole = steps_of(text)
+    true = [fact for fact in facts(whole) if not fact.startswith("not")]
+    marks = tuple(true[: len(true) // 2])
+    found = hint(text, *marks)
+    assert found.step is not None
+    assert not found.wrong
+    told = [as_object(step) for step in (*found.before, found.step)]
+    wrong = stepping.complaints([{"facts": list(marks), "instances": [], "premises": []}, *told])
+    assert [one for one in wrong if not one.startswith("1:")] == []
+
+
+# ---------------------------------------------------------------------- the rest
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("x > 3", "steps.numbers"),
+        ("forall a: a or b", "steps.quantifiers"),
+        (";;@ soft 2\na\nb", "steps.costs"),
+        (";;@ horizon $k in [1..5]\nbigand $i in [1..$k]: p($i) end", "steps.horizon"),
+    ],
+)
+def test_what_is_not_done_is_said(text: str, key: str) -> None:
+    for question in (Steps, Rate, Hint, Unique):
+        with pytest.raises(BigandError) as caught:
+            question(source=Source(text=text)).answer(unheard)
+        assert caught.value.key == key
+
+
+def test_uniqueness_shows_two_solutions() -> None:
+    one = Unique(source=Source(text="a\nb or a")).answer(unheard)
+    assert one.status == "several"
+    assert one.differing == ("b",)
+    assert {frozenset(model.true) for model in one.models} == {frozenset("a"), frozenset("ab")}
+    assert Unique(source=Source(text="a\nnot a or b")).answer(unheard).status == "unique"
+    assert Unique(source=Source(text="a\nnot a")).answer(unheard).status == "none"
+
+
+def test_when_the_time_is_up_there_is_what_was_found() -> None:
+    line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    found = steps_of(sudoku(line), limits=Limits(seconds=1.0))
+    assert found.steps
+    assert found.finished or found.rating is None
+
+
+def test_pictures_are_one_a_wave_with_what_is_new_in_frames() -> None:
+    rule = "bigand $i,$j in [1..2],[1..2] when $i != $j: x($i,$j) <=> not x(1,1) end"
+    text = f";;@ view board x(row,column)\nx(1,1)\n{rule}\nx(2,2)"
+    found = steps_of(text, drawn=True)
+    assert len(found.pictures) == max([step.wave for step in found.steps])
+    (first, second) = found.pictures
+    assert {(frame.x, frame.y) for frame in first.pictures[0].scene.frames} == {(1, 1), (2, 2)}
+    roles = {(frame.x, frame.y): frame.role for frame in second.pictures[0].scene.frames}
+    assert roles == {(1, 1): "premises", (2, 1): "pointed", (1, 2): "pointed"}
+
+
+def test_the_answer_has_the_shape_that_is_written_down() -> None:
+    found = json.loads(json.dumps(as_object(steps_of("a\nbigand $i in [1]: a => b($i) end"))))
+    assert found["status"] == "unique"
+    assert [step["facts"] for step in found["steps"]] == [["a"], ["b(1)"]]
+    (instance,) = found["steps"][1]["instances"]
+    assert (instance["line"], instance["binding"]) == (2, {"$i": 1})
+    assert found["steps"][1]["premises"] == ["a"]
+    assert found["steps"][1]["kind"] == "direct"
