@@ -5,6 +5,8 @@ import io
 import json
 import re
 import zipfile
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -133,9 +135,29 @@ def test_only_what_changed_is_asked_again(room: Here, monkeypatch: pytest.Monkey
     assert room.read("class.json") == first
     room.write("class/Ann_11_assignsubmission_file_/a.touist", PLAIN)
     room(*words)
-    room.write(".class.json.known", "[nonsense")
+    room.write(".class.json.known", "[nonsense\n\n{}")
     room(*words)
     assert asked == [6, 0, 1, 6]
+
+
+def test_a_run_that_was_ended_goes_on_where_it_was(room: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    really = asking.ask_many
+
+    def interrupted(questions: object, *further: object, **named: object) -> Iterator[object]:
+        every = list(questions)  # type: ignore[call-overload]  # it is iterable
+        asked.append(len(every))
+        yield from islice(really(every, *further, **named), 2)  # type: ignore[arg-type]  # as it was called
+        raise KeyboardInterrupt
+
+    words = ("grade", "reference.touist", "class", "--out", "class.json")
+    monkeypatch.setattr(grade, "ask_many", interrupted)
+    for _ in range(2):
+        assert room(*words).code == 130
+    monkeypatch.setattr(grade, "ask_many", really)
+    assert room(*words).code == 1
+    assert asked == [6, 4]
+    assert len(json.loads(room.read("class.json"))) == 6
 
 
 def test_an_archive_as_moodle_has_it(room: Here) -> None:

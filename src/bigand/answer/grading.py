@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.answer.opening import given_values, opened, read_source, refuse_errors, refuse_modes
 from bigand.answer.parts import Instance, comment_of, instance_of, place_of, rule_of
@@ -443,7 +444,7 @@ class _Finder:
                 found = self._differing(way)
                 first = first or found
                 if found.is_equal and len(found.twins) >= (len(first.twins) if first.way.is_same else 0):
-                    return found
+                    return self._as_written(found, every)
         except LimitError:
             if first is None:
                 raise
@@ -453,13 +454,26 @@ class _Finder:
         assert first is not None, "there is a way"
         return first
 
+    def _as_written(self, found: _AtSize, every: Sequence[Way]) -> _AtSize:
+        """What is equal, read as it is written: where models are symmetric, swapped arguments may not be seen."""
+        if len(found.twins) == len(self.student.rules):
+            return found
+        whole = {rule.number for rule in self.reference.rules}
+        for way in every[:_TRIED]:
+            same = certain_twins(self.reference, self.student, way)
+            if len(same) == len(self.student.rules) and set(same.values()) == whole:
+                return replace(found, way=way, twins=same)
+        return found
+
     def _likely(self, every: Sequence[Way]) -> Iterator[Way]:
         """The ways that may be meant, the likeliest first; names that are the same are taken as they are."""
         if len(every) == 1 or every[0].is_same:
             yield every[0]
             every = every[1:]
         fits = [self._fit(way) for way in every]
-        order = sorted(range(len(every)), key=lambda at: -fits[at])
+        written = [len(twins(self.reference.rules, self.student.rules, way)) for way in every]
+        alike = [count / max(1, len(self.student.rules)) for count in written]
+        order = sorted(range(len(every)), key=lambda at: -fits[at] - alike[at])
         yield from [every[at] for number, at in enumerate(order) if fits[at] >= 1 or not number]
 
     def _fit(self, way: Way) -> float:

@@ -90,8 +90,8 @@ def test_the_commands_take_an_exercise_for_a_board(tmp_path: Path, here: Here) -
     exercise = tmp_path / "exercise.json"
     exercise.write_text(written(Exercise(board=("0.", ".."), rules=THREE, goal=CORNER)), encoding="utf-8")
     assert here("lightup", "check-proof", str(tmp_path / "class" / "one.xml"), "--board", str(exercise)).code == 0
-    table = here("lightup", "grade", str(tmp_path / "class"), "--board", str(exercise)).out.splitlines()
-    assert [line.split(",")[1] for line in table[1:]] == ["yes", "no"]
+    graded = json.loads(here("grade", str(exercise), str(tmp_path / "class"), "--json").out)
+    assert [one["verdict"] for one in graded] == ["equal", "too_loose"]
     assert "unique" in here("lightup", "solve", str(exercise)).out
 
 

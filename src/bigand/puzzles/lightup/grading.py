@@ -31,8 +31,9 @@ def graded(answer: ProofJudged, texts: Texts) -> Mark:
         return Mark(verdict="equal", told=(proved_text(answer.goal, answer.solutions, texts),))
     is_refuted = any(one.counterexample is not None for one in answer.errors)
     line = next((one.line for one in answer.errors if one.line is not None), None)
-    told = tuple([sentence_of(one, texts) for one in answer.errors[:3]])
-    return Mark(verdict="too_strict" if is_refuted else "too_loose", line=line, told=told)
+    told = [sentence_of(one, texts) for one in answer.errors[:3]]
+    told += [texts("lightup.proof.claimed")] if answer.claims_solved else []
+    return Mark(verdict="too_strict" if is_refuted else "too_loose", line=line, told=tuple(told))
 
 
 def task(reference: Document, title: str, statement: str) -> str:

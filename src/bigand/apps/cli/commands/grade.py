@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -102,8 +102,10 @@ def _rows(
     keys = {name: _key(question) for name, question in questions.items()}
     known = {keys[name]: cache.get(keys[name], question) for name, question in questions.items()}
     fresh = {keys[name]: (name, question) for name, question in questions.items() if known[keys[name]] is None}
-    known |= _asked(fresh, document, options, texts)
-    cache.put(known)
+    for key, answer in _asked(fresh, document, options, texts):
+        known[key] = answer
+        cache.add(key, answer)
+    cache.keep_only(known)
     seconds = options.timeout or SECONDS
     rows = []
     for one in found:
@@ -165,16 +167,21 @@ def _is_final(answer: Answer) -> bool:
 
 
 class _Cache:
-    """Answers by their questions, in a file that may be thrown away; what is not understood is not there."""
+    """Answers by their questions, a line each in a file that may be thrown away; what is no such line is not there.
+
+    A line is written as soon as its answer is known: whoever ends a run before its end goes on from there.
+    """
 
     def __init__(self, name: str | None) -> None:
         self.name = name
         self._known: dict[str, str] = {}
         try:
-            read = json.loads(Path(name).read_text(encoding="utf-8")) if name else {}
-            self._known = {str(key): str(value) for key, value in read.items()}
-        except (OSError, ValueError, AttributeError, RecursionError):
-            pass
+            lines = Path(name).read_text(encoding="utf-8").splitlines() if name else []
+        except (OSError, ValueError):
+            lines = []
+        for line in lines:
+            key, _, answer = line.partition(" ")
+            self._known[key] = answer
 
     def get(self, key: str, question: Question[Any]) -> Answer | None:
         try:
@@ -182,14 +189,16 @@ class _Cache:
         except (KeyError, ValueError):
             return None
 
-    def put(self, answers: Mapping[str, Answer | None]) -> None:
-        """Keep the answers; not those for which there was no time, which may be there another day."""
-        if self.name is None:
+    def add(self, key: str, answer: Answer) -> None:
+        """Keep an answer; not one for which there was no time, which may be there another day."""
+        if self.name is None or isinstance(answer, Failure) or not _is_final(answer):
             return
-        kept = {
-            key: to_json(answer)
-            for key, answer in answers.items()
-            if answer is not None and not isinstance(answer, Failure) and _is_final(answer)
-        }
-        if kept != self._known:
-            write_file(self.name, json.dumps(kept))
+        self._known[key] = to_json(answer)
+        with Path(self.name).open("a", encoding="utf-8") as file:
+            file.write(f"{key} {self._known[key]}\n")
+
+    def keep_only(self, keys: Collection[str]) -> None:
+        """Forget what nobody asks for any more."""
+        if self.name is not None and not self._known.keys() <= set(keys):
+            kept = [f"{key} {answer}\n" for key, answer in self._known.items() if key in keys]
+            write_file(self.name, "".join(kept))
