@@ -174,3 +174,14 @@ def test_a_cluster_that_goes_away(tmp_path: Path) -> None:
         answers = in_order_on(executor, (Count(size=5) for _ in count()), 3)
         assert isinstance(next(answers), Counted)
         cluster.workers[0].kill()
+
+
+def test_a_class_is_graded_on_a_cluster_as_by_one_process(cluster: Cluster, tmp_path: Path) -> None:
+    folder = Path(__file__).parent.parent / "cases" / "grading"
+    words = [sys.executable, "-m", "bigand", "grade", str(folder / "rooks.touist"), str(folder / "class")]
+    words += ["--set", "N=3,4", "--json"]
+    (tmp_path / "alone.json").write_bytes(subprocess.run(words, capture_output=True, check=False).stdout)
+    done = subprocess.run([*words, "--cluster", cluster.address], capture_output=True, check=False)
+    assert (done.returncode, b"Traceback" in done.stderr) == (1, False)
+    assert done.stdout == (tmp_path / "alone.json").read_bytes()
+    assert done.stdout.count(b'"verdict"') == 4

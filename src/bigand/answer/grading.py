@@ -153,14 +153,15 @@ class _Grader:
         began, found = time.monotonic(), list[_AtSize]()
         sizes, left_out = self.question.sizes or ((),), list[str]()
         until = began + _ASKED * (self.deadline - began)
-        known = Graded(verdict=Verdict.TIME)
+        known, limit = Graded(verdict=Verdict.TIME), None
         for number, size in enumerate(sizes):
             now = time.monotonic()
             try:
                 reference = self._reference_at(size)  # what is wrong with it is no fault of the student's
                 found.append(self._compared(size, reference, now + max(0.0, until - now) / (len(sizes) - number)))
-            except LimitError:
+            except LimitError as error:
                 left_out.append(", ".join(size))
+                limit = limit or error
             except _StudentError as error:
                 return changed(known, verdict=Verdict.UNREADABLE, trouble=failure_of(error.reason))
             known = self._told(found, tuple(left_out))
@@ -173,7 +174,9 @@ class _Grader:
             known = changed(self._told(found, tuple(left_out)), smaller=True)
             report(Part(found=known))
             break
-        if not found or not self.question.is_detailed:
+        if not found:
+            return changed(known, trouble=None if limit is None else failure_of(limit))
+        if not self.question.is_detailed:
             return known
         return self._detailed(known, found)
 

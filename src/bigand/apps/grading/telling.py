@@ -19,6 +19,7 @@ from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 from bigand.view.exhibit import Exhibit
 
+ENDED = (ErrorKind.LIMIT, ErrorKind.SOLVER)  # nothing is known of the text: time, memory, a crash
 LEVELS = ("full", "hint", "verdict")
 
 
@@ -83,7 +84,7 @@ def _changed(row: Row, **fields: object) -> Row:
 
 def _failed(row: Row, failure: Failure, seconds: float, texts: Texts) -> Row:
     """A file that hangs, fills the memory, or that we cannot do with."""
-    if failure.kind is ErrorKind.LIMIT:
+    if failure.kind in ENDED:
         reason = texts("grade.say.time", seconds=f"{seconds:g}") if failure.key == "limit.time" else ""
         return _changed(row, verdict="time", told=(reason or texts(failure.key, **failure.gaps),))
     if failure.kind is ErrorKind.BUG:
@@ -142,8 +143,9 @@ class Telling:
         if verdict in ("equal", "no_model", "unreadable"):
             yield texts(f"grade.say.{verdict}")
         elif verdict == "time":
-            yield texts("grade.say.time", seconds=f"{self.seconds:g}")
-        if answer.trouble is not None and level != "verdict":
+            limit = answer.trouble.key if answer.trouble is not None else ""
+            yield texts(limit if limit.startswith("grade.") else "grade.say.time", seconds=f"{self.seconds:g}")
+        if answer.trouble is not None and verdict != "time" and level != "verdict":
             yield from self._trouble(answer.trouble)
         if verdict == "no_model" and answer.clash and level != "verdict":
             yield texts("grade.say.clash", lines=", ".join(map(str, sorted({one.line for one in answer.clash}))))

@@ -16,7 +16,7 @@ from bigand.answer.questions.grade import Graded, Verdict
 from bigand.answer.report import Event, Part
 from bigand.apps.grading.exercise import Exercise, exercise_in, exercises_in, title_of
 from bigand.apps.grading.subject import SECONDS, Subject, sizes_of, subject_of
-from bigand.apps.grading.telling import Picture, Row, row_of, row_of_mark
+from bigand.apps.grading.telling import ENDED, Picture, Row, row_of, row_of_mark
 from bigand.apps.studio.answering import stricter
 from bigand.apps.studio.refusing import RefusedRequest
 from bigand.apps.studio.telling import Teller
@@ -125,7 +125,7 @@ class Marker(Teller):
     def _row(self, answer: Answer) -> Row | None:
         """What is told; nothing if the exercise itself is at fault, or we are."""
         if isinstance(answer, Failure):
-            if answer.kind is ErrorKind.LIMIT:
+            if answer.kind in ENDED:
                 return self._out_of_time(answer)
             is_theirs = self.subject.puzzle is not None and answer.source == 0
             if answer.kind is ErrorKind.BUG or not is_theirs:

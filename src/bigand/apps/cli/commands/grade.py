@@ -16,7 +16,7 @@ from bigand.apps.cli.terminal.class_page import class_page
 from bigand.apps.cli.terminal.grade import lines, objects, table
 from bigand.apps.grading.exercise import REFERENCE, file_of, terms_of
 from bigand.apps.grading.subject import SECONDS, Subject, sizes_of, subject_of
-from bigand.apps.grading.telling import LEVELS, Row, row_of, row_of_mark
+from bigand.apps.grading.telling import ENDED, LEVELS, Row, row_of, row_of_mark
 from bigand.command.asking import Asker, FailedError, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import open_document, write_file
@@ -136,7 +136,7 @@ def _asked(
         progress.stage("grade.progress", number=number + 1, count=len(questions), name=name)
         answer = next(answers)
         is_ours = isinstance(question, Grade) or (isinstance(answer, Failure) and answer.source == 1)
-        if isinstance(answer, Failure) and answer.kind not in (ErrorKind.LIMIT, ErrorKind.BUG) and is_ours:
+        if isinstance(answer, Failure) and answer.kind not in (*ENDED, ErrorKind.BUG) and is_ours:
             raise FailedError(answer, Asker(texts, options, [document, document]))
         part = parts.pop(number, None)
         if isinstance(answer, Failure) and part is not None and part.verdict is not Verdict.TIME:

@@ -80,7 +80,7 @@ def lines(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
     for row in rows:
         points = "" if row.points is None else f"  {row.points:g}/{row.most:g}"
         yield f"{visible(row.name):<{width}}  {texts(f'grade.verdict.{row.verdict}')}{points}"
-        for sentence in (*row.told[1 if row.fingerprint else 0 :], *row.renamed):
+        for sentence in (*row.told[1 if row.fingerprint and row.verdict != "time" else 0 :], *row.renamed):
             yield f"  {sentence}"
         for picture in row.pictures:
             yield from _drawn(picture, texts)
