@@ -20,6 +20,7 @@ QUESTIONS = {
     "views": "bigand.answer.questions.view:Views",
     "needs": "bigand.answer.questions.needs:Needs",
     "nf": "bigand.answer.questions.formulas:Normalise",
+    "generate": "bigand.answer.questions.generate:Generate",
     "hint": "bigand.answer.questions.steps:Hint",
     "rate": "bigand.answer.questions.steps:Rate",
     "steps": "bigand.answer.questions.steps:Steps",

@@ -53,6 +53,7 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
         {"source": {"text": "x > 3", "logic": "QF_LRA"}},
         {"source": {"text": "x > 3"}, "to": "dimacs"},
     ],
+    "generate": [{"source": {"text": ";;@ clues p(row)\nexact(1, [p(1),p(2)])\np(1)"}, "drawn": True}],
     "hint": [{"source": RULE, "marks": ["a"], "drawn": True}],
     "rate": [{"source": RULE}],
     "steps": [{"source": {"text": "a\nbigand $i in [1..2]: a => p($i) end"}, "drawn": True}],

@@ -13,6 +13,7 @@ from bigand.answer.expected import near_name
 from bigand.answer.opening import notice_doubts, opened
 from bigand.answer.parts import comment_of, instance_of, model_of_solution
 from bigand.answer.problem import Problem
+from bigand.answer.question import Limits
 from bigand.answer.questions.steps import (
     Hint,
     Hinted,
@@ -44,7 +45,7 @@ from bigand.explain.stepping.walking import Walker
 from bigand.ground.columns import Array
 from bigand.language import Mode
 from bigand.language.soft import costs
-from bigand.language.syntax import Program
+from bigand.language.syntax import Clues, Program
 from bigand.solve.models import verify
 from bigand.source.error import BigandError, LimitError
 from bigand.view.arrange import exhibit
@@ -57,7 +58,7 @@ _CROWD = 20  # steps of a wave whose premises are not framed: everything would b
 _MARK = re.compile(r"\s*(not\s+|-|¬)?\s*(.+?)\s*", re.DOTALL)
 
 
-class _Puzzle(Struct, frozen=True, eq=False):
+class Puzzle(Struct, frozen=True, eq=False):
     """A text with its instances and what is forced: the numbers of atoms, negative for false ones."""
 
     problem: Problem
@@ -83,17 +84,17 @@ class _Puzzle(Struct, frozen=True, eq=False):
 
 def steps(question: Steps, report: Report) -> Stepped:
     """The steps to all that is forced; those found so far when the time is up."""
-    puzzle = _puzzle(question, report)
+    puzzle = puzzle_of(question.source, question.limits, report)
     if puzzle.model is None:
         return Stepped(status="none", steps=())
-    found, finished = _walked(puzzle, question.limits.deadline(), report)
+    found, finished = walked(puzzle, question.limits.deadline(), report)
     forced = {abs(literal) for literal in puzzle.forced}
     others = [name for number, name in enumerate(puzzle.names, 1) if number not in forced]
     teller = _Teller(puzzle, found)
     return Stepped(
         status=puzzle.status,
         steps=tuple(map(teller.step, found)),
-        rating=_rating(found) if finished else None,
+        rating=rating_of(found) if finished else None,
         finished=finished,
         atoms=len(puzzle.names),
         forced=len(forced),
@@ -104,16 +105,16 @@ def steps(question: Steps, report: Report) -> Stepped:
 
 def rate(question: Rate, report: Report) -> Rated:
     """How hard the steps are."""
-    puzzle = _puzzle(question, report)
+    puzzle = puzzle_of(question.source, question.limits, report)
     if puzzle.model is None:
         return Rated(status="none")
-    found, finished = _walked(puzzle, question.limits.deadline(), report)
-    return Rated(status=puzzle.status, rating=_rating(found) if finished else None, finished=finished)
+    found, finished = walked(puzzle, question.limits.deadline(), report)
+    return Rated(status=puzzle.status, rating=rating_of(found) if finished else None, finished=finished)
 
 
 def hint(question: Hint, report: Report) -> Hinted:
     """Whether the marks are right, and what follows next from them."""
-    puzzle = _puzzle(question, report)
+    puzzle = puzzle_of(question.source, question.limits, report)
     if puzzle.model is None:
         return Hinted(status="none")
     marks = [_literal(mark, puzzle) for mark in question.marks]
@@ -149,7 +150,7 @@ def hint(question: Hint, report: Report) -> Hinted:
 
 def unique(question: Unique, report: Report) -> Uniqueness:
     """Whether there is one solution; if there are several, two of them."""
-    problem = _problem(question.source, question.limits.megabytes, report)
+    problem = problem_of(question.source, question.limits.megabytes, report)
     report(Stage(key="progress.solve"))
     from bigand.answer.expanded import Search, expanded, solutions
 
@@ -164,13 +165,19 @@ def unique(question: Unique, report: Report) -> Uniqueness:
         differs = np.flatnonzero(every[0].values_array != every[1].values_array)
         differing = [every[0].names[at] for at in differs.tolist()]
     status: Status = "none" if not every else "unique" if len(every) == 1 else "several"
-    return Uniqueness(status=status, models=tuple(models), differing=tuple(differing))
+    answer = Uniqueness(status=status, models=tuple(models), differing=tuple(differing))
+    if not every or not any([isinstance(one, Clues) for one in problem.reading.program.directives]):
+        return answer
+    from bigand.answer.generating import clue_report  # which needs all of this
+
+    found = clue_report(question.source, question.limits, every[0])
+    return changed(answer, clues=found.given, needless=found.needless, missing=found.missing)
 
 
 # ---------------------------------------------------------------------- the puzzle
 
 
-def _problem(source: Source, megabytes: int | None, report: Report) -> Problem:
+def problem_of(source: Source, megabytes: int | None, report: Report) -> Problem:
     """A text of which steps can be told; what cannot be done with it is said."""
     problem = opened(source, report)
     mode = problem.reading.mode
@@ -185,9 +192,10 @@ def _problem(source: Source, megabytes: int | None, report: Report) -> Problem:
     return problem
 
 
-def _puzzle(question: Steps | Rate | Hint, report: Report) -> _Puzzle:
-    problem = _problem(question.source, question.limits.megabytes, report)
-    deadline = question.limits.deadline()
+def puzzle_of(source: Source, limits: Limits, report: Report) -> Puzzle:
+    """A text with its instances and what is forced."""
+    problem = problem_of(source, limits.megabytes, report)
+    deadline = limits.deadline()
     report(Stage(key="progress.expand"))
     grounder = problem.grounder
     instances = instances_of(grounder, grounder.rules())
@@ -199,12 +207,12 @@ def _puzzle(question: Steps | Rate | Hint, report: Report) -> _Puzzle:
     finally:
         session.close()
     if same is None:
-        return _Puzzle(problem, instances, theory_of(instances), None, frozenset())
+        return Puzzle(problem, instances, theory_of(instances), None, frozenset())
     verify(same.model, instances.compiled, grounder)
-    return _Puzzle(problem, instances, theory_of(instances), same.model, frozenset(same.literals.tolist()))
+    return Puzzle(problem, instances, theory_of(instances), same.model, frozenset(same.literals.tolist()))
 
 
-def _walked(puzzle: _Puzzle, deadline: float | None, report: Report) -> tuple[list[Found], bool]:
+def walked(puzzle: Puzzle, deadline: float | None, report: Report) -> tuple[list[Found], bool]:
     """The steps that were found, and whether that is all of them."""
     report(Stage(key="progress.steps"))
     walker = Walker(puzzle.theory, set(puzzle.forced), deadline)
@@ -219,7 +227,7 @@ def _walked(puzzle: _Puzzle, deadline: float | None, report: Report) -> tuple[li
     return found, True
 
 
-def _rating(found: Sequence[Found]) -> Rating:
+def rating_of(found: Sequence[Found]) -> Rating:
     """The level by the largest step; the number counts waves, and larger steps by the square of their size."""
     sizes = Counter([len(step.instances) for step in found])
     largest = max(sizes, default=0)
@@ -232,7 +240,7 @@ def _rating(found: Sequence[Found]) -> Rating:
 # ---------------------------------------------------------------------- hints
 
 
-def _literal(mark: str, puzzle: _Puzzle) -> int:
+def _literal(mark: str, puzzle: Puzzle) -> int:
     """A mark as a literal; an atom that there is not is refused."""
     matched = _MARK.fullmatch(mark)
     name = "".join(matched.group(2).split()) if matched else mark
@@ -243,7 +251,7 @@ def _literal(mark: str, puzzle: _Puzzle) -> int:
     return -number if matched.group(1) else number
 
 
-def _is_worth_telling(step: Found, marked: set[int], puzzle: _Puzzle) -> bool:
+def _is_worth_telling(step: Found, marked: set[int], puzzle: Puzzle) -> bool:
     """Whether a step says something that a player would write down: an atom that is true and not given as a fact;
     or, if there is no such atom left, anything."""
     new = [fact for fact in step.facts if fact not in marked]
@@ -255,7 +263,7 @@ def _is_worth_telling(step: Found, marked: set[int], puzzle: _Puzzle) -> bool:
     return bool(new) and not left
 
 
-def _is_fact(step: Found, puzzle: _Puzzle) -> bool:
+def _is_fact(step: Found, puzzle: Puzzle) -> bool:
     """Whether a step only repeats an instance that is one literal."""
     return len(puzzle.theory.clauses(step.instances[0])) == 1
 
@@ -279,7 +287,7 @@ def _needed(found: Sequence[Found], marked: set[int]) -> list[Found]:
 class _Teller:
     """Tells steps with the rules of the text."""
 
-    def __init__(self, puzzle: _Puzzle, found: Sequence[Found], marks: Iterable[int] = ()) -> None:
+    def __init__(self, puzzle: Puzzle, found: Sequence[Found], marks: Iterable[int] = ()) -> None:
         self.puzzle = puzzle
         self.found = found
         self.marks = tuple(marks)

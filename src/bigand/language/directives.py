@@ -7,6 +7,7 @@
     ;;@ soft weight
     ;;@ minimize cost        ;;@ maximize cost
     ;;@ view kind p(role, role, …) as look …
+    ;;@ clues p(role, …)     ;;@ free q(role, …)
     ;;@ compare p, q         ;;@ rule name 3 points         ;;@ match p(a,b) as q(b,a)
 
 Sets, weights and costs are expressions of the language; roles and file names may be in any letters. What
@@ -173,6 +174,16 @@ def _match(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     return syntax.Match(name, other, tuple([places[1].index(role) for role in places[0]]), span=whole)
 
 
+def _clues(text: str, body: Span, whole: Span) -> syntax.Directive | None:
+    shapes = read_shapes(text, body.start, body.end)
+    return syntax.Clues(shapes, span=whole) if shapes else None
+
+
+def _free(text: str, body: Span, whole: Span) -> syntax.Directive | None:
+    shapes = read_shapes(text, body.start, body.end)
+    return syntax.Free(shapes, span=whole) if shapes else None
+
+
 def read_shapes(text: str, start: int, end: int) -> tuple[syntax.Shape, ...]:
     """The shapes of a view, or none when they cannot be read."""
     shapes: list[syntax.Shape] = []
@@ -208,6 +219,8 @@ _READERS = {
     "compare": _compare,
     "rule": _rule,
     "match": _match,
+    "clues": _clues,
+    "free": _free,
 }
 WORDS = tuple(_READERS)
 

@@ -406,7 +406,21 @@ class Match(Written, frozen=True):
     order: tuple[int, ...] = ()
 
 
-Directive: TypeAlias = Expect | Horizon | Domain | Data | Soft | Objective | View | Compare | Named | Match
+class Clues(Written, frozen=True):
+    """`;;@ clues given(row,column,value)`: what a board of this puzzle may give, as few as are needed."""
+
+    shapes: tuple[Shape, ...]
+
+
+class Free(Written, frozen=True):
+    """`;;@ free tree(row,column)`: what a new board of this puzzle may have otherwise, all of it given."""
+
+    shapes: tuple[Shape, ...]
+
+
+Directive: TypeAlias = (
+    Expect | Horizon | Domain | Data | Soft | Objective | View | Compare | Named | Match | Clues | Free
+)
 
 
 class Program(Written, frozen=True):

@@ -100,11 +100,17 @@ class Hint(AboutText[Hinted], tag="hint", by="bigand.answer.stepping:hint"):
 
 
 class Uniqueness(Answer, tag="unique"):
-    """Whether there is exactly one solution; of several, two, and the atoms in which they differ."""
+    """Whether there is exactly one solution; of several, two, and the atoms in which they differ.
+
+    Where the text says with `;;@ clues` what a board may give: which clues are spare, or which would help.
+    """
 
     status: Status
     models: tuple[Model, ...] = ()
     differing: tuple[str, ...] = ()
+    clues: tuple[str, ...] = ()  # of a text that says what a board may give, those that are given
+    needless: tuple[str, ...] = ()  # clues each of which can be left out
+    missing: tuple[str, ...] = ()  # clues that would leave only the first solution
 
 
 class Unique(AboutText[Uniqueness], tag="unique", by="bigand.answer.stepping:unique"):

@@ -4,7 +4,7 @@ Each round is found on columns; then each new literal has the clause from which 
 instance. What follows within an instance by atoms of its own is followed back to the user's atoms.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -15,8 +15,12 @@ from bigand.ground.columns import Array, ramps
 class Known:
     """What is known of each atom: 1 true, -1 false, 0 nothing; and from which clause it followed, if from one."""
 
-    def __init__(self, theory: Theory) -> None:
+    def __init__(self, theory: Theory, instances: Sequence[int] | None = None) -> None:
+        """With some instances, only these say anything."""
         self.theory = theory
+        self._is_heard: Array | None = None
+        if instances is not None:
+            self._is_heard = np.isin(theory.owners, np.array(instances, dtype=np.int64))
         self.values = np.zeros(theory.variables + 1, dtype=np.int8)
         self.reasons = np.full(theory.variables + 1, -1, dtype=np.int64)
         self._changed: Array | None = None  # variables since the last round; None: all clauses are to be looked at
@@ -44,6 +48,8 @@ class Known:
         theory = self.theory
         clauses = np.arange(len(theory.owners)) if self._changed is None else theory.clauses_with(self._changed)
         self._changed = np.empty(0, dtype=np.int64)
+        if self._is_heard is not None:
+            clauses = clauses[self._is_heard[clauses]]
         if not len(clauses):
             return None
         begins = theory.starts[clauses]

@@ -15,14 +15,22 @@ from bigand.source.span import Span
 
 
 def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
-    """What is wrong with the views of a program; with numbers there may be a role for the value too."""
+    """What is wrong with the views of a program, and with what it says of boards.
+
+    With numbers there may be a role for the value too.
+    """
     views = [directive for directive in program.directives if isinstance(directive, syntax.View)]
-    if not views:
+    boards = [directive for directive in program.directives if isinstance(directive, syntax.Clues | syntax.Free)]
+    if not views and not boards:
         return []
     known, is_sure = _occurrences(program)
     if mode is syntax.Mode.SMT:
         known = {name: {count + 1: places[count] for count in places} | places for name, places in known.items()}
-    return [doubt for view in views for doubt in _doubts(view, known, is_sure)]
+    doubts = [_doubt("", shape, known, is_sure) for board in boards for shape in board.shapes]
+    return [
+        *[doubt for view in views for doubt in _doubts(view, known, is_sure)],
+        *[doubt for doubt in doubts if doubt is not None],
+    ]
 
 
 def arities(program: syntax.Program) -> dict[str, set[int]]:
@@ -62,10 +70,12 @@ def _doubt(
     places = known.get(shape.predicate)
     if places is None:
         near = nearest(shape.predicate, set(known))
-        return _view_of_nothing(shape.span, shape.predicate, near) if is_sure else None
+        return _view_of_nothing(shape.span, shape.predicate, near, kind) if is_sure else None
     if shape.roles and len(shape.roles) not in places:
         arguments = min(places, key=lambda count: (abs(count - len(shape.roles)), count))
-        return _wrong_roles(shape.span, shape.predicate, len(shape.roles), arguments, places[arguments])
+        return _wrong_roles(shape, arguments, places[arguments], kind)
+    if not kind:
+        return None
     count = len(shape.roles) or min(places)
     beside = count - any([role.lower() in STEP for role in shape.roles])
     if beside not in (KINDS[kind].sizes or (beside,)):
@@ -73,17 +83,19 @@ def _doubt(
     return None
 
 
-def _view_of_nothing(span: Span, predicate: str, near: str) -> Diagnostic:
+def _view_of_nothing(span: Span, predicate: str, near: str, kind: str) -> Diagnostic:
+    variant = None if kind else "board"
     if near:
         name = Span(span.start, span.start + len(predicate))
-        return fault("S305", span, help="near", fix=[Edit(name, near)], name=predicate, near=near)
-    return fault("S305", span, help="help", name=predicate)
+        return fault("S305", span, variant=variant, help="near", fix=[Edit(name, near)], name=predicate, near=near)
+    return fault("S305", span, variant=variant, help="help", name=predicate)
 
 
-def _wrong_roles(span: Span, predicate: str, roles: int, arguments: int, occurs: Span | None) -> Diagnostic:
+def _wrong_roles(shape: syntax.Shape, arguments: int, occurs: Span | None, kind: str) -> Diagnostic:
     return fault(
-        "S306", span, help="help", secondary=[(occurs, "occurs")] if occurs else [],
-        name=predicate, roles=counted("role", roles), arguments=counted("argument", arguments),
+        "S306", shape.span, variant=None if kind else "board", help="help",
+        secondary=[(occurs, "occurs")] if occurs else [], name=shape.predicate,
+        roles=counted("role", len(shape.roles)), arguments=counted("argument", arguments),
     )  # fmt: skip
 
 

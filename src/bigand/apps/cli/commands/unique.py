@@ -31,13 +31,20 @@ def run(options: Options, texts: Texts) -> int:
 
 
 def _lines(answer: Uniqueness, name: str, paper: Paper, texts: Texts) -> Iterator[str]:
+    told = StepTexts(texts)
     if answer.status != "several":
         yield texts(f"steps.{answer.status}", name=name)
+        if answer.needless:
+            yield from hanging("", texts("unique.needless", clues=told.facts(answer.needless)), paper.width)
+        elif answer.clues:
+            yield texts("unique.all_needed", count=texts.counted("clue", len(answer.clues)))
         return
     yield texts("unique.several", name=name)
     for model in answer.models:
         assert model.exhibit is not None, "it was asked for"
         yield from show_exhibit(model.exhibit, paper.width, paper.depth)
         yield ""
-    told = StepTexts(texts).facts(answer.differing)
-    yield from hanging("", texts("unique.differing", count=len(answer.differing), names=told), paper.width)
+    differing = told.facts(answer.differing)
+    yield from hanging("", texts("unique.differing", count=len(answer.differing), names=differing), paper.width)
+    if answer.missing:
+        yield from hanging("", texts("unique.missing", clues=told.facts(answer.missing)), paper.width)

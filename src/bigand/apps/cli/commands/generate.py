@@ -1,0 +1,124 @@
+"""`bigand generate FILE`: new boards of a puzzle that is a model."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bigand.answer.questions.generate import Generate, Generated, GeneratedBoard
+from bigand.command.asking import Asker
+from bigand.command.exits import Exit
+from bigand.command.files import write_file
+from bigand.command.inputs import open_source
+from bigand.command.lines import Paper
+from bigand.command.objects import json_text, print_json, print_lines
+from bigand.command.options import JSON, Expanding, natural, option, several, timeout_option
+from bigand.command.stepping_told import StepTexts
+from bigand.command.texts import Texts
+from bigand.view.exhibit import Exhibit
+from bigand.view.steps import frames
+from bigand.view.terminal import show_exhibit
+
+_ENDINGS = {"data": "json", "touist": "touist", "svg": "svg"}
+
+
+class Options(Expanding):
+    count: int = natural(default=1)
+    level: str | None = option(choices=["easy", "tricky", "hard", "expert"])
+    symmetry: str = option(
+        choices=["none", "rotation", "quarter", "horizontal", "vertical", "diagonal"], default="none"
+    )
+    seed: int = natural(default=0)
+    fixed: tuple[str, ...] = several("CLUE")
+    to: str | None = option(choices=["data", "touist", "svg", "pdf"])
+    out: str | None = option("-o", "--out", metavar="OUT")
+    timeout: float | None = timeout_option()
+    json: bool = JSON
+
+
+def run(options: Options, texts: Texts) -> int:
+    if options.to == "pdf" and options.out is None:
+        texts.complain("generate.pdf_out")
+        return Exit.USAGE
+    document, source = open_source(options.file, options)
+    question = Generate(
+        source=source,
+        limits=options.limits,
+        count=options.count,
+        level=options.level,  # type: ignore[arg-type]  # one of the choices
+        symmetry=options.symmetry,  # type: ignore[arg-type]  # one of the choices
+        seed=options.seed,
+        fixed=options.fixed,
+        drawn=not options.json and options.to not in ("data", "touist"),
+    )
+    answer = Asker(texts, options, [document]).ask(question)
+    if options.json:
+        print_json(answer)
+    elif options.to is None:
+        print_lines(_lines(answer, Paper(options), texts))
+    elif answer.boards:
+        _write(answer.boards, Path(document.name).stem, options, texts)
+    if not answer.finished:
+        seen = ", ".join([f"{texts(f'steps.level.{level}')} {count}" for level, count in answer.seen])
+        count = texts.counted("board", len(answer.boards))
+        texts.complain("generate.fewer_seen" if seen else "generate.fewer", count=count, seen=seen)
+    return Exit.DONE if answer.finished else Exit.LIMIT
+
+
+def _lines(answer: Generated, paper: Paper, texts: Texts) -> Iterator[str]:
+    for board in answer.boards:
+        yield from show_exhibit(_drawn(board.board), paper.width, paper.depth)
+        yield _said(board, texts)
+        yield ""
+
+
+def _said(board: GeneratedBoard, texts: Texts) -> str:
+    """How many clues there are, and the level."""
+    told = "" if board.rating is None else StepTexts(texts).rating(board.rating)
+    key = "generate.minimal" if board.is_minimal else "generate.board"
+    return texts(key, count=texts.counted("clue", len(board.clues)), rating=told)
+
+
+def _write(boards: Sequence[GeneratedBoard], name: str, options: Options, texts: Texts) -> None:
+    if options.to == "pdf":
+        assert options.out is not None, "it was asked for"
+        write_file(options.out, _sheets(boards, name, texts))
+        return
+    assert options.to is not None
+    files = [_content(board, options.to) for board in boards]
+    if options.out is None:
+        print_lines([content.rstrip("\n") for content in files])
+    elif len(files) == 1:
+        write_file(options.out, files[0])
+    else:
+        folder = Path(options.out)
+        folder.mkdir(parents=True, exist_ok=True)
+        digits = len(str(len(files)))
+        for number, content in enumerate(files, 1):
+            write_file(str(folder / f"{name}-{number:0{digits}}.{_ENDINGS[options.to]}"), content)
+
+
+def _content(board: GeneratedBoard, to: str) -> str:
+    if to == "data":
+        return json_text(board.values) + "\n"
+    if to == "touist":
+        return board.text
+    from bigand.view.svg import drawing_svg
+
+    (picture, *_) = frames(_drawn(board.board))
+    return drawing_svg(picture.drawing)
+
+
+def _sheets(boards: Sequence[GeneratedBoard], name: str, texts: Texts) -> bytes:
+    """The boards, then the solutions, on pages of their own."""
+    from bigand.view.pdf import Sheet, pdf
+
+    puzzles, solved = [], []
+    for number, board in enumerate(boards, 1):
+        (puzzle, *_), (solution, *_) = frames(_drawn(board.board)), frames(_drawn(board.solved))
+        puzzles.append(Sheet(f"{name} {number}", puzzle.drawing, _said(board, texts)))
+        solved.append(Sheet(texts("generate.solution", name=name, number=number), solution.drawing))
+    return pdf([puzzles, solved])
+
+
+def _drawn(exhibit: Exhibit | None) -> Exhibit:
+    assert exhibit is not None, "it was asked for"
+    return exhibit
