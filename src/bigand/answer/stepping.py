@@ -1,17 +1,16 @@
-"""How `steps`, `hint`, `rate` and `unique` are answered: one walk from what is given to all that is forced."""
+"""How `steps`, `hint` and `rate` are answered: one walk from what is given to all that is forced."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, islice
+from itertools import groupby
 
 import numpy as np
 from msgspec import Struct
 
-from bigand.answer.drawing import Drawer
 from bigand.answer.expected import near_name
 from bigand.answer.opening import notice_doubts, opened
-from bigand.answer.parts import comment_of, instance_of, model_of_solution
+from bigand.answer.parts import comment_of, instance_of
 from bigand.answer.problem import Problem
 from bigand.answer.question import Limits
 from bigand.answer.questions.steps import (
@@ -27,8 +26,6 @@ from bigand.answer.questions.steps import (
     Step,
     Stepped,
     Steps,
-    Unique,
-    Uniqueness,
 )  # fmt: skip
 from bigand.answer.report import Done, Report, Stage, counting
 from bigand.answer.road import has_open_horizon
@@ -45,7 +42,7 @@ from bigand.explain.stepping.walking import Walker
 from bigand.ground.columns import Array
 from bigand.language import Mode
 from bigand.language.soft import costs
-from bigand.language.syntax import Clues, Program
+from bigand.language.syntax import Program
 from bigand.solve.models import verify
 from bigand.source.error import BigandError, LimitError
 from bigand.view.arrange import exhibit
@@ -146,32 +143,6 @@ def hint(question: Hint, report: Report) -> Hinted:
     *before, last = map(teller.step, needed)
     *_, shown = teller.pictures() if question.drawn else [None]
     return changed(judged, step=last, before=tuple(before), exhibit=shown)
-
-
-def unique(question: Unique, report: Report) -> Uniqueness:
-    """Whether there is one solution; if there are several, two of them."""
-    problem = problem_of(question.source, question.limits.megabytes, report)
-    report(Stage(key="progress.solve"))
-    from bigand.answer.expanded import Search, expanded, solutions
-
-    search = Search(deadline=question.limits.deadline())
-    every = list(islice(solutions(expanded(problem), search), 2))
-    drawer = Drawer(problem.reading.program)
-    models = [
-        model_of_solution(one, drawer.exhibit(one) if question.drawn else None, true_only=True) for one in every
-    ]
-    differing: list[str] = []
-    if len(every) == 2:
-        differs = np.flatnonzero(every[0].values_array != every[1].values_array)
-        differing = [every[0].names[at] for at in differs.tolist()]
-    status: Status = "none" if not every else "unique" if len(every) == 1 else "several"
-    answer = Uniqueness(status=status, models=tuple(models), differing=tuple(differing))
-    if not every or not any([isinstance(one, Clues) for one in problem.reading.program.directives]):
-        return answer
-    from bigand.answer.generating import clue_report  # which needs all of this
-
-    found = clue_report(question.source, question.limits, every[0])
-    return changed(answer, clues=found.given, needless=found.needless, missing=found.missing)
 
 
 # ---------------------------------------------------------------------- the puzzle

@@ -113,7 +113,7 @@ class Uniqueness(Answer, tag="unique"):
     missing: tuple[str, ...] = ()  # clues that would leave only the first solution
 
 
-class Unique(AboutText[Uniqueness], tag="unique", by="bigand.answer.stepping:unique"):
+class Unique(AboutText[Uniqueness], tag="unique", by="bigand.answer.uniqueness:unique"):
     """Is there exactly one solution?"""
 
     drawn: bool = False
