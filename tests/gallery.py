@@ -12,7 +12,7 @@ from typing import TypeVar
 Cell = tuple[int, int]
 Atoms = frozenset[tuple[int | str, ...]]
 Grid = dict[Cell, int]
-Value = TypeVar("Value")
+State = TypeVar("State")
 
 
 def terms(text: str, name: str) -> list[tuple[int | str, ...]]:
@@ -270,3 +270,264 @@ def knights(text: str) -> set[Atoms]:
         if all([knight[str(one)] == truth for one, truth in told]):
             found.add(frozenset([(one, "knight" if knight[one] else "knave") for one in people]))
     return found  # type: ignore[return-value]
+
+
+# ---------------------------------------------------------------------- connected boards
+
+
+def hitori(text: str) -> set[Atoms]:
+    """Cell by cell, black ones never side by side; of a whole board, white cells connected."""
+    size = number(text, "N")
+    value = {(int(row), int(column)): digit for row, column, digit in terms(text, "value")}
+    return {frozenset(black) for black in _blackened(size, value) if _is_connected(set(value) - black)}
+
+
+def _blackened(size: int, value: Mapping[Cell, int | str]) -> Iterator[set[Cell]]:
+    order = cells(size)
+    black: set[Cell] = set()
+
+    def go(at: int) -> Iterator[set[Cell]]:
+        if at == len(order):
+            yield set(black)
+            return
+        row, column = order[at]
+        before = [(row, other) for other in range(1, column)] + [(other, column) for other in range(1, row)]
+        if not any([value[cell] == value[row, column] and cell not in black for cell in before]):
+            yield from go(at + 1)
+        if (row - 1, column) not in black and (row, column - 1) not in black:
+            black.add((row, column))
+            yield from go(at + 1)
+            black.remove((row, column))
+
+    yield from go(0)
+
+
+def _is_connected(white: set[Cell]) -> bool:
+    reached, edge = set(), [min(white)] if white else []
+    while edge:
+        row, column = edge.pop()
+        if (row, column) in white and (row, column) not in reached:
+            reached.add((row, column))
+            edge += [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+    return reached == white
+
+
+def bridges(text: str) -> set[Atoms]:
+    """Hashi, way by way; solutions are the first bridges of each way and, marked by 2, the second ones."""
+    wanted = {(int(row), int(column)): int(count) for row, column, count in terms(text, "island")}
+    ways = [(one, other) for one, other in combinations(sorted(wanted), 2) if _see(one, other, wanted)]
+    found: set[Atoms] = set()
+    built: dict[tuple[Cell, Cell], int] = {}
+
+    def go(at: int) -> None:
+        for island, count in wanted.items():
+            have = sum([number for way, number in built.items() if island in way])
+            if have > count or have + 2 * len([way for way in ways[at:] if island in way]) < count:
+                return
+        if at == len(ways):
+            if _is_one({way for way, number in built.items() if number}, set(wanted)):
+                found.add(
+                    frozenset([(*one, *other, nth) for (one, other), n in built.items() for nth in range(1, n + 1)])
+                )
+            return
+        for count in range(3):
+            if count and any([number and _cross(ways[at], way) for way, number in built.items()]):
+                break
+            built[ways[at]] = count
+            go(at + 1)
+        built.pop(ways[at], None)
+
+    go(0)
+    return found
+
+
+def _see(one: Cell, other: Cell, islands: Iterable[Cell]) -> bool:
+    """Whether two islands are on one line with none between them."""
+    if one[0] != other[0] and one[1] != other[1]:
+        return False
+    return not any([one < cell < other and _is_between(cell, one, other) for cell in islands])
+
+
+def _is_between(cell: Cell, one: Cell, other: Cell) -> bool:
+    return all([min(one[at], other[at]) <= cell[at] <= max(one[at], other[at]) for at in (0, 1)])
+
+
+def _cross(one: tuple[Cell, Cell], other: tuple[Cell, Cell]) -> bool:
+    across, down = (one, other) if one[0][0] == one[1][0] else (other, one)
+    if across[0][0] != across[1][0] or down[0][1] != down[1][1]:
+        return False
+    return down[0][0] < across[0][0] < down[1][0] and across[0][1] < down[0][1] < across[1][1]
+
+
+def _is_one(ways: set[tuple[Cell, Cell]], islands: set[Cell]) -> bool:
+    reached = {min(islands)}
+    while wider := {cell for way in ways for cell in way if reached.intersection(way)} - reached:
+        reached |= wider
+    return reached == islands
+
+
+# ---------------------------------------------------------------------- more digits
+
+
+def futoshiki(text: str) -> set[Atoms]:
+    size = number(text, "N")
+    signs = [((int(a), int(b)), (int(c), int(d))) for a, b, c, d in terms(text, "less")]
+
+    def may_be(grid: Grid, cell: Cell) -> Iterator[int]:
+        seen = {value for other, value in grid.items() if other[0] == cell[0] or other[1] == cell[1]}
+        for value in range(1, size + 1):
+            with_it = {**grid, cell: value}
+            if value not in seen and all(
+                [with_it.get(one, 0) < with_it.get(other, size + 1) for one, other in signs]
+            ):
+                yield value
+
+    return as_atoms(filled(size, _given(text), may_be))
+
+
+def skyscrapers(text: str) -> set[Atoms]:
+    """Row by row, each an order of all heights; what is seen is counted where a line is whole."""
+    size = number(text, "N")
+    sees = {(side, int(line)): int(count) for side, line, count in terms(text, "sees")}
+    given = _given(text)
+    orders = list(permutations(range(1, size + 1)))
+
+    def fits(order: Sequence[int], line: int, sides: tuple[str, str]) -> bool:
+        ends = ((sides[0], order), (sides[1], order[::-1]))
+        return all([sees.get((side, line), seen(one)) == seen(one) for side, one in ends])
+
+    rows = [
+        [
+            order
+            for order in orders
+            if fits(order, row, ("left", "right"))
+            and all([given.get((row, at), value) == value for at, value in enumerate(order, 1)])
+        ]
+        for row in range(1, size + 1)
+    ]
+    boards: list[list[tuple[int, ...]]] = [[]]
+    for choices in rows:
+        boards = [
+            [*board, order]
+            for board in boards
+            for order in choices
+            if not any([a == b for old in board for a, b in zip(old, order, strict=True)])
+        ]
+    whole = [
+        board
+        for board in boards
+        if all([fits(column, at, ("top", "bottom")) for at, column in enumerate(zip(*board, strict=True), 1)])
+    ]
+    return {
+        frozenset(
+            [(row, column, value) for row, order in enumerate(board, 1) for column, value in enumerate(order, 1)]
+        )
+        for board in whole
+    }
+
+
+def seen(heights: Sequence[int]) -> int:
+    """How many houses are higher than all before them."""
+    return sum([all([height > other for other in heights[:at]]) for at, height in enumerate(heights)])
+
+
+def path(text: str) -> set[Atoms]:
+    """From 1 on, always to a cell beside the last one; a number that is printed elsewhere ends the search."""
+    size = number(text, "N")
+    given = _given(text)
+    place = {value: cell for cell, value in given.items()}
+    found: set[Atoms] = set()
+
+    def go(way: list[Cell]) -> None:
+        at = len(way)
+        if at == size * size:
+            found.add(frozenset([(*cell, value) for value, cell in enumerate(way, 1)]))
+            return
+        later = [(value, cell) for value, cell in place.items() if value > at]
+        if way and any(
+            [abs(cell[0] - way[-1][0]) + abs(cell[1] - way[-1][1]) > value - at for value, cell in later]
+        ):
+            return
+        for cell in beside(way[-1], size) if way else cells(size):
+            if cell not in way and given.get(cell, at + 1) == at + 1 and place.get(at + 1, cell) == cell:
+                go([*way, cell])
+
+    go([])
+    return found
+
+
+def mastermind(text: str) -> set[Atoms]:
+    """Every code."""
+    pegs: dict[int | str, dict[int, str]] = {}
+    for guess, at, colour in terms(text, "peg"):
+        pegs.setdefault(guess, {})[int(at)] = str(colour)
+    black = {row[0]: row[1] for row in terms(text, "black")}
+    white = {row[0]: row[1] for row in terms(text, "white")}
+    colours = ("red", "green", "blue", "yellow", "white", "black")
+    found = set()
+    for code in product(colours, repeat=4):
+        answers = {}
+        for guess, places in pegs.items():
+            asked = [places[at] for at in (1, 2, 3, 4)]
+            right = sum([a == b for a, b in zip(asked, code, strict=True)])
+            common = sum([min(asked.count(colour), code.count(colour)) for colour in colours])
+            answers[guess] = (right, common - right)
+        if all([answers[guess] == (black[guess], white[guess]) for guess in pegs]):
+            found.add(frozenset([("code", at, colour) for at, colour in enumerate(code, 1)]))
+    return found  # type: ignore[return-value]
+
+
+def peaceful(text: str) -> set[Atoms]:
+    """Every army of white queens, and every black one among the cells that it does not see."""
+    size, army = number(text, "N"), number(text, "army")
+    board = cells(size)
+    seen_from = {cell: {other for other in board if _attacks(cell, other)} for cell in board}
+    found: set[Atoms] = set()
+    for white in combinations(board, army):
+        free = set(board).difference(*[seen_from[cell] for cell in white])
+        for black in combinations(sorted(free), army):
+            found.add(frozenset([*[(*cell, "white") for cell in white], *[(*cell, "black") for cell in black]]))
+    return found
+
+
+def _attacks(one: Cell, other: Cell) -> bool:
+    down, right = abs(one[0] - other[0]), abs(one[1] - other[1])
+    return down == 0 or right == 0 or down == right
+
+
+# ---------------------------------------------------------------------- plans
+
+
+def least_moves(start: State, goal: State, moves: Callable[[State], Iterable[State]]) -> tuple[int, int]:
+    """How many moves are needed, and in how many ways it goes in so many: level by level."""
+    level = {start: 1}
+    seen = {start}
+    for count in range(100):
+        if goal in level:
+            return count, level[goal]
+        wider: dict[State, int] = {}
+        for state, ways in level.items():
+            for new in moves(state):
+                if new not in seen:
+                    wider[new] = wider.get(new, 0) + ways
+        seen |= set(wider)
+        level = wider
+    raise AssertionError("there is no plan")
+
+
+def hanoi_moves(pegs: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """`pegs` says on which peg each disc is, the smallest first."""
+    for disc, peg in enumerate(pegs):
+        for other in (1, 2, 3):
+            if other != peg and not {peg, other}.intersection(pegs[:disc]):
+                yield (*pegs[:disc], other, *pegs[disc + 1 :])
+
+
+def tile_moves(tiles: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """`tiles` are those of the cells of 3 by 3, row by row, the gap is 0."""
+    gap = tiles.index(0)
+    for place in range(9):
+        if abs(place // 3 - gap // 3) + abs(place % 3 - gap % 3) == 1:
+            swapped = list(tiles)
+            swapped[gap], swapped[place] = swapped[place], 0
+            yield tuple(swapped)

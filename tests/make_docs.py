@@ -80,10 +80,12 @@ def picture_of_rule(rule: ProofRule) -> str:
 
 
 def gallery_svg(path: Path) -> str:
-    """The solution of a model as its view draws it, without the line that asks for it."""
+    """The solution of a model as its view draws it, without the line that asks for it; steps keep their names."""
     solution = load(path).solve()
     assert solution is not None
-    return svg([(name, scene.titled("")) for name, scene in scenes(exhibit(solution, solution.program))])
+    drawn = exhibit(solution, solution.program)
+    is_plan = any([picture.step is not None for picture in drawn.pictures])
+    return svg([(name, scene if is_plan else scene.titled("")) for name, scene in scenes(drawn)])
 
 
 # Each is made when it is wanted: the pictures of the gallery are solved for.

@@ -219,3 +219,59 @@ def test_new_pieces_are_drawn(what: str) -> None:
     text = f";;@ view board {what}(row,column)\n{what}(1,1) not {what}(1,2)"
     assert lines(text)[1][3] in "♣▲✹"
     in_every_format(solved(text))
+
+
+def test_a_side_may_be_an_argument() -> None:
+    text = (
+        ";;@ view board p(row,column) sees(side,line,number)\n"
+        "p(1,1) p(1,2) sees(left,1,4) sees(top,2,3) sees(haut,1,7) not sees(right,1,5) sees(nowhere,1,9)"
+    )
+    drawn = texts_of(text)
+    assert drawn["4"].atoms == ("sees(left,1,4)",)
+    assert {"3", "7"} <= set(drawn)
+    assert not {"5", "9"} & set(drawn)
+    assert lines(text)[3] == "  ┌───────┐"
+    assert lines(text)[4].startswith("4 │")
+    in_every_format(solved(text))
+
+
+def test_circles_around_numbers() -> None:
+    text = ";;@ view board island(row,column,n) as circle\nisland(1,1,3) not island(1,2,4) island(2,2,1)"
+    assert lines(text)[1:] == ["1  3 ·", "2  · 1", "   1 2"]
+    assert texts_of(text)["3"].is_bold
+    assert len([shape for shape in shapes_of(text) if isinstance(shape, Disc)]) == 2
+    in_every_format(solved(text))
+
+
+def test_lists_are_no_numbers_of_walls_where_a_predicate_tells_what_stands_there() -> None:
+    text = ";;@ view board at(row,column,tile) gap(row,column) as wall\n$start = [tile(1,2,5)]\nat(1,1,3) gap(1,2)"
+    assert lines(text)[1] == "1  3 █"
+
+
+# ---------------------------------------------------------------------- towers, and what is not shown
+
+TOWERS = ";;@ view tubes t(step,peg,layer,disc) as disc\nt(0,a,1,3) t(0,a,2,1) t(0,b,1,2) not t(0,b,2,1)"
+
+
+def test_discs_are_as_wide_as_they_are_large() -> None:
+    assert lines(TOWERS)[1:4] == ["  (1)      |", "(  3  )  ( 2 )", "   a       b"]
+    discs = {shape.state: shape for shape in shapes_of(TOWERS) if isinstance(shape, Line) and shape.id}
+    widths = {
+        state: max(x for x, _ in disc.points) - min(x for x, _ in disc.points) for state, disc in discs.items()
+    }
+    assert widths["1"] < widths["2"] < widths["3"]
+    assert "48;2;" in "".join(lines(TOWERS, Depth.TRUE))
+    in_every_format(solved(TOWERS))
+
+
+def test_without_discs_they_are_tubes() -> None:
+    assert lines(TOWERS.replace(" as disc", ""))[1:3] == ["|1| | |", "|3| |2|"]
+
+
+def test_what_is_hidden_is_shown_nowhere_but_is_there() -> None:
+    text = (
+        ";;@ view board q(row,column)\n;;@ view hidden helper(row,column) other\nq(1,1) helper(1,2) other shown(7)"
+    )
+    assert lines(text) == ["q(row,column)", "1  ■", "   1", "shown(7)"]
+    assert "helper" not in solved(text).to_svg()
+    assert solved(text).holds("helper(1,2)")

@@ -47,6 +47,10 @@ TEXTS = (
     "p(1,1) not p(2,1) n(1,3) m(1,4) not n(2,0)",
     ";;@ view board p(row,column) less(row,column,row,column) way(row,column,row,column) as arrow\n"
     "p(1,1) not p(2,2) less(1,1,1,2) way(1,1,2,2) not less(1,2,2,2)",
+    ";;@ view board p(row,column) sees(side,line,number) n(row,column,number) as circle\n"
+    "p(1,1) sees(left,1,2) not sees(top,1,1) n(2,2,4)",
+    ";;@ view tubes p(step,peg,layer,disc) as disc\n" + STEPS.format(1, 2),
+    ";;@ view hidden p(row,column)\n;;@ view board q(row,column)\np(1,1) q(1,1) not q(1,2)",
     ";;@ view board p(step,row,column,row,column)\np(1,1,1,2,2) not p(1,1,1,1,2) p(2,1,1,1,2)",
     ";;@ view grid x(row,column)\nx(1,1) + x(1,2) > 3 x(1,1) > 1 p(1,1)",
     "lonely p(1,2) not p(2,1)",

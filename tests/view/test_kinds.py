@@ -300,7 +300,7 @@ def test_every_kind_draws_what_it_says_it_is_drawn_from(name: str) -> None:
             assert drawn == {name}
         else:
             assert drawn <= {name, "grid", "table"}
-        assert list(show_exhibit(shown, 80, Depth.NONE))
+        assert bool(list(show_exhibit(shown, 80, Depth.NONE))) == (name != "hidden")
         assert solution.to_svg().startswith("<svg")
 
 

@@ -24,6 +24,7 @@ KINDS = {
     "timeline": ViewKind("works(who,day,task)", "travaille(qui,jour,tache)", (2, 3)),
     "grid": ViewKind("p(step,row,column)", "p(étape,ligne,colonne)"),
     "table": ViewKind("p(step,item,value)", "p(étape,objet,valeur)"),
+    "hidden": ViewKind("p(step,row,column)", "p(étape,ligne,colonne)"),
 }
 _ROLE = re.compile(r"(?<=[(,])\w+")
 ALL_KINDS = ", ".join([f"`{name}`" for name in KINDS])

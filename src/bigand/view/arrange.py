@@ -20,7 +20,8 @@ def exhibit(solution: Truths, program: Program) -> Exhibit:
     pictures = _pictures(solution, program)
     steps = {picture.step for picture in pictures if picture.step is not None}
     done = [name for name in solution.predicates if name not in asked and _is_done(solution, name, steps)]
-    drawn = {*done, *[name for picture in pictures for name in picture.predicates]}
+    hidden = [name for name, (kind, _) in asked.items() if kind_of(kind).is_hidden]
+    drawn = {*done, *hidden, *[name for picture in pictures for name in picture.predicates]}
     rest = [
         _extension(solution, name, *asked.get(name, ("", ()))) for name in solution.predicates if name not in drawn
     ]

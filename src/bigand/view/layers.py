@@ -31,7 +31,7 @@ class Layer(Struct, frozen=True):
     true: tuple[Row, ...]
     look: str = ""
     step: int | None = None  # which index is that of the step
-    cut: tuple[int, int] | None = None  # where the index of the step was, and which step this is
+    cut: tuple[int, Index] | None = None  # where an index was left out, and what it is: the step, or a side
 
     @property
     def word(self) -> str:
@@ -58,10 +58,10 @@ class Layer(Struct, frozen=True):
         )
 
     def atom(self, row: Row) -> str:
-        """The atom of an index tuple as models print it: with its step."""
+        """The atom of an index tuple as models print it: with what was left out."""
         if self.cut is not None:
-            place, step = self.cut
-            row = (*row[:place], step, *row[place:])
+            place, index = self.cut
+            row = (*row[:place], index, *row[place:])
         return named(self.predicate, tuple(map(str, row)))
 
     def whole(self) -> "Layer":

@@ -15,7 +15,7 @@ _MORE = frozenset({"more", "greater", "plus", "supérieur", "superieur"})
 _ARROW = frozenset({"arrow", "flèche", "fleche"})
 _DOUBLE = frozenset({"double"})
 ENDS = 4  # arguments of a link: a row and a column, twice
-_INK, _WIDE = "#3d5a80", 4.0
+_INK, _PALE, _WIDE = "#3d5a80", "#dbe7f6", 4.0
 _SIGN = "#20242b"
 
 
@@ -39,8 +39,14 @@ def _look(layer: Layer) -> str:
     return "line"
 
 
-def lines_between(links: Sequence[Link], left: float, top: float, size: float, name: str) -> Iterator[Shape]:
-    """Lines and arrows from middle to middle, on a board whose left upper corner and size of a square are given."""
+def lines_between(
+    links: Sequence[Link], left: float, top: float, size: float, name: str, is_pale: bool = False
+) -> Iterator[Shape]:
+    """Lines and arrows from middle to middle, on a board whose left upper corner and size of a square are given.
+
+    Pale ones are below what is written on squares.
+    """
+    ink = _PALE if is_pale else _INK
     for link in links:
         if link.look == "less":
             continue
@@ -48,15 +54,16 @@ def lines_between(links: Sequence[Link], left: float, top: float, size: float, n
         id = f"{name}-{link.id}"
         if link.look == "double":
             across = _across(start, end, 3.5)
+            yield Line((start, end), PAPER, 10)  # there may be a single one below
             for sign in (1, -1):
                 ends = tuple([(x + sign * across[0], y + sign * across[1]) for x, y in (start, end)])
-                yield Line(ends, _INK, 3, id=id if sign == 1 else "", state=link.look, atoms=link.atoms)
+                yield Line(ends, ink, 3, id=id if sign == 1 else "", state=link.look, atoms=link.atoms)
         elif link.look == "arrow":
             tip = _short(start, end, 0.22 * size)
-            yield Line((start, _short(start, tip, 8)), _INK, 3, id=id, state=link.look, atoms=link.atoms)
-            yield arrow_head(start, tip, 11, _INK)
+            yield Line((start, _short(start, tip, 8)), ink, 3, id=id, state=link.look, atoms=link.atoms)
+            yield arrow_head(start, tip, 11, ink)
         else:
-            yield Line((start, end), _INK, _WIDE, id=id, state=link.look, atoms=link.atoms)
+            yield Line((start, end), ink, 14.0 if is_pale else _WIDE, id=id, state=link.look, atoms=link.atoms)
 
 
 def signs_between(links: Sequence[Link], left: float, top: float, size: float, name: str) -> Iterator[Shape]:

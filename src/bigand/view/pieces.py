@@ -16,6 +16,7 @@ _CROSS = frozenset({"cross", "croix", "forbidden", "interdit", "interdite", "x"}
 _LIGHT = frozenset({"light", "lit", "lumière", "lumiere", "éclairée", "eclairee"})
 _DOT = frozenset({"dot"})
 _STAR = frozenset({"star", "étoile", "etoile"})
+_CIRCLE = frozenset({"circle"})
 _TREE = frozenset({"tree", "arbre"})
 _TENT = frozenset({"tent", "tente"})
 _MINE = frozenset({"mine", "bomb", "bombe"})
@@ -23,6 +24,7 @@ RULED = _TREE | _TENT | _MINE  # they stand on white squares
 LOWEST_FIRST = (
     _LIGHT,
     WALL,
+    _CIRCLE,
     _CROSS,
     _DOT,
     _BULB,
@@ -33,11 +35,14 @@ LOWEST_FIRST = (
     _QUEEN,
 )  # what covers its square, below what stands on it
 DRAWN = frozenset().union(*LOWEST_FIRST)
-TOLD = DRAWN - _TREE  # by whose name alone it is clear that there is a board; a tree may be one of a graph
+TOLD = (
+    DRAWN - _TREE - _CIRCLE
+)  # by whose name alone it is clear that there is a board: a tree may be one of a graph
 MARKS = {
     **dict.fromkeys(_QUEEN, "♛"),
     **dict.fromkeys(_BULB, "●"),
     **dict.fromkeys(_STAR, "★"),
+    **dict.fromkeys(_CIRCLE, "○"),
     **dict.fromkeys(_TREE, "♣"),
     **dict.fromkeys(_TENT, "▲"),
     **dict.fromkeys(_MINE, "✹"),
@@ -89,6 +94,8 @@ def _shapes(what: str, x: float, y: float, size: float, id: str, ink: dict[str, 
     elif name in _BULB:
         yield Disc(middle[0], middle[1] - size / 16, 0.28 * size, _GLASS, _SOCKET, id, what, 1.5)
         yield Box(middle[0] - size / 8, middle[1] + 0.19 * size, size / 4, 0.19 * size, _SOCKET)
+    elif name in _CIRCLE:
+        yield Disc(*middle, 0.4 * size, PAPER, DARK, id, what, 1.5)
     elif name in _TREE:
         yield from _tree(x, y, size, id, what)
     elif name in _TENT:

@@ -54,6 +54,7 @@ class Kind:
     is_titled: ClassVar = True  # whether its title is shown above its lines
     has_key: ClassVar = False  # whether its marks are explained in a key
     is_plain: ClassVar = False  # whether what has no view is shown like this anyway
+    is_hidden: ClassVar = False  # whether its predicates are shown nowhere
 
     def is_pictured(self, layer: Layer) -> bool:
         """Whether a predicate gets a picture, or one a step; else it is shown among the rest."""

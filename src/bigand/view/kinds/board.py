@@ -32,9 +32,11 @@ COLUMN = frozenset({"column", "col", "colonne", "file", "x", "j"})
 CHESS = frozenset({"rank", "file"})  # rows from below, columns by letters
 REGION = frozenset({"region", "région", "box", "boîte", "boite", "zone", "area", "cage"})
 GIVEN = frozenset({"given", "printed", "donné", "donne", "donnée", "donnee", "imprimé", "imprime"})
+CIRCLE = frozenset({"circle", "cercle", "rond"})  # around what is written
+SIDE = frozenset({"side", "côté", "cote", "bord", "edge"})
 TEXT = frozenset({"text", "texte", "word", "mot", "name", "nom"})  # written out, not drawn
 _VALUES = words("value val valeur chiffre digit number nombre colour couleur", "vnkdc")
-_SQUARE = 36.0
+_SQUARE, _ROOMY = 36.0, 48.0
 _LIGHT, _DARK = "#f3ead8", "#c9a67c"
 _ENTRIES = ("entry", "given")
 _FOUND, _LARGE = "#1f55a5", 19.0
@@ -73,7 +75,9 @@ class Board(Kind):
             down.reverse()
         at_row = {row: y + 1 for y, row in enumerate(down)}
         at_column = {column: x + 1 for x, column in enumerate(across)}
-        standing, entries = _standing(parts.standing, at_row, at_column, stage.clues)
+        # Lists are read for numbers of walls only where no predicate tells what stands on squares.
+        is_told = any([_places(layer)[2] is not None for layer in parts.standing])
+        standing, entries = _standing(parts.standing, at_row, at_column, {} if is_told else stage.clues)
         placed = [(layer, itemgetter(*_places(layer)[:2])) for layer in parts.standing]
         atoms = atoms_at(placed, len(down) * len(across))
         held = {(cell.x, cell.y): cell.state for cell in standing}
@@ -166,7 +170,8 @@ class Board(Kind):
                 standing += piece(cell.state, x, y, size, cell_name(name, cell), ink, cell.atoms)
         wide, high = (scene.width - 1) * size, (scene.height - 2) * size
         if scene.links:
-            shapes += [*lines_between(scene.links, margin, top, size, name), *standing]
+            is_pale = "entry" in roles and not any([cell.state == "circle" for cell in scene.cells])
+            shapes += [*lines_between(scene.links, margin, top, size, name, is_pale), *standing]
         edge, thick = (DARK, 2) if scene.is_ruled else ("#6b5638", 1)
         shapes.append(Box(margin, top, wide, high, None, edge, thick=thick))
         shapes += _written(scene, margin, top, size, name)
@@ -237,6 +242,8 @@ def _parts(layers: Sequence[Layer]) -> _Parts:
         count = max([len(row) for row in layer.rows], default=len(layer.roles))
         if side_of(layer) and count == 2:
             parts.beside.append(layer)
+        elif count == 3 and layer.cut is None and place_of(SIDE, layer.roles, [0, 1, 2]) is not None:
+            parts.beside.extend(_by_side(layer))
         elif count == ENDS:
             parts.links.append(layer)
         elif count == 3 and place_of(REGION, layer.roles, [0, 1, 2]) is not None:
@@ -246,6 +253,19 @@ def _parts(layers: Sequence[Layer]) -> _Parts:
     if not parts.squared:  # beside nothing: they are the board
         return _Parts(parts.beside, [], [], [])
     return parts
+
+
+def _by_side(layer: Layer) -> Iterator[Layer]:
+    """A layer that tells the side by an argument, as one for each side; its atoms are still its own."""
+    place = place_of(SIDE, layer.roles, [0, 1, 2])
+    assert place is not None
+    roles = (*layer.roles[:place], *layer.roles[place + 1 :])
+    for side in sorted({str(row[place]) for row in layer.rows if str(row[place]).lower() in SIDES}):
+        rows, true = (
+            tuple([(*row[:place], *row[place + 1 :]) for row in every if str(row[place]) == side])
+            for every in (layer.rows, layer.true)
+        )
+        yield replace(layer, roles=roles, rows=rows, true=true, look=side, cut=(place, side))
 
 
 def _squares_of(layer: Layer) -> list[Row]:
@@ -266,7 +286,7 @@ def _standing(
     for number, layer in enumerate(layers, 1):
         r, c, content = _places(layer)
         true = true_at([(layer, itemgetter(r, c))])
-        is_given = _look(layer) in GIVEN
+        is_given = _look(layer) in GIVEN | CIRCLE
         is_text = layer.look.lower() in TEXT
         for (row, column), things in _contents(layer, r, c, content).items():
             told = true[row, column]
@@ -276,6 +296,8 @@ def _standing(
                 below = labels.get((x, y))
                 both = (*below.atoms, *told) if below is not None else told
                 labels[x, y] = Label(f"entry-{row}-{column}", x, y, str(things[0]), role, both)
+                if layer.look.lower() in CIRCLE:
+                    standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, "circle", number, told))
                 continue
             own = layer.look if not (is_given or is_text) else ""
             state = own or (together(list(map(str, things))) if things else _own_look(layer.predicate))
@@ -292,7 +314,8 @@ def _look(layer: Layer) -> str:
 
 def _is_ruled(layer: Layer) -> bool:
     """Whether a layer is one of a puzzle, whose squares are white."""
-    return _look(layer) in COVERS or _look(layer) in GIVEN or _look(layer) in RULED or layer.look.lower() in TEXT
+    puzzling = GIVEN | RULED | frozenset(COVERS)
+    return _look(layer) in puzzling or layer.look.lower() in TEXT | CIRCLE
 
 
 def _outside(layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int]) -> Iterator[Label]:
@@ -339,7 +362,8 @@ def _size(scene: Scene, ink: dict[str, Ink]) -> float:
     """How large a square is: as wide as what is written on it."""
     entries = [label.text for label in scene.labels if label.role in _ENTRIES]
     marks = [several_marks(cell.state, ink) for cell in scene.cells if len(apart(cell.state)) > 1]
-    return max([_SQUARE, *[text_width(text, 13) + 8 for text in (*entries, *marks)]])
+    least = _ROOMY if any([link.look == "less" for link in scene.links]) else _SQUARE
+    return max([least, *[text_width(text, 13) + 8 for text in (*entries, *marks)]])
 
 
 def _written(scene: Scene, left: float, top: float, size: float, name: str) -> Iterator[Shape]:

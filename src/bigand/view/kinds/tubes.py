@@ -1,6 +1,7 @@
 """Tubes with layers, as in Water Sort: what each layer holds, the bottom layer below.
 
-Roles say which index is which: the tube, the layer (1 is the bottom) and what is in it.
+Roles say which index is which: the tube, the layer (1 is the bottom) and what is in it. Drawn `as disc`, they are
+towers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from bigand.view.layers import Layer, atoms_at, index_order, place_of
 from bigand.view.paint import CELL, cell_name, colour_of, filled, label_text, marked
 from bigand.view.palette import EMPTY, Ink, is_colour, mark_of, painted
 from bigand.view.scene import Cell, Index, Label, Row, Scene, apart, is_small, together
+from bigand.view.towers import DISCS, is_tower, tower_drawing, tower_lines
 
 TUBE = frozenset({"tube", "column", "colonne", "stack", "pile", "bottle", "bouteille", "peg", "piquet"})
 LAYER = frozenset({"layer", "level", "height", "étage", "etage", "niveau", "couche", "hauteur", "row", "position"})
@@ -47,12 +49,16 @@ class Tubes(Kind):
         for row in sorted(stage.here[0].true, key=lambda row: index_order(row[content])):
             held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
         atoms = atoms_at([(stage.here[0], itemgetter(tube, layer))], len(across) * len(up))
+        contents = sorted({row[content] for row in stage.every[0].rows}, key=index_order)
+        is_piled = stage.here[0].look.lower() in DISCS
+        sizes = {str(index): size for size, index in enumerate(contents, 1)} if is_piled else {}
         cells = [
             Cell(
                 f"tube-{tube}-{level}",
                 x,
                 len(up) - y,
                 together(held.get((tube, level), ["none"])),
+                max([sizes.get(thing, 0) for thing in held.get((tube, level), [])], default=0),
                 atoms=atoms.get((tube, level), ()),
             )
             for x, tube in enumerate(across)
@@ -64,6 +70,8 @@ class Tubes(Kind):
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
         """Lines of equal width: `|g| |o|` where there are no colours."""
+        if is_tower(scene):
+            return tower_lines(scene, screen.ink, screen.depth)
         states = {(cell.x, cell.y): cell.state for cell in scene.cells}
         names = [label.text for label in scene.labels if label.role == "column"]
         marks = [mark_of(state, screen.ink) for state in (*states.values(), *screen.states)]
@@ -76,6 +84,8 @@ class Tubes(Kind):
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         """Tubes open above and round below, each layer with its mark: nobody needs to tell colours apart."""
+        if is_tower(scene):
+            return tower_drawing(scene, name, ink)
         top = CELL + 6
         levels = scene.height - 2
         bottom = top + levels * _LAYER
