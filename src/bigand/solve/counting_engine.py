@@ -91,6 +91,9 @@ class CountingSession:
     def add(self, clause: list[int]) -> None:
         self._solver.add_clause(clause)
 
+    def prefer(self, literals: list[int]) -> None:
+        self._solver.set_phases(literals)
+
     def implied(self, literals: list[int]) -> list[int] | None:
         holds, literals = self._solver.propagate(literals)
         return literals if holds else None

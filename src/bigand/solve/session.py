@@ -50,6 +50,9 @@ class CaseSession(Protocol):
     def add(self, clause: list[int]) -> None:
         """One more clause."""
 
+    def prefer(self, literals: list[int]) -> None:
+        """The values to try first from now on; which models there are does not change."""
+
     def implied(self, literals: list[int]) -> list[int] | None:
         """What follows from literals without any guess, they themselves included; nothing if that clashes."""
 

@@ -20,10 +20,13 @@ _LABEL = re.compile(r"\((\d+|[a-z]+)\)")
 
 
 @cache
-def cases() -> list[Step]:
+def steps() -> list[Step]:
     texts = [*EXPERT, *collection("7x7", "hard")[:6]]
-    told = [step for text in texts for step in steps_reported(explain(Board(text)).steps)]
-    return [step for step in told if step.is_case]
+    return [step for text in texts for step in steps_reported(explain(Board(text)).steps)]
+
+
+def cases() -> list[Step]:
+    return [step for step in steps() if step.is_case]
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values())
@@ -44,3 +47,21 @@ def test_labels_are_the_same_in_words_and_pictures(language: Language) -> None:
         assert sentence_of(step, say)
         assert not re.search(r">[:;!]", step_svg(step, say)), "a line begins with a French sign"
     assert letters, "there are nested cases"
+
+
+def test_no_frame_is_hidden_by_another() -> None:
+    """Or the legend would tell of a colour that is not in the picture."""
+    for step in steps():
+        frames = frames_of(step)
+        new = {(frame.x, frame.y) for frame in frames if frame.role == "new"}
+        assert not [frame for frame in frames if frame.role == "site" and (frame.x, frame.y) in new]
+        assert any(frame.role == "site" for frame in frames) or step.is_case or step.site in step.bulbs
+
+
+def test_two_cells_are_both_and_not_all() -> None:
+    sets = [step for step in steps() if step.technique.startswith("shared")]
+    for step in sets:
+        told = sentence_of(step, partial(sentence, language=LANGUAGES["en"]))
+        assert ("both" in told) == (len(step.members) == 2)
+        assert ("all of them" in told) == (len(step.members) > 2)
+    assert {len(step.members) for step in sets} >= {2, 3}

@@ -1,7 +1,8 @@
 """What is decided: the cells that are the same in every solution of a board.
 
 From one solution on: is there another that differs from it in any cell still suspected? Each of these clears the
-cells in which it differs; when there is none, those left are decided. A large board is taken apart first into
+cells in which it differs, and the engine is told to try such values first, so that few are needed; when there is
+none, those left are decided. A large board is taken apart first into
 parts that have nothing to do with each other.
 """
 
@@ -60,8 +61,16 @@ def _common(part: Case) -> list[int] | None:
         while suspected:
             switch += 1
             session.add([-switch, *[-literal for literal in suspected]])
+            session.prefer(_others(suspected, part.atoms))
             if not session.solve([switch]):
                 break
+            session.add([-switch])
             true = set(session.true())
             suspected = [literal for literal in suspected if (abs(literal) in true) == (literal > 0)]
     return suspected
+
+
+def _others(suspected: list[int], atoms: int) -> list[int]:
+    """The values by which a model would differ as much as can be: false, but for what is suspected to be false."""
+    wanted = {-literal for literal in suspected if literal < 0}
+    return [atom if atom in wanted else -atom for atom in range(1, atoms + 1)]

@@ -9,6 +9,7 @@ the clues and the marks. Positions are values: `with_marks` gives another one.
 [1, 3]
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -16,7 +17,6 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import CLUES, MARKS, WALLS, Board, Cell, Place
-from bigand.puzzles.lightup.runs import runs_across, runs_down
 
 Cells = int  # a set of cells
 EVERYWHERE: Cells = -1  # a set that every cell is in
@@ -25,6 +25,8 @@ _PART = 240  # cells
 _WHOLE_PART: Cells = (1 << _PART) - 1
 _MOST = 4  # clues for each cell, above which it is worth looking them up
 
+_RUN = re.compile(re.escape(Cell.WHITE) + "+")
+_WHITE = str.maketrans({Cell.WHITE.value: "1", Cell.WALL.value: "0"})
 _NUMBERS = {cell.value: number for number, cell in enumerate(CLUES)}
 _WALLED = str.maketrans(
     {**{cell.value: Cell.WALL.value for cell in WALLS}, **{mark.value: Cell.WHITE.value for mark in MARKS}}
@@ -177,18 +179,31 @@ def _around(height: int, width: int) -> tuple[tuple[Cells, ...], tuple[Cells, ..
 @lru_cache(maxsize=8)
 def grid_of(height: int, width: int, walls: str) -> Grid:
     """The grid of a board whose cells are `walls`, without clues and marks."""
-    board = Board.of(height, width, walls)
     across, down = [0] * len(walls), [0] * len(walls)
-    below = set_of(range(0, len(walls), width))  # the first column
-    for run in runs_across(board):
-        across[run.start : run.stop] = [(1 << run.stop) - (1 << run.start)] * len(run)
-    for run in runs_down(board):
-        cells = (below & ((1 << len(run) * width) - 1)) << run.start
-        down[run.start : run.stop : width] = [cells] * len(run)
+    for row in range(0, len(walls), width):
+        for first, last, cells in _runs_in(walls[row : row + width], 1):
+            across[row + first : row + last] = [cells << row] * (last - first)
+    for column in range(width):
+        for first, last, cells in _runs_in(walls[column::width], width):
+            down[column + first * width : column + last * width : width] = [cells << column] * (last - first)
     cross = tuple([row | column for row, column in zip(across, down, strict=True)])
     sight = tuple([cells & ~(1 << cell) for cell, cells in enumerate(cross)])
-    white = set_of([index for index, cell in enumerate(walls) if cell == Cell.WHITE])
+    white = int(walls[::-1].translate(_WHITE), 2)
     return Grid(height, width, walls, white, sight, cross, tuple(across), tuple(down))
+
+
+@lru_cache(maxsize=4096)
+def _runs_in(line: str, stride: int) -> tuple[tuple[int, int, Cells], ...]:
+    """The runs of a row or column: where each begins and ends, and its cells, which are a stride apart.
+
+    Whoever makes boards changes a few walls at a time, so that most lines are those of the board before.
+    """
+    return tuple(
+        [
+            (*run.span(), set_of(range(run.start() * stride, run.end() * stride, stride)))
+            for run in _RUN.finditer(line)
+        ]
+    )
 
 
 class Position(Struct, frozen=True):

@@ -35,8 +35,9 @@ def frames_of(step: Step) -> list[Frame]:
         frames += [_frame("opposite", spot, "", "bulb") for spot in step.bulbs]
         frames += [_frame("opposite", spot, "", "dot") for spot in step.dots]
     else:
-        frames.append(_frame("site", step.site))
-        frames += [_frame("new", spot) for spot in sorted([*step.bulbs, *step.dots])]
+        marked = sorted([*step.bulbs, *step.dots])
+        frames += [_frame("site", spot) for spot in (step.site,) if spot not in marked]  # else it would be hidden
+        frames += [_frame("new", spot) for spot in marked]
     return _labelled_once(sorted(frames, key=lambda frame: ROLES.index(frame.role)))
 
 

@@ -19,7 +19,7 @@ _MOVED = 2  # cells that change when a bulb stands elsewhere
 _ORDERS = 3  # in which clues are left out of a design that comes nearer
 _RESTART = 1_500  # designs without a better one, before a new one is begun
 _FORGET = 0.1  # of the bulbs, with each change
-_WORSE = 0.03  # that a change may be farther, so that the search does not end in the first hollow
+_WORSE = 0.08  # that a change may be farther, so that the search does not end in the first hollow
 
 
 def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
@@ -50,14 +50,14 @@ def _look(designer: Designer, design: Design, bound: float) -> tuple[float, Posi
         if engine.needed(clues) is None:
             return _FAR + (design.bulbs ^ engine.other()).bit_count(), None
         nearest, orders = _FAR, 1
+        whole = Sketch(design.grid, clues)
         while orders:
             orders -= 1
             left = reduced(clues, engine.needed, designer.chance)
             assert left is not None, "all clues decide the design"
-            position = design.position(left)
-            distance = distance_of(position)
+            distance = distance_of(Sketch(design.grid, left, whole))
             if distance == 0:
-                return 0, position
+                return 0, design.position(left)
             if distance <= bound < nearest:
                 orders = _ORDERS  # this one is worth it
             nearest = min(nearest, distance)
@@ -66,9 +66,8 @@ def _look(designer: Designer, design: Design, bound: float) -> tuple[float, Posi
         engine.close()
 
 
-def distance_of(position: Position) -> float:
+def distance_of(sketch: Sketch) -> float:
     """The least share of the marks on open cells that single cases refute, where set arguments do not get on."""
-    sketch = Sketch(position.grid, position.clues)
     holds = sketch.solve(Level.TRICKY)
     least = _FAR
     while sketch.dark and least:

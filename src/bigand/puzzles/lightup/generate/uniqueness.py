@@ -5,57 +5,67 @@ assumption of some clues: if it finds nothing, they leave no other solution, and
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 
-from msgspec.structs import replace
-
-from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.direct import case
+from bigand.encode.case import Case
 from bigand.puzzles.lightup.generate.design import Design
-from bigand.puzzles.lightup.position import Cells, Clue, cells_in
+from bigand.puzzles.lightup.position import Cells, Clue, cells_in, set_of
 from bigand.solve.engines import case_session
 
 
 class Uniqueness:
-    """The engine of a design; `close` it."""
+    """The engine of a design; `close` it.
+
+    Atom k + 1 is cell k, a wall too, and the switches of clues come after: so what is said of a run, a cell or a
+    clue is the same list for all designs in which it is the same.
+    """
 
     def __init__(self, design: Design, clues: Sequence[Clue]) -> None:
         grid = design.grid
-        rules = case(Board.of(grid.height, grid.width, grid.walls))
-        self._atoms = {cell: number for number, cell in enumerate(cells_in(grid.white), 1)}
-        self._cells = list(cells_in(grid.white))
-        self._switches = {clue.cell: rules.variables + 1 + number for number, clue in enumerate(clues)}
-        others = [-self._atoms[cell] for cell in cells_in(design.bulbs)]
-        self._engine = case_session(replace(rules, clauses=[*rules.clauses, others, *self._says(clues)]))
-
-    def _says(self, clues: Sequence[Clue]) -> list[list[int]]:
-        """What each clue says, behind its switch: of any n + 1 cells one has no bulb, of all but n − 1 one has."""
-        clauses = []
+        self._count = len(grid.walls)
+        runs = [run for run in dict.fromkeys(grid.across + grid.down) if run & (run - 1)]
+        clauses = [_atoms(cross) for cross in dict.fromkeys(grid.cross) if cross]
+        clauses.append([-atom for atom in _atoms(design.bulbs)])
         for clue in clues:
-            switch, beside = self._switches[clue.cell], [self._atoms[cell] for cell in cells_in(clue.beside)]
-            too_many, enough = _choices(len(beside), clue.number)
-            clauses += [[-switch, *[-beside[place] for place in chosen]] for chosen in too_many]
-            clauses += [[-switch, *[beside[place] for place in chosen]] for chosen in enough]
-        return clauses
+            clauses += _said(clue.beside, clue.number, self._switch(clue))
+        limits = [(_atoms(run), 1) for run in runs]
+        self._engine = case_session(Case(clauses, limits, self._count, 2 * self._count))
+
+    def _switch(self, clue: Clue) -> int:
+        return self._count + 1 + clue.cell
 
     def needed(self, clues: Sequence[Clue]) -> list[Clue] | None:
         """Some of these clues that decide the design by themselves, or nothing if not even all do."""
-        switches = [self._switches[clue.cell] for clue in clues]
+        switches = [self._switch(clue) for clue in clues]
         if self._engine.solve(switches):
             return None
         core = set(self._engine.core())
-        return [clue for clue in clues if self._switches[clue.cell] in core]
+        return [clue for clue in clues if self._switch(clue) in core]
 
     def other(self) -> Cells:
         """The bulbs of the other solution that was found last."""
-        bulbs = 0
-        for atom in self._engine.true():
-            bulbs |= 1 << self._cells[atom - 1]
-        return bulbs
+        return set_of([atom - 1 for atom in self._engine.true()])
 
     def close(self) -> None:
         self._engine.close()
+
+
+@lru_cache(maxsize=20_000)
+def _atoms(cells: Cells) -> list[int]:
+    """The atoms of some cells."""
+    return [cell + 1 for cell in cells_in(cells)]
+
+
+@lru_cache(maxsize=20_000)
+def _said(cells: Cells, number: int, switch: int) -> list[list[int]]:
+    """What a clue says, behind its switch: of any n + 1 cells one has no bulb, of all but n − 1 one has."""
+    beside = _atoms(cells)
+    too_many, enough = _choices(len(beside), number)
+    return [
+        *[[-switch, *[-beside[place] for place in chosen]] for chosen in too_many],
+        *[[-switch, *[beside[place] for place in chosen]] for chosen in enough],
+    ]
 
 
 @cache

@@ -3,15 +3,17 @@
 Every case and every set argument is tried once: it is left out with all that rests on it, and what follows from the
 rest is looked for near there. If the goal is reached without it, it was to spare. That looks at the links that are
 concerned and at no others, so that it takes little however large the board. The cases that are left may then have
-arguments as long as the longest of them, if all together become shorter by that.
+arguments as long as the longest of them, if all together become shorter by that. What shares an argument is brought
+together at last.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from itertools import pairwise
 
 from bigand.puzzles.lightup.position import Cells, Position
 from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
-from bigand.puzzles.lightup.reasoning.chain import Chain, Change, is_reached, needed
-from bigand.puzzles.lightup.reasoning.links import Link, link, size_of
+from bigand.puzzles.lightup.reasoning.chain import Chain, Change, is_reached
+from bigand.puzzles.lightup.reasoning.links import Link, group_of, link, size_of
 from bigand.puzzles.lightup.reasoning.nested import refuted_again
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.reasoning.walking import Walk
@@ -19,6 +21,7 @@ from bigand.puzzles.lightup.reasoning.walking import Walk
 _Sizes = dict[tuple[Cells, Cells], int]  # how large the argument for some marks may be
 
 _LONGER = 2  # rule instances that a case may have more without another one
+_JOINED = 12  # tries to bring cases with one argument together
 _WORK = 100_000  # tries times links: in a longer explanation all but the cases stay as they are
 
 
@@ -53,7 +56,7 @@ def shortened(start: Position, links: list[Link], goal: Premises) -> list[Link]:
                 size = size_then
             else:
                 chain.exchange(*change[::-1])
-    return needed(start, _argued_shorter(start, chain.needed()), goal)
+    return _joined(Chain(start, _argued_shorter(start, chain.needed()), goal), goal)
 
 
 def _argued_shorter(start: Position, links: list[Link]) -> list[Link]:
@@ -68,6 +71,53 @@ def _argued_shorter(start: Position, links: list[Link]) -> list[Link]:
         shorter.append(each)
         position = each.after(position)
     return shorter
+
+
+def _joined(chain: Chain, goal: Premises) -> list[Link]:
+    """The links that are needed; of cases with one argument none rests on another, where that can be, so that
+    they are told at once.
+
+    So what led from the earlier to the later is argued without it, which may take a little more.
+    """
+    tried: set[tuple[int, int]] = set()
+    while len(tried) < _JOINED:
+        apart = [pair for pair in _apart(chain) if pair not in tried]
+        if not apart:
+            break
+        tried.add(apart[0])
+        change = _brought_together(chain, *apart[0], goal)
+        if change is not None:
+            chain.exchange(*change)
+    return chain.needed()
+
+
+def _apart(chain: Chain) -> Iterator[tuple[int, int]]:
+    """Cases with one argument of which the later rests on the earlier."""
+    groups: dict[Hashable, list[int]] = {}
+    for number in chain.needed_numbers():
+        if chain.links[number].is_case:
+            groups.setdefault(group_of(chain.links[number]), []).append(number)
+    for numbers in groups.values():
+        for earlier, later in pairwise(numbers):
+            if later in chain.resting_on(earlier):
+                yield earlier, later
+
+
+def _brought_together(chain: Chain, earlier: int, later: int, goal: Premises) -> Change | None:
+    """What goes and what comes so that the later of two cases holds before the earlier one is made."""
+    both = [chain.links[earlier], chain.links[later]]
+    out = {number: chain.links[number] for number in sorted(chain.resting_on(earlier))}
+    waiting = [each for each in out.values() if each.is_case and each not in both]
+    longer = both[0].size + _LONGER
+    most = {(each.reason.bulbs, each.reason.dots): each.size + longer for each in waiting}
+    walk = Walk(*chain.known_without(set(out)))
+    before = _way_to(both[1].premises, walk, walk.cheapest, waiting, most)
+    if before is None:
+        return None
+    both = [each for each in both if each.is_new_in(walk.position)]
+    walk.take(both)
+    after = _way_to(goal, walk, walk.cheapest, waiting, most)
+    return None if after is None else (out, chain.numbered([*before, *both, *after]))
 
 
 def _is_case(each: Link) -> bool:
@@ -93,15 +143,22 @@ def _without(chain: Chain, number: int, goal: Premises, most: _Sizes) -> Change 
     out = {index: chain.links[index] for index in sorted(affected)}
     waiting = [each for each in out.values() if each is not spare and each.is_case]
     walk = Walk(position, lost, spare)
-    following = walk.single if spare.is_single else walk.cheapest
-    more: list[Link] = []
+    more = _way_to(goal, walk, walk.single if spare.is_single else walk.cheapest, waiting, most)
+    return None if more is None else (out, chain.numbered(more))
+
+
+def _way_to(
+    goal: Premises, walk: Walk, following: Callable[[], list[Link]], waiting: list[Link], most: _Sizes
+) -> list[Link] | None:
+    """The links by which a walk gets to a goal: what follows, and cases that waited, perhaps argued anew."""
+    way: list[Link] = []
     while not is_reached(goal, walk.position):
         found = following() or _again(walk.position, waiting, most)
         if not found:
             return None
-        more += found
+        way += found
         walk.take(found)
-    return out, chain.numbered(more)
+    return way
 
 
 def _again(position: Position, waiting: list[Link], most: _Sizes) -> list[Link]:

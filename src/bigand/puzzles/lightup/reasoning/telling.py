@@ -24,7 +24,7 @@ def sentence_of(step: Step, say: Say) -> str:
     if step.rule is not None:
         return _conclusion(step.rule, step, say)
     if not step.is_case:
-        variant = ".one" if step.technique == "shared_cells" and len(step.members) == 1 else ""
+        variant = {1: ".one", 2: ".two"}.get(len(step.members), "")
         members = places_text(step.members, say)
         return say(f"lightup.step.{step.technique}{variant}", members=members, **_gaps(step, say))
     said = []
