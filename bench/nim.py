@@ -1,4 +1,4 @@
-"""Match games in the manner of students' files: one heap, and players take some matches in turn.
+"""Match games in the manner of students' files: one heap or several, and players take some matches in turn.
 
 The same games in ways that people write them. They differ in where the positions are quantified (innermost of
 all, or right after the move that leads to them), in how a move is told (a bit, or an atom for each number of
@@ -48,15 +48,15 @@ def bits_with_positions_between(heap: int) -> str:
     return _sizes(heap) + _prefix(heap + heap % 2, lambda turn: f"two({turn})", after) + _ONE_OR_TWO
 
 
-_ONE_TO_THREE = """
+_ATOMS = """
   ;; take(t,k): k matches are taken at turn t. A wrong move (none, several, too many) loses at once.
   left(0,$n)
-  and (bigand $t,$m,$k in $Turns,$Heap,[1..3] when $k <= $m:
+  and (bigand $t,$m,$k in $Turns,$Heap,[1..$most] when $k <= $m:
     (left($t,$m) and take($t,$k) and not wrong($t)) => left($t+1,$m-$k) end)
   and (bigand $t in $Turns: left($t,0) => left($t+1,0) end)
   and (bigand $t in $Turns: wrong($t) => left($t+1,0) end)
-  and (bigand $t in $Turns: wrong($t) <=> not left($t,0) and (not exact(1,[take($t,$k) for $k in [1..3]])
-    or bigor $m,$k in $Heap,[1..3] when $m < $k: left($t,$m) and take($t,$k) end) end)
+  and (bigand $t in $Turns: wrong($t) <=> not left($t,0) and (not exact(1,[take($t,$k) for $k in [1..$most]])
+    or bigor $m,$k in $Heap,[1..$most] when $m < $k: left($t,$m) and take($t,$k) end) end)
   and (bigand $t in [0..$last]: exact(1,[left($t,$m) for $m in $Heap]) end)
   ;; The first player moves at even turns.
   and (bigand $t in $Turns when $t mod 2 == 0: not wrong($t)
@@ -66,17 +66,17 @@ _ONE_TO_THREE = """
 """
 
 
-def atoms_with_positions_inside(heap: int) -> str:
+def atoms_with_positions_inside(heap: int, most: int = 3) -> str:
     """An atom for each number of matches; positions are free."""
-    move = lambda turn: f"take({turn},$k) for $k in [1..3]"  # noqa: E731
-    return _sizes(heap) + _prefix(heap + heap % 2, move) + _ONE_TO_THREE
+    move = lambda turn: f"take({turn},$k) for $k in [1..$most]"  # noqa: E731
+    return f"$most = {most}\n" + _sizes(heap) + _prefix(heap + heap % 2, move) + _ATOMS
 
 
-def atoms_with_positions_between(heap: int) -> str:
+def atoms_with_positions_between(heap: int, most: int = 3) -> str:
     """An atom for each number of matches; positions are quantified after the move that leads to them."""
-    move = lambda turn: f"take({turn},$k) for $k in [1..3]"  # noqa: E731
+    move = lambda turn: f"take({turn},$k) for $k in [1..$most]"  # noqa: E731
     after = lambda turn: f"wrong({turn}): exists left({turn + 1},$m) for $m in $Heap"  # noqa: E731
-    return _sizes(heap) + _prefix(heap + heap % 2, move, after) + _ONE_TO_THREE
+    return f"$most = {most}\n" + _sizes(heap) + _prefix(heap + heap % 2, move, after) + _ATOMS
 
 
 def empty_heap_left_open(heap: int, between: bool = False) -> str:
@@ -97,6 +97,68 @@ def empty_heap_left_open(heap: int, between: bool = False) -> str:
     return head + _prefix(heap + 1, lambda turn: f"two({turn})", after) + rules
 
 
+_HEAPS = """
+  ;; left(t,h,m): m matches are left in heap h before turn t. pick(t,h), take(t,k): what is taken at turn t.
+  (bigand $t,$h,$m,$k in $Turns,$Heaps,$Sizes,$Taken when $k <= $m:
+    (left($t,$h,$m) and pick($t,$h) and take($t,$k) and not wrong($t)) => left($t+1,$h,$m-$k) end)
+  and (bigand $t,$h,$m in $Turns,$Heaps,$Sizes:
+    (left($t,$h,$m) and (not pick($t,$h) or wrong($t) or over($t))) => left($t+1,$h,$m) end)
+  and (bigand $t in [0..$last]: over($t) <=> bigand $h in $Heaps: left($t,$h,0) end end)
+  and (bigand $t in $Turns: wrong($t) <=> not over($t) and (not exact(1,[pick($t,$h) for $h in $Heaps])
+    or not exact(1,[take($t,$k) for $k in $Taken])
+    or bigor $h,$m,$k in $Heaps,$Sizes,$Taken when $m < $k: left($t,$h,$m) and pick($t,$h) and take($t,$k) end) end)
+  and (bigand $t,$h in [0..$last],$Heaps: exact(1,[left($t,$h,$m) for $m in $Sizes]) end)
+  ;; Who first does something wrong has lost; else who takes the last match has won, or has lost.
+  and (bigand $t in $Turns when $t mod 2 == 0:
+    wrong($t) => bigor $s in $Turns when $s < $t and $s mod 2 == 1: wrong($s) end end)
+  and (bigand $t in [1..$last] when $t mod 2 == $lost:
+    over($t) and not over($t-1) => bigor $s in $Turns when $s < $t: wrong($s) end end)
+"""
+
+
+def several_heaps(heaps: tuple[int, ...], last_loses: bool, between: bool) -> str:
+    """Several heaps, and any number of matches is taken from one of them."""
+    turns = sum(heaps) + sum(heaps) % 2
+    head = f"$last = {turns}\n$Turns = [0..$last-1]\n$Heaps = [1..{len(heaps)}]\n$lost = {int(last_loses)}\n"
+    head += f"$Sizes = [0..{max(heaps)}]\n$Taken = [1..{max(heaps)}]\n"
+
+    def move(turn: int) -> str:
+        kind = "forall" if turn % 2 else "exists"
+        return f"pick({turn},$h) for $h in $Heaps: {kind} take({turn},$k) for $k in $Taken"
+
+    def after(turn: int) -> str:
+        positions = f"$x for $x in [left({turn + 1},$h,$m) for $h,$m in $Heaps,$Sizes]"
+        return f"over({turn}): exists wrong({turn}): exists {positions}"
+
+    start = " and ".join([f"left(0,{number},{size})" for number, size in enumerate(heaps, 1)])
+    return head + _prefix(turns, move, after if between else None) + f"\n  {start} and " + _HEAPS.lstrip()
+
+
+def first_wins(heaps: tuple[int, ...], last_loses: bool) -> bool:
+    """By the theory of such games: the sum without carry, where some heap is larger than one."""
+    total = 0
+    for heap in heaps:
+        total ^= heap
+    return (total != 0) if max(heaps) > 1 or not last_loses else total == 0
+
+
+FURTHER: dict[str, list[tuple[str, bool]]] = {  # growing games, each with whether the first one wins
+    **{
+        f"one heap, take 1 to {most}, {place}": [
+            (text_of(heap, most), heap % (most + 1) != 0) for heap in (9, 13, 17, 21)
+        ]
+        for most in (4, 5)
+        for place, text_of in (("inside", atoms_with_positions_inside), ("between", atoms_with_positions_between))
+    },
+    **{
+        f"{len(sizes[0])} heaps, the last {'loses' if last_loses else 'wins'}, {place}": [
+            (several_heaps(heaps, last_loses, place == "between"), first_wins(heaps, last_loses)) for heaps in sizes
+        ]
+        for sizes in (((2, 2), (3, 3), (4, 4), (5, 5)), ((2, 1, 1), (2, 2, 2), (3, 2, 1), (3, 3, 3)))
+        for last_loses in (False, True)
+        for place in ("inside", "between")
+    },
+}
 FAMILIES: dict[str, tuple[Callable[[int], str], Callable[[int], bool]]] = {  # the text, and if the first one wins
     "a bit a move, positions inside": (bits_with_positions_inside, lambda heap: heap % 3 != 0),
     "a bit a move, positions between": (bits_with_positions_between, lambda heap: heap % 3 != 0),

@@ -5,10 +5,10 @@ import resource
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bench.nim import FAMILIES
+from bench.nim import FAMILIES, FURTHER
 from bigand.answer.quantified import Quantified
 from bigand.encode.qdimacs import qdimacs_of
 from bigand.front import model
@@ -79,18 +79,29 @@ def games() -> Iterator[str]:
 def matches() -> Iterator[str]:
     """Goal: at most 1 s to a heap of 31, however the game is written; from the text to the answer."""
     for name, (text_of, first_wins) in FAMILIES.items():
-        ours, depqbf = [], []
-        for heap in HEAPS:
-            began = time.process_time()
-            opened = model(text_of(heap))
-            answer = opened.solve() is not None
-            ours.append(time.process_time() - began)
-            assert answer == first_wins(heap), (name, heap)
-            assert isinstance(opened.expanded, Quantified)
-            text = b"".join(qdimacs_of(opened.compiled.clauses, opened.expanded.quantified.blocks))
-            depqbf.append(_by_command(["depqbf"], text, answer))
-        shown = [" ".join([f"{value:5.2f}" for value in seconds]) for seconds in (ours, depqbf)]
-        yield f"{name:<40} ours {shown[0]}   DepQBF {shown[1]}"
+        yield _grown(name, [(text_of(heap), first_wins(heap)) for heap in HEAPS])
+
+
+def further_matches() -> Iterator[str]:
+    """Games that no method was made for: other moves, several heaps, who takes the last match loses."""
+    for name, games in FURTHER.items():
+        yield _grown(name, games)
+
+
+def _grown(name: str, games: Sequence[tuple[str, bool]]) -> str:
+    """Games of a family by size, beside DepQBF."""
+    ours, depqbf = [], []
+    for text, first_wins in games:
+        began = time.process_time()
+        opened = model(text)
+        answer = opened.solve() is not None
+        ours.append(time.process_time() - began)
+        assert answer == first_wins, (name, text[:80])
+        assert isinstance(opened.expanded, Quantified)
+        clauses = b"".join(qdimacs_of(opened.compiled.clauses, opened.expanded.quantified.blocks))
+        depqbf.append(_by_command(["depqbf"], clauses, answer))
+    shown = [" ".join([f"{value:5.2f}" for value in seconds]) for seconds in (ours, depqbf)]
+    return f"{name:<40} ours {shown[0]}   DepQBF {shown[1]}"
 
 
 HEAPS = (11, 15, 19, 23, 27, 31)
@@ -98,4 +109,5 @@ TABLES = {
     "quantified: two blocks of 60": random_formulas,
     "quantified: games": games,
     f"quantified: match games with heaps of {', '.join(map(str, HEAPS))}": matches,
+    "quantified: further match games, growing": further_matches,
 }

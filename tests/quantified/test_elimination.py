@@ -18,17 +18,17 @@ from bigand.solve.strategy import find_strategy
 
 
 @contextmanager
-def impatient(work: int = 10_000_000) -> Iterator[None]:
-    """Games are not played before it was tried to eliminate."""
-    with patch.object(decide, "_WHILES", ((0, work),)):
+def impatient(*works: int) -> Iterator[None]:
+    """Games are not played before it was tried to eliminate, for one while or several."""
+    with patch.object(decide, "_WHILES", tuple([(0, work) for work in works or (10_000_000,)])):
         yield
 
 
 @settings(max_examples=tries(200), deadline=None)
-@given(prenex_programs(), st.sampled_from([0, 200, 10_000_000]))
-def test_winning_moves(text: str, work: int) -> None:
+@given(prenex_programs(), st.sampled_from([(0,), (200,), (10_000_000,), (0, 300, 600, 10_000_000)]))
+def test_winning_moves(text: str, works: tuple[int, ...]) -> None:
     _, prenex = expected(text)
-    with impatient(work):
+    with impatient(*works):
         assert found_models(compiled(text)) == oracle.winning(prenex)
 
 
@@ -76,6 +76,19 @@ def games(draw: st.DrawFn) -> Formula:
     kinds = [turn % 2 == 1 for turn in range(turns)]
     return [clause for clause in whole if not any(-one in clause for one in clause)], Prefix(
         levels, [*kinds, False]
+    )
+
+
+@st.composite
+def formulas(draw: st.DrawFn) -> Formula:
+    """Any clauses about a few variables in blocks."""
+    count = draw(st.integers(3, 8))
+    blocks = draw(st.integers(2, 4))
+    levels = [0, 0, *sorted(draw(st.lists(st.integers(0, blocks - 1), min_size=count - 1, max_size=count - 1)))]
+    literal = st.integers(1, count).flatmap(lambda atom: st.sampled_from([atom, -atom]))
+    clauses = draw(st.lists(st.frozensets(literal, min_size=1, max_size=4), min_size=4, max_size=18))
+    return [clause for clause in clauses if not any(-one in clause for one in clause)], Prefix(
+        levels, [block % 2 == blocks % 2 for block in range(blocks)]
     )
 
 
@@ -128,17 +141,20 @@ def test_literals_that_are_entailed(game: Formula) -> None:
 
 
 @settings(max_examples=tries(300), deadline=None)
-@given(games(), st.booleans())
+@given(games() | formulas(), st.booleans())
 def test_elimination_block_by_block(game: Formula, early: bool) -> None:
     """After each block what is left is true exactly where `exists` wins."""
     clauses, prefix = game
     if early:
         prefix = chosen_early(clauses, prefix)
     order = sorted(range(1, len(prefix.levels)), key=lambda variable: (prefix.levels[variable], variable))
-    eliminating = eliminate._Clauses(clauses, 10_000_000)
+    eliminating = eliminate._Clauses(clauses, len(prefix.levels))
     for level in range(len(prefix.is_forall) - 1, 0, -1):
         members = [variable for variable in order if prefix.levels[variable] == level]
-        (eliminating.leave_out if prefix.is_forall[level] else eliminating.resolve_all)(members)
+        if prefix.is_forall[level]:
+            eliminating.leave_out(members)
+        else:
+            list(eliminating.resolve_all(members))
         before = [variable for variable in order if prefix.levels[variable] < level]
         for row in product([False, True], repeat=len(before)):
             true = {one if value else -one for one, value in zip(before, row, strict=True)}

@@ -7,12 +7,13 @@ way and by the same moves. What is no use costs as much as what is: no more than
 from collections.abc import Sequence
 
 from bigand.encode.game import Game
-from bigand.solve.eliminate import Eliminated, eliminated
+from bigand.solve.eliminate import Eliminated, TooLargeError
 from bigand.solve.play import ImpatientError, Outcome, Play
 
 _WHILES = (  # literals in the clauses of the players, times turns; comparisons of clauses
-    (2_000_000, 8_000_000),
-    (20_000_000, 80_000_000),
+    (2_000_000, 16_000_000),
+    (20_000_000, 160_000_000),
+    (200_000_000, 1_600_000_000),
 )
 
 
@@ -22,6 +23,7 @@ class Decider:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._play: Play | Eliminated = Play(game)
+        self._elimination: Eliminated | None = None  # begun when the game was played for a while
         self._size = 1 + sum([len(game.clauses(is_forall).literals) for is_forall in (False, True)])
         self._whiles = list(_WHILES)
         self._excluded: list[list[int]] = []
@@ -37,17 +39,24 @@ class Decider:
             except ImpatientError:
                 del self._whiles[0]
                 self._play.patience = None
-                self._take(eliminated(self.game, comparisons))
+                self._eliminate(comparisons)
         return self._play.decide(level, history)
 
-    def _take(self, other: Eliminated | None) -> None:
-        """Go on with something else, if there is anything."""
-        if other is not None:
+    def _eliminate(self, comparisons: int) -> None:
+        """Eliminate for a while; go on with that alone when it is done, and no more when it is too large."""
+        if self._elimination is None:
+            self._elimination = Eliminated(self.game)
+        try:
+            is_done = self._elimination.go_on(comparisons)
+        except TooLargeError:
+            self._whiles.clear()
+            return
+        if is_done:
             self._play.close()
-            self._play = other
-            other.prefer(self._preferred)
+            self._play = self._elimination
+            self._play.prefer(self._preferred)
             for values in self._excluded:
-                other.exclude(values)
+                self._play.exclude(values)
 
     def exclude(self, values: list[int]) -> None:
         """The first player may not begin with these values any more."""

@@ -5,12 +5,12 @@ that have it. Variables of an innermost `forall` are left out of all clauses, si
 What is left when all blocks after some block are gone is true exactly where `exists` wins after the moves in the
 blocks up to it; so it tells who wins, all first moves that do, and what to play later.
 
-Clauses that contain another one are dropped on the way, which is what keeps games small: positions exclude each
-other, so that nearly all resolvents are contained in a clause of two literals.
+Clauses that follow from others by unit propagation are dropped on the way, which is what keeps games small: most
+resolvents speak of moves and positions that exclude each other (asymmetric tautologies: Heule et al. 2010).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from math import inf
@@ -24,52 +24,93 @@ _GROWTH = 3  # times as many literals as there were, at most
 _LEEWAY = 20_000  # literals more in any case
 _NO_MORE = 0  # clauses than there were, where something is not yet to go
 _SOLVER = "glucose4"
+_PROPAGATOR = "minisat22"
+_PROPAGATION = 100  # comparisons take as long
+_FRESH = 10  # one in so many clauses: then it is asked which of them follow from others
 
 
-class _TooLargeError(Exception):
-    """The clauses have grown too much, or it has taken too long."""
+class TooLargeError(Exception):
+    """The clauses have grown too much."""
+
+
+class _Following:
+    """What follows by unit propagation from clauses, while variables of a block are eliminated from them.
+
+    A clause with variables of the block holds only while all of them are there: each has a guard, which is assumed
+    until it goes. So nothing is said to follow from what it was made of.
+    """
+
+    def __init__(self, clauses: Iterable[Clause], block: Sequence[int], last: int) -> None:
+        from pysat.solvers import Solver
+
+        self._guards = {variable: last + 1 + place for place, variable in enumerate(block)}
+        self._solver: Any = Solver(name=_PROPAGATOR)
+        for clause in clauses:
+            self.add(clause)
+
+    def add(self, clause: Clause) -> None:
+        guards = self._guards
+        self._solver.add_clause([*clause, *[-guards[abs(one)] for one in clause if abs(one) in guards]])
+
+    def has(self, clause: Clause) -> bool:
+        """Whether the clauses that are there contradict its negation."""
+        is_possible, _ = self._solver.propagate([*self._guards.values(), *[-literal for literal in clause]])
+        return not is_possible
+
+    def forget(self, variable: int) -> None:
+        """What has this variable is there no more."""
+        del self._guards[variable]
+
+    def close(self) -> None:
+        self._solver.delete()
 
 
 class _Clauses:
-    """Clauses of which none contains another, with those of each literal."""
+    """Clauses with those of each literal; nearly none of them follows from the others."""
 
-    def __init__(self, clauses: Iterable[Clause], patience: int) -> None:
-        self.patience = patience  # comparisons of clauses
+    def __init__(self, clauses: Iterable[Clause], last: int) -> None:
         self.all: set[Clause] = set()
         self.having: defaultdict[int, set[Clause]] = defaultdict(set)
-        # Each clause once, by one of its literals; but none of two literals.
-        self.watched: defaultdict[int, set[Clause]] = defaultdict(set)
         self.partners: defaultdict[int, set[int]] = defaultdict(set)  # the other literal in clauses of two
         self.units: list[int] = []
         self.is_false = False
-        self.work = 0
+        self.work = 0  # comparisons of clauses, or as much
         self.literals = 0
         self.most = 1 << 60
+        self._last = last  # variable
+        self._block: set[int] | None = None  # variables that are being eliminated
+        self._following: _Following | None = None  # made when there are many fresh ones
+        self._fresh: set[Clause] = set()  # of which nobody has asked if they follow from others
         for clause in sorted(clauses, key=len):
             self.add(clause)
         self.propagate()
+        self._fresh.clear()
         self.most = _GROWTH * self.literals + _LEEWAY
 
-    def add(self, clause: Clause) -> None:
-        """One more clause, which is not true by itself."""
+    def add(self, clause: Clause, is_needed: bool = False) -> None:
+        """One more clause, which is not true by itself; one that is needed takes the place of another one."""
         if not clause:
             self.is_false = True
             return
-        scanned = 0
+        if clause in self.all:
+            return
         for literal in clause:
             partners = self.partners.get(literal)
             if partners and not partners.isdisjoint(clause):
                 return
-            watched = self.watched.get(literal)
-            if watched:
-                scanned += len(watched)
-                for shorter in watched:
-                    if shorter <= clause:
-                        self.work += scanned
-                        return
+        if self._following is None and self._block is not None and _FRESH * len(self._fresh) > len(self.all):
+            self._following = self._follow()
+        if self._following is not None and not is_needed:
+            self.work += _PROPAGATION
+            if self._following.has(clause):
+                return
+        if self._following is not None:
+            self._following.add(clause)
+        else:
+            self._fresh.add(clause)
         having = [self.having[literal] for literal in clause]
         rarest = min(having, key=len)
-        self.work += scanned + len(rarest) + 8 * len(clause)
+        self.work += len(rarest) + 8 * len(clause)
         for longer in [one for one in rarest if clause <= one]:
             self.remove(longer)
         for one in having:
@@ -80,19 +121,15 @@ class _Clauses:
             first, second = clause
             self.partners[first].add(second)
             self.partners[second].add(first)
-            return
-        min([self.watched[literal] for literal in clause], key=len).add(clause)
-        if len(clause) == 1:
+        elif len(clause) == 1:
             self.units += clause
 
     def remove(self, clause: Clause) -> None:
         self.all.remove(clause)
+        self._fresh.discard(clause)
         self.literals -= len(clause)
         for literal in clause:
             self.having[literal].remove(clause)
-            watched = self.watched.get(literal)
-            if watched:
-                watched.discard(clause)
         if len(clause) == 2:
             first, second = clause
             self.partners[first].remove(second)
@@ -103,8 +140,13 @@ class _Clauses:
         while self.units and not self.is_false:
             literal = self.units.pop()
             for clause in list(self.having.get(-literal, ())):
-                self.remove(clause)
-                self.add(clause - {-literal})
+                self._shorten(clause, -literal)
+
+    def _shorten(self, clause: Clause, literal: int) -> None:
+        """A clause without a literal, if it is there still: a shorter one may have taken its place."""
+        if clause in self.all:
+            self.remove(clause)
+            self.add(clause - {literal}, is_needed=True)
 
     def resolvents(self, variable: int) -> int:
         """How many pairs of clauses there are to resolve, less the clauses that go."""
@@ -116,6 +158,10 @@ class _Clauses:
         positive, negative = [list(self.having.get(literal, ())) for literal in (variable, -variable)]
         for clause in (*positive, *negative):
             self.remove(clause)
+        if self._block is not None:
+            self._block.discard(variable)
+        if self._following is not None:
+            self._following.forget(variable)
         rests = [clause - {-variable} for clause in negative]
         self.work += len(positive) * len(rests) // 4
         for clause in positive:
@@ -125,14 +171,18 @@ class _Clauses:
             for rest in rests:
                 if needless.isdisjoint(rest):
                     self.add(clause | rest)
-            if self.literals > self.most or self.work > self.patience:
-                raise _TooLargeError
+            if self.literals > self.most:
+                raise TooLargeError
         self.propagate()
 
-    def resolve_all(self, variables: Sequence[int], most: float = inf) -> None:
-        """Without the variables of a block of `exists`, cheap ones first; or only those as cheap as said."""
+    def resolve_all(self, variables: Sequence[int], most: float = inf) -> Iterator[int]:
+        """Without the variables of a block of `exists`, cheap ones first; or only those as cheap as said.
+
+        It tells after each how much work has been done in all.
+        """
         queue = [(self.resolvents(variable), variable) for variable in variables]
         heapify(queue)
+        self._block = set(variables)
         while queue and not self.is_false:
             cost, variable = heappop(queue)
             now = self.resolvents(variable)
@@ -140,52 +190,80 @@ class _Clauses:
                 heappush(queue, (now, variable))
             elif now <= most:
                 self.resolve(variable)
+                yield self.work
+        self._block = None
+        if self._following is not None:
+            self._following.close()
+            self._following = None
+
+    def _follow(self) -> _Following:
+        """What tells if a clause follows from all others that are there now; those that do are gone."""
+        self.work += _PROPAGATION * (len(self.all) // 4 + len(self._fresh))
+        following = _Following(self.all - self._fresh, sorted(self._block or ()), self._last)
+        for clause in sorted(self._fresh, key=lambda one: (len(one), sorted(one))):
+            if following.has(clause):
+                self.remove(clause)
+            else:
+                following.add(clause)
+        self._fresh.clear()
+        return following
 
     def leave_out(self, variables: Sequence[int]) -> None:
         """Without variables of `forall` that nothing comes after."""
         for variable in variables:
             for literal in (variable, -variable):
                 for clause in list(self.having.get(literal, ())):
-                    self.remove(clause)
-                    self.add(clause - {literal})
+                    self._shorten(clause, literal)
         self.propagate()
 
 
 class Eliminated:
     """A game decided by elimination: who wins after any moves, and by which ones. It is asked as a `Play` is."""
 
-    def __init__(self, game: Game, patience: int) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self._prefix, self._clauses = _formula(game)
         self._units: list[int] = []
         self._left: list[list[Clause]] = [[frozenset()] for _ in self._prefix.is_forall]
         self._solvers: dict[int, Any] = {}
         self._preferred: Sequence[int] = ()
-        entailed = entailed_literals(self._clauses)
-        if entailed is not None:
-            self._units = [literal for literal in entailed if not self._is_forall(literal)]
-            clauses = with_values(self._clauses, self._units)
-            self._prefix = chosen_early(clauses, self._prefix)
-            left = _Clauses(clauses, patience)
-            left.resolve_all(range(game.atoms + 1, len(self._prefix.levels)), _NO_MORE)  # which are innermost, too
-            self._eliminate(left)
+        self._work_to_do = self._eliminate()
+        self._patience = 0
+
+    def go_on(self, comparisons: int) -> bool:
+        """Work on with as many comparisons of clauses; whether it is done. A `TooLargeError` where it cannot be."""
+        self._patience += comparisons
+        return all(work <= self._patience for work in self._work_to_do)
 
     def _is_forall(self, literal: int) -> bool:
         return self._prefix.is_forall[self._prefix.levels[abs(literal)]]
 
-    def _eliminate(self, clauses: _Clauses) -> None:
-        """Block by block from inside; `_left` keeps what is left of the clauses when all later ones are gone."""
+    def _eliminate(self) -> Iterator[int]:
+        """Block by block from inside; `_left` keeps what is left of the clauses when all later ones are gone.
+
+        On the way it tells how much work has been done.
+        """
+        entailed = entailed_literals(self._clauses)
+        if entailed is None:
+            return
+        self._units = [literal for literal in entailed if not self._is_forall(literal)]
+        clauses = with_values(self._clauses, self._units)
+        self._prefix = chosen_early(clauses, self._prefix)
+        levels = self._prefix.levels
+        left = _Clauses(clauses, len(levels))
+        auxiliary = range(self.game.atoms + 1, len(levels))  # which are innermost, too
+        yield from left.resolve_all(auxiliary, _NO_MORE)
         members: list[list[int]] = [[] for _ in self._prefix.is_forall]
-        for variable, level in enumerate(self._prefix.levels[1:], 1):
+        for variable, level in enumerate(levels[1:], 1):
             members[level].append(variable)
         for level in range(len(members) - 1, -1, -1):
-            if clauses.is_false:
+            if left.is_false:
                 return
-            self._left[level] = list(clauses.all)
+            self._left[level] = list(left.all)
             if self._prefix.is_forall[level]:
-                clauses.leave_out(members[level])
+                left.leave_out(members[level])
             elif level:
-                clauses.resolve_all(members[level])
+                yield from left.resolve_all(members[level])
 
     def decide(self, level: int = 0, history: Sequence[int] = ()) -> Outcome:
         """Who loses from a history on, when all levels before `level` have been played, and the winner's move."""
@@ -243,14 +321,6 @@ class Eliminated:
     def close(self) -> None:
         for solver in self._solvers.values():
             solver.delete()
-
-
-def eliminated(game: Game, patience: int) -> Eliminated | None:
-    """A game decided by elimination, if it stays small and needs no more comparisons of clauses than that."""
-    try:
-        return Eliminated(game, patience)
-    except _TooLargeError:
-        return None
 
 
 def _formula(game: Game) -> tuple[Prefix, list[Clause]]:
