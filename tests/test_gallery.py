@@ -1,5 +1,6 @@
 """The gallery: every model says what it is, is drawn, and has the solutions that a search by the rules finds."""
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -10,9 +11,10 @@ from tests import gallery
 from tests.gallery import Atoms
 from tests.test_examples import check_expectations
 
+from bigand.answer.questions.generate import Generate
 from bigand.answer.solution import Solution
 from bigand.explain.suspicions import suspicions_of
-from bigand.front import load
+from bigand.front import answered, load
 from bigand.language import read
 from bigand.language.format import layout
 from bigand.language.syntax import Assignment
@@ -192,7 +194,7 @@ CLUES = {
 
 @pytest.mark.parametrize(
     ("name", "every"),
-    [("tents", 5), ("minesweeper", 9), ("futoshiki", 4), ("skyscrapers", 8), ("path", 3)],
+    [("tents", 5), ("minesweeper", 9), ("futoshiki", 4), ("skyscrapers", 12), ("path", 3)],
 )
 def test_with_a_clue_less_there_are_as_many_solutions_as_the_search_finds(name: str, every: int) -> None:
     """Leaving out clues one at a time, the model and the search agree on every board."""
@@ -207,3 +209,16 @@ def test_with_a_clue_less_there_are_as_many_solutions_as_the_search_finds(name: 
         assert found == SEARCHES[name][1](text.replace(left_out, ""))
         counts.append(len(found))
     assert max(counts) > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    [("latin", "given"), ("takuzu", "given"), ("futoshiki", "less"), ("tents", "in_row|in_column|tree")],
+)
+def test_new_boards_have_one_solution_by_search_too(name: str, listed: str) -> None:
+    """`;;@ clues` says what a board may give: what is made of it is a board of the puzzle."""
+    model = load(FOLDER / f"{name}.touist")
+    (board,) = answered(Generate(source=model.source, seed=4)).boards
+    bare = re.sub(rf"\b({listed})\([^$)]*\)", "", text_of(name))
+    atoms = [atom for values in board.values.values() for atom in values]
+    assert len(SEARCHES[name][1](f"{bare}\n{' '.join(atoms)}")) == 1

@@ -92,7 +92,8 @@ def around(scene: Scene, body: Sequence[str], rows: Sequence[int], columns: Sequ
         named = _spread(
             {columns[label.x - 1]: label.text for label in scene.labels if label.role == "column"}, margin
         )
-        (above if below else below).append(named)
+        if named:
+            (above if below else below).append(named)
     return [*above, *drawn, *below]
 
 

@@ -93,6 +93,10 @@ class Board(Kind):
             for column, x in at_column.items()
         ]
         outside = list(_outside(parts.beside, at_row, at_column))
+        # Numbers on the left, or above, are not to be taken for the names of rows, or of columns.
+        unnamed = {"left": "row", "top": "column"} if outside else {}
+        without = {unnamed.get(side_of(layer), "") for layer in parts.beside}
+        labels = [label for label in labels if label.role not in without]
         links = [
             link for number, layer in enumerate(parts.links) for link in links_of(layer, number, at_row, at_column)
         ]
@@ -111,12 +115,12 @@ class Board(Kind):
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
         """Where there are colours, squares are light and dark."""
-        rows = [label for label in scene.labels if label.role == "row"]
-        columns = [label for label in scene.labels if label.role == "column"]
-        margin = max([len(label.text) for label in rows])
         texts = _texts(scene, screen.ink)
         if scene.links or any([label.role in SIDES for label in scene.labels]):
             return screen.fitted(_framed_lines(scene, texts))
+        rows = [label for label in scene.labels if label.role == "row"]
+        columns = [label for label in scene.labels if label.role == "column"]
+        margin = max([len(label.text) for label in rows])
         if scene.regions:
             return screen.fitted(list(_region_lines(scene, texts, rows, columns)))
         wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
