@@ -159,6 +159,12 @@ export interface Witnessed extends Rule {
   exhibit?: Exhibit | null;
 }
 
+export interface Stepped {
+  answer: "steps";
+  status: "unique" | "several" | "none";
+  pictures?: Exhibit[]; // what is known after each wave of steps
+}
+
 export interface Drawn {
   answer: "drawn";
   frames?: { svg: string; caption: string; step: number | null }[];
@@ -194,6 +200,12 @@ export interface Failure {
   key: string;
 }
 
+/** A sentence, and the pieces of the text that it speaks of. */
+export interface Sentence {
+  text: string;
+  spans: Span[];
+}
+
 // What the server adds to an answer: sentences in the language of the page.
 export interface Words {
   text?: string | null;
@@ -203,6 +215,8 @@ export interface Words {
   repair?: string[];
   changes?: string[];
   rules?: string[];
+  waves?: Sentence[][]; // steps that can be seen at the same time
+  closing?: string[];
 }
 
 export interface Progress {

@@ -54,11 +54,25 @@ def solved(text: str, tab: str = "picture") -> Callable[[Open], None]:
         if (answer := open_page.page.locator(".pane-button").last).is_visible():
             answer.click()
         open_page.tab(tab)
-        if tab == "rules":
-            open_page.page.locator("#panel-rules .button.primary").click()
-            expect(open_page.page.locator(".rules-tab")).to_be_visible(timeout=90_000)
+        if tab in ("rules", "steps"):
+            open_page.page.locator(f"#panel-{tab} .button.primary").click()
+            expect(open_page.page.locator(f".{tab}-tab, .empty").last).to_be_visible(timeout=90_000)
         open_page.page.wait_for_timeout(1200)
         expect(open_page.page.locator("#solve")).to_be_visible(timeout=90_000)  # also what would mend it is known
+
+    return act
+
+
+def stepped(name: str, to: int) -> Callable[[Open], None]:
+    """A puzzle, some steps on."""
+
+    def act(open_page: Open) -> None:
+        if not narrow(open_page):
+            open_page.page.locator(".name input").fill(f"{name.rpartition('/')[2]}.touist")
+        solved(example(name), "steps")(open_page)
+        for _ in range(to):
+            open_page.page.keyboard.press("ArrowRight")
+        open_page.page.wait_for_timeout(1200)
 
     return act
 
@@ -180,6 +194,12 @@ SCENES: dict[str, Callable[[Open], None]] = {
     "why-numbers": solved(example("numbers/backpack"), "why"),
     "why-game": solved(example("games/nim"), "why"),
     "rules": solved(QUEENS, "rules"),
+    "steps": stepped("gallery/sudoku", 4),
+    "steps-takuzu": stepped("gallery/takuzu", 5),
+    "steps-zebra": stepped("gallery/zebra", 2),
+    "steps-several": solved(QUEENS, "steps"),
+    "steps-none": solved(UNSAT_QUEENS, "steps"),
+    "steps-numbers": solved(example("numbers/backpack"), "steps"),
     "mistakes": written(MISTAKES),
     "completing": completing,
     "course": course,
@@ -204,7 +224,7 @@ SCENES: dict[str, Callable[[Open], None]] = {
     "busy": busy,
     "empty": written(""),
 }
-FRENCH = {"welcome", "picture", "mistakes", "keys", "why", "rules", "files", "film", "game", "costs"}
+FRENCH = {"welcome", "picture", "mistakes", "keys", "why", "rules", "steps", "files", "film", "game", "costs"}
 LARGE = {"picture", "why", "mistakes", "mathematics", "film", "atoms"}
 
 

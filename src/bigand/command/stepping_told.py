@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from bigand.answer.parts import show_binding
-from bigand.answer.questions.steps import Rating, RuleInstance, Step
+from bigand.answer.questions.steps import Rating, RuleInstance, Step, Stepped
 from bigand.command.lines import hanging
 from bigand.command.texts import Texts
 from bigand.source.render import visible
@@ -14,6 +15,13 @@ _FACTS = 12  # named in a line
 _PREMISES = 8
 _RULE = 60  # characters of a rule that has no name
 _SENTENCE = re.compile(r"(?<=[.:;!?]) +")  # the first sentence of a comment is the name of a rule
+
+
+class Told(NamedTuple):
+    """A sentence, and the instances of rules that it speaks of."""
+
+    text: str
+    instances: tuple[RuleInstance, ...] = ()
 
 
 class StepTexts:
@@ -45,52 +53,71 @@ class StepTexts:
         instances = self.texts.counted("instance", rating.largest)
         return self.texts("steps.rating", level=level, number=rating.number, instances=instances)
 
+    def headline(self, answer: Stepped, name: str) -> str:
+        """Whether there is one solution, several or none, and how much of it follows."""
+        forced, atoms = self.texts.amount(answer.forced), self.texts.amount(answer.atoms)
+        return self.texts(f"steps.{answer.status}", name=name, forced=forced, atoms=atoms)
+
+    def closing(self, answer: Stepped) -> Iterator[str]:
+        """What is told after the steps: what they do not reach, and how hard they are."""
+        if not answer.finished:
+            yield self.texts("steps.stopped", count=self.texts.counted("step", len(answer.steps)))
+        if answer.open:
+            count = self.texts.amount(answer.atoms - answer.forced)
+            yield self.texts("steps.open", names=self.facts(answer.open), count=count)
+        if answer.rating is not None and answer.steps:
+            yield self.rating(answer.rating)
+
     def sentences(self, step: Step) -> Iterator[str]:
-        """A step as it is told whole: what follows, by which rules; of a case, the way to the contradiction."""
+        """A step as it is told whole."""
+        return (told.text for told in self.step(step))
+
+    def step(self, step: Step) -> Iterator[Told]:
+        """What follows, by which rules; of a case, the way to the contradiction."""
+        rules = [self.rule(instance) for instance in step.instances]
+        premises = self.facts(step.premises, _PREMISES)
         if step.kind == "direct":
-            rules = [self.rule(instance) for instance in step.instances]
             key = "steps.direct" if step.premises else "steps.at_once"
             joined = self.texts("steps.and").join(rules)
-            premises = self.facts(step.premises, _PREMISES)
-            yield self.texts(key, facts=self.facts(step.facts), rules=joined, premises=premises)
+            text = self.texts(key, facts=self.facts(step.facts), rules=joined, premises=premises)
+            yield Told(text, step.instances)
             return
         first, *others = step.facts
-        yield self.texts("steps.case", fact=first, opposite=opposite(first))
+        yield Told(self.texts("steps.case", fact=first, opposite=opposite(first)), step.instances)
         if step.premises:
-            yield self.texts("steps.known", premises=self.facts(step.premises, _PREMISES))
+            yield Told(self.texts("steps.known", premises=premises))
         for link in step.links:
-            rule = self.rule(step.instances[link.instance])
-            if link.follows:
-                yield self.texts("steps.link", facts=self.facts(link.follows), rule=rule)
-            else:
-                yield self.texts("steps.end", rule=rule)
+            key = "steps.link" if link.follows else "steps.end"
+            text = self.texts(key, facts=self.facts(link.follows), rule=rules[link.instance])
+            yield Told(text, (step.instances[link.instance],))
         if not step.links:
-            rules = [self.rule(instance) for instance in step.instances]
-            yield self.texts("steps.together", rules="; ".join(rules))
+            yield Told(self.texts("steps.together", rules="; ".join(rules)), step.instances)
         if others:
-            yield self.texts("steps.likewise", facts=self.facts(others))
+            yield Told(self.texts("steps.likewise", facts=self.facts(others)))
 
-    def wave(self, steps: Sequence[Step]) -> Iterator[str]:
+    def wave(self, steps: Sequence[Step]) -> Iterator[Told]:
         """What can be seen at the same time, in short: by rule, what is true; how much is not."""
-        if any(len(step.instances) > 1 for step in steps):
+        if any([len(step.instances) > 1 for step in steps]):
             for step in steps:
-                yield from self.sentences(step)
+                yield from self.step(step)
             return
         for _, group in groupby(sorted(steps, key=_line), key=_line):
-            same = list(group)
-            facts = [fact for step in same for fact in step.facts]
-            true = [fact for fact in facts if not is_negative(fact)]
-            rule = self.rule(same[0].instances[0], is_bound=len(same) == 1)
-            count = len(facts) - len(true)
-            if true and count:
-                out = self.texts.counted("other_false_atom", count)
-                yield self.texts("steps.true_and_false", facts=self.facts(true), rule=rule, out=out)
-            elif true:
-                yield self.texts("steps.true", facts=self.facts(true), rule=rule)
-            elif count <= _FACTS // 2:
-                yield self.texts("steps.true", facts=self.facts(facts), rule=rule)
-            else:
-                yield self.texts("steps.false", out=self.texts.counted("false_atom", count), rule=rule)
+            yield self._by_one_rule(list(group))
+
+    def _by_one_rule(self, steps: Sequence[Step]) -> Told:
+        facts = [fact for step in steps for fact in step.facts]
+        true = [fact for fact in facts if not is_negative(fact)]
+        instance = steps[0].instances[0]
+        rule = self.rule(instance, is_bound=len(steps) == 1)
+        count = len(facts) - len(true)
+        if true and count:
+            out = self.texts.counted("other_false_atom", count)
+            text = self.texts("steps.true_and_false", facts=self.facts(true), rule=rule, out=out)
+        elif true or count <= _FACTS // 2:
+            text = self.texts("steps.true", facts=self.facts(facts), rule=rule)
+        else:
+            text = self.texts("steps.false", out=self.texts.counted("false_atom", count), rule=rule)
+        return Told(text, (instance,))
 
 
 def waves(steps: Iterable[Step]) -> list[list[Step]]:

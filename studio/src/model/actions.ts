@@ -15,6 +15,7 @@ import type {
   RuleSize,
   Setting,
   Solved,
+  Stepped,
   Told,
   Witnessed,
   Words,
@@ -174,6 +175,7 @@ const NOTHING: Partial<State> = {
   why: null,
   sizes: null,
   rules: null,
+  stepped: null,
   pieces: null,
   diagnostics: [],
   checked: null,
@@ -441,7 +443,7 @@ async function drawShown(): Promise<void> {
 let drawings = 0;
 
 /** The frames of a picture; people wait for it, unless it has a slot of its own beside what they do. */
-async function drawn(exhibit: Exhibit, slot?: string) {
+export async function drawn(exhibit: Exhibit, slot?: string) {
   const prefix = `drawing-${++drawings}`; // several stand in one page, each with ids of its own
   const question = { exhibit, format: "svg", words: spoken(), prefix };
   const answered = await (slot ? askFor<Drawn>(slot, "draw", question) : work<Drawn>("draw", "draw", question));
@@ -621,6 +623,28 @@ export async function rules(): Promise<void> {
   }
 }
 
+/** Solved in steps that people can follow. */
+export async function steps(): Promise<void> {
+  const stepped = await work<Stepped>("steps", "steps", { source: sourceOf(store.get()), drawn: true });
+  if (!stepped) return;
+  store.set({ stepped, wavePictures: {} });
+  await showWave(0);
+}
+
+/** Steps that can be seen at the same time; the picture before stays until theirs is drawn. */
+export async function showWave(to: number): Promise<void> {
+  const { stepped, wavePictures } = store.get();
+  const most = (stepped?.told.waves?.length ?? 0) - 1;
+  const wave = Math.max(0, Math.min(most, to));
+  store.set({ wave });
+  const exhibit = stepped?.answer.pictures?.[wave];
+  if (wavePictures[wave] || !isDrawable(exhibit)) return;
+  const frames = await drawn(exhibit, "wave");
+  const last = frames?.at(-1);
+  if (!last || store.get().stepped !== stepped) return;
+  store.set((state) => ({ wavePictures: { ...state.wavePictures, [wave]: last.svg } }));
+}
+
 async function mathematics(): Promise<void> {
   const reply = await askFor<{ answer: string; pieces: Piece[] }>("mathematics", "mathematics", {
     source: sourceOf(store.get()),
@@ -637,18 +661,21 @@ async function mathematics(): Promise<void> {
 export async function speakIn(language: Language): Promise<void> {
   speak(language);
   const wasWhy = isFresh(store.get().why, store.get());
+  const wasStepped = isFresh(store.get().stepped, store.get());
   store.set((state) => ({
     language,
     notice: null,
     failure: null,
     asked: null,
     why: null,
+    stepped: null,
     pieces: null,
     models: state.models.map((shown) => ({ ...shown, frames: null })),
   }));
   void check();
   await drawShown();
   if (wasWhy) await why();
+  if (wasStepped) await steps();
 }
 
 export function choose(tab: Tab): void {

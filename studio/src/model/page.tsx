@@ -45,6 +45,7 @@ import { Settings } from "./settings";
 import { Size } from "./size";
 import { isFresh, isGame, type State, type Tab, tabsOf } from "./state";
 import { Status } from "./status";
+import { Steps } from "./steps";
 import { Why } from "./why";
 
 const THEMES: Theme[] = ["system", "light", "dark"];
@@ -157,6 +158,7 @@ export function ModelPage({ nonce }: { nonce: string }) {
               {tab === "size" && <Size onGo={goTo} />}
               {tab === "why" && <Why />}
               {tab === "rules" && <Rules onGo={goTo} />}
+              {tab === "steps" && <Steps onGo={goTo} />}
             </div>
           ))}
         </section>

@@ -14,13 +14,14 @@ import type {
   Setting,
   Solved,
   Source,
+  Stepped,
   Told,
   Witnessed,
   Words,
 } from "../types";
 import type { Language } from "../words";
 
-export const TABS = ["exercise", "picture", "atoms", "mathematics", "size", "why", "rules"] as const;
+export const TABS = ["exercise", "picture", "atoms", "mathematics", "size", "why", "rules", "steps"] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface Frame {
@@ -101,6 +102,9 @@ export interface State {
   walked: number; // the step of the argument that is lit
   rules: Dated<Witnessed[]> | null;
   rulePictures: Record<number, string>;
+  stepped: Dated<Stepped> | null;
+  wave: number; // the steps that are shown
+  wavePictures: Record<number, string>;
 
   lit: [number, number][]; // pieces of the text that are lit up
   notice: string | null; // what was just done, told for a moment
@@ -150,6 +154,9 @@ export const EMPTY: State = {
   walked: -1,
   rules: null,
   rulePictures: {},
+  stepped: null,
+  wave: 0,
+  wavePictures: {},
   lit: [],
   notice: null,
   dialog: null,

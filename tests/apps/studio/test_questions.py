@@ -68,6 +68,22 @@ def test_what_each_rule_is_good_for_in_words(client: TestClient) -> None:
     assert [rule.partition(":")[0] for rule in told["rules"]] == ["needed", "needed", "changes nothing"]
 
 
+def test_steps_in_words_with_their_places(client: TestClient) -> None:
+    text = "a\n;; Lamps go together.\na => b\n;; 😀\nc or d"
+    sample = {"source": {"text": text, "name": "m.touist"}, "drawn": True}
+    last = lines(client, "steps", sample)[-1]
+    told = last["told"]
+    assert told["text"].startswith("m.touist has several solutions")
+    assert len(told["waves"]) == len(last["answer"]["pictures"]) == 2
+    ((first,), (second,)) = told["waves"]
+    assert [text[slice(*span)] for span in first["spans"] + second["spans"]] == ["a", "a => b"]
+    assert second["text"] == "b: Lamps go together (line 3)"
+    assert [one.partition(":")[0] for one in told["closing"]] == ["not the same in all solutions (2)", "level"]
+    french = lines(client, "steps", sample, **{"Accept-Language": "fr"})[-1]["told"]
+    assert "plusieurs solutions" in french["text"]
+    assert lines(client, "steps", {"source": {"text": "a\nnot a"}})[-1]["told"]["waves"] == []
+
+
 def test_words_of_the_language_are_explained(client: TestClient) -> None:
     sample = {"source": {"text": "bigand $i in [1..2]: p($i) end"}, "offset": 1}
     told = [

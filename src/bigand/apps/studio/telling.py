@@ -8,11 +8,13 @@ import msgspec
 
 from bigand.answer.question import Answer, Failure, Question, as_object, to_json
 from bigand.answer.questions.editors import Hovered
+from bigand.answer.questions.steps import Stepped
 from bigand.answer.questions.why import Reasons
 from bigand.answer.questions.witness import Witnesses
 from bigand.answer.report import Event, Noticed, Part, Remark, Stage
 from bigand.ask import told_of
 from bigand.command.reasons import ReasonTexts, verdict
+from bigand.command.stepping_told import StepTexts, Told, waves
 from bigand.command.texts import Texts
 from bigand.source.catalogue import say
 from bigand.source.diagnostic import Diagnostic, Label, Message, in_the_same_words
@@ -111,6 +113,29 @@ def _repair(answer: Reasons, words: ReasonTexts) -> list[str]:
 @sentences.register
 def _witnesses(answer: Witnesses, teller: Teller) -> dict[str, Any]:
     return {"rules": [verdict(rule, teller.texts) for rule in answer.rules]}
+
+
+# ---------------------------------------------------------------------- steps
+
+
+@sentences.register
+def _stepped(answer: Stepped, teller: Teller) -> dict[str, Any]:
+    words = StepTexts(teller.texts)
+    return {
+        "text": words.headline(answer, _name(teller)),
+        "waves": [[_lit(told) for told in words.wave(wave)] for wave in waves(answer.steps)],
+        "closing": list(words.closing(answer)),
+    }
+
+
+def _name(teller: Teller) -> str:
+    return teller.question.source.name  # type: ignore[attr-defined]  # whoever asks for steps has a text
+
+
+def _lit(told: Told) -> dict[str, Any]:
+    """A sentence with the pieces of the text that it speaks of."""
+    spans = dict.fromkeys([(one.span.start, one.span.end) for one in told.instances if not one.is_expected])
+    return {"text": told.text, "spans": list(spans)}
 
 
 # ---------------------------------------------------------------------- diagnostics

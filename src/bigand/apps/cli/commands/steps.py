@@ -45,34 +45,23 @@ def run(options: Options, texts: Texts) -> int:
 
 
 def _lines(answer: Stepped, document: Document, options: Options, texts: Texts) -> Iterator[str]:
-    yield headline(answer, document, texts)
+    told, width = StepTexts(texts), Paper(options).width
+    yield told.headline(answer, document.name)
     if answer.status == "none":
         return
-    told, width = StepTexts(texts), Paper(options).width
     lines: list[str] = []
     for number, wave in enumerate(waves(answer.steps), 1):
         if options.full:
             lines += numbered([line for step in wave for line in told.sentences(step)], number, width)
         else:
-            lines += numbered(list(told.wave(wave)), number, width)
+            lines += numbered([one.text for one in told.wave(wave)], number, width)
     room = max(10, shutil.get_terminal_size((80, _SCREEN)).lines - 6)
     if options.full or len(lines) <= room:
         yield from lines
     else:
         yield from lines[:room]
         yield texts("steps.left_out", count=texts.counted("line", len(lines) - room), file=options.file)
-    if not answer.finished:
-        yield texts("steps.stopped", count=texts.counted("step", len(answer.steps)))
-    if answer.open:
-        yield texts("steps.open", names=told.facts(answer.open), count=texts.amount(answer.atoms - answer.forced))
-    if answer.rating is not None:
-        yield told.rating(answer.rating)
-
-
-def headline(answer: Stepped, document: Document, texts: Texts) -> str:
-    """Whether there is one solution, several or none, and how much of it follows."""
-    key = f"steps.{answer.status}"
-    return texts(key, name=document.name, forced=texts.amount(answer.forced), atoms=texts.amount(answer.atoms))
+    yield from told.closing(answer)
 
 
 # ---------------------------------------------------------------------- pictures
@@ -99,4 +88,4 @@ def _film(answer: Stepped, texts: Texts) -> Iterator[Frame]:
     told = StepTexts(texts)
     for number, (wave, shown) in enumerate(zip(waves(answer.steps), answer.pictures, strict=True), 1):
         (picture, *_) = frames(shown)
-        yield Frame(picture.drawing, "\n".join([f"{number}. {line}" for line in told.wave(wave)][:12]))
+        yield Frame(picture.drawing, "\n".join([f"{number}. {one.text}" for one in told.wave(wave)][:12]))

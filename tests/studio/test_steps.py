@@ -1,0 +1,128 @@
+"""The tab Steps: a text as a puzzle, in a real browser."""
+
+import re
+
+from playwright.sync_api import Browser, Locator, Page, expect
+from tests.studio.opened import NARROW, Studio, opened
+
+from bigand.answer.questions.steps import Stepped, Steps
+from bigand.answer.running.here import ask_here
+from bigand.answer.source import Source
+from bigand.command.stepping_told import StepTexts, waves
+from bigand.command.texts import Texts
+from bigand.source.catalogue import Language
+
+SQUARE = """\
+$line = [1..3]
+$givens = [given(1,1,1),given(2,2,1),given(1,2,2)]
+;;@ clues given(row,column,value)
+;;@ domain given($line,$line,$line)
+;;@ view board cell(row,column,value) given(row,column,value)
+bigand $r,$c,$v in $line,$line,$line:
+  if given($r,$c,$v) in $givens then given($r,$c,$v) else not given($r,$c,$v) end
+end
+;; What is printed stays.
+bigand $r,$c,$v in $line,$line,$line: given($r,$c,$v) => cell($r,$c,$v) end
+;; One value a cell.
+bigand $r,$c in $line,$line: exact(1,[cell($r,$c,$v) for $v in $line]) end
+;; Each value once a row.
+bigand $r,$v in $line,$line: exact(1,[cell($r,$c,$v) for $c in $line]) end
+;; Each value once a column.
+bigand $c,$v in $line,$line: exact(1,[cell($r,$c,$v) for $r in $line]) end
+"""
+PLAIN = "a\n;; 😀 Lamps go together.\na => b\nb => c\n"
+
+
+def stepped(text: str) -> Stepped:
+    answer = ask_here(Steps(source=Source(text=text, name="queens.touist"), drawn=True))
+    assert isinstance(answer, Stepped)
+    return answer
+
+
+def expected(text: str, language: Language = Language.ENGLISH) -> list[list[str]]:
+    """The sentences of each wave, as the terminal has them."""
+    told = StepTexts(Texts(language))
+    return [[one.text.replace("`", "") for one in told.wave(wave)] for wave in waves(stepped(text).steps)]
+
+
+def asked(page: Page) -> Locator:
+    """The tab, when its steps are there."""
+    panel = page.locator("#panel-steps")
+    panel.locator(".button.primary").click()
+    expect(panel.locator(".steps-tab")).to_be_visible()
+    return panel
+
+
+def test_steps_are_walked_through(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        page = open_page.start(SQUARE).page
+        open_page.tab("steps")
+        panel = asked(page)
+        sentences, place = panel.locator(".steps-told .step"), panel.locator(".film .told")
+        waves = expected(SQUARE)
+        count = len(waves)
+        assert count > 3
+        expect(panel).to_contain_text("queens.touist has one solution.")
+        expect(panel).to_contain_text("level: easy")
+        for number, wave in enumerate(waves, 1):
+            expect(place).to_have_text(f"step {number} of {count}")
+            expect(sentences).to_have_text(wave)
+            page.get_by_role("button", name="Forward").click() if number < count else None
+        expect(page.get_by_role("button", name="Forward")).to_be_disabled()
+        digits = panel.locator(".stage svg text", has_text=re.compile("^[123]$"))
+        expect(digits).to_have_count(9 + 6)  # all squares, and the numbers of rows and columns
+        page.keyboard.press("Home")
+        expect(place).to_have_text(f"step 1 of {count}")
+        page.keyboard.press("ArrowRight")
+        expect(place).to_have_text(f"step 2 of {count}")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowLeft")  # before the first there is none
+        expect(place).to_have_text(f"step 1 of {count}")
+        panel.locator("input[type=range]").fill(str(count - 1))
+        expect(sentences).to_have_text(waves[-1])
+        page.get_by_role("button", name="First step").click()
+
+        page.keyboard.press("ArrowRight")
+        rule = sentences.filter(has_text="line 10")
+        rule.hover()
+        expect(page.locator(".cm-line.lit")).to_contain_text("given($r,$c,$v) => cell($r,$c,$v)")
+        rule.click()
+        expect(page.locator(".cm-activeLine")).to_contain_text("given($r,$c,$v) => cell($r,$c,$v)")
+        page.get_by_role("button", name="Français").click()
+        expect(panel).to_contain_text("une seule solution")
+        expect(sentences).to_have_text(expected(SQUARE, Language.FRENCH)[0])
+        page.locator(".cm-content").click()
+        page.keyboard.press("Control+End")
+        page.keyboard.type("not given(3,3,3)")
+        expect(
+            panel.get_by_role("button", name="Résoudre par étapes")
+        ).to_be_visible()  # those were of another text
+
+
+def test_what_has_no_steps_is_told(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio, viewport=NARROW) as open_page:
+        page = open_page.start().page
+        expect(page.locator(".stage svg")).to_be_visible()
+
+        def put(text: str) -> None:
+            page.locator(".pane-button").first.click()
+            open_page.write(text)
+            page.locator(".pane-button").last.click()
+            open_page.tab("steps")
+
+        put(PLAIN)
+        panel = asked(page)
+        expect(panel.locator(".steps-told .step")).to_have_text(expected(PLAIN)[0])
+        page.get_by_role("button", name="Forward").click()
+        panel.locator(".step", has_text="Lamps").click()  # on a phone the text comes to the front
+        expect(page.locator(".cm-activeLine")).to_have_text("a => b")
+        put("a or b\n")
+        expect(asked(page)).to_contain_text("Nothing follows")
+        put("$x = 3\nx < $x and int(x)\n".replace("x < $x and int(x)", "x + 0 < $x"))
+        panel.locator(".button.primary").click()
+        expect(page.locator(".failed")).to_contain_text("numbers")
+        put("a\nnot a\n")
+        panel.locator(".button.primary").click()
+        expect(panel).to_contain_text("no solution")
+        panel.get_by_role("button", name="Why?").click()
+        expect(page.locator("#panel-why .upshot")).to_have_text(re.compile("cannot hold together"))
