@@ -631,18 +631,27 @@ export async function steps(): Promise<void> {
   await showWave(0);
 }
 
-/** Steps that can be seen at the same time; the picture before stays until theirs is drawn. */
+/** Steps that can be seen at the same time. */
 export async function showWave(to: number): Promise<void> {
-  const { stepped, wavePictures } = store.get();
-  const most = (stepped?.told.waves?.length ?? 0) - 1;
-  const wave = Math.max(0, Math.min(most, to));
-  store.set({ wave });
+  const most = (store.get().stepped?.told.waves?.length ?? 0) - 1;
+  store.set({ wave: Math.max(0, Math.min(most, to)) });
+  if (isDrawingWave) return; // then it goes on with this one: those in between are passed over
+  isDrawingWave = true;
+  while (await drawWave()) {}
+  isDrawingWave = false;
+}
+
+let isDrawingWave = false;
+
+/** Draw the steps that are shown; whether others may be shown by now. */
+async function drawWave(): Promise<boolean> {
+  const { stepped, wave, wavePictures } = store.get();
   const exhibit = stepped?.answer.pictures?.[wave];
-  if (wavePictures[wave] || !isDrawable(exhibit)) return;
-  const frames = await drawn(exhibit, "wave");
-  const last = frames?.at(-1);
-  if (!last || store.get().stepped !== stepped) return;
-  store.set((state) => ({ wavePictures: { ...state.wavePictures, [wave]: last.svg } }));
+  if (wavePictures[wave] || !isDrawable(exhibit)) return false;
+  const last = (await drawn(exhibit, "wave"))?.at(-1);
+  if (store.get().stepped !== stepped) return true;
+  if (last) store.set((state) => ({ wavePictures: { ...state.wavePictures, [wave]: last.svg } }));
+  return !!last;
 }
 
 async function mathematics(): Promise<void> {

@@ -5,7 +5,7 @@ import { usePart } from "../store";
 import type { Sentence } from "../types";
 import { say } from "../words";
 import { choose, lights, showWave, steps, store, why } from "./actions";
-import { isFresh, type State } from "./state";
+import { isDrawable, isFresh, type State } from "./state";
 
 export function Steps({ onGo }: { onGo: (offset: number) => void }) {
   const state = usePart(store, (whole) => whole);
@@ -63,15 +63,13 @@ function Walk({ state, waves, onGo }: { state: State; waves: Sentence[][]; onGo:
   const { wave, wavePictures } = state;
   const shown = useRef<string | undefined>(undefined); // the picture before stays until the next is drawn
   shown.current = wavePictures[wave] ?? (Object.keys(wavePictures).length ? shown.current : undefined);
-  useWalkingKeys(wave, waves.length);
+  useWalkingKeys(waves.length);
   return (
     <>
       <Bar wave={wave} count={waves.length} />
       <div class="steps-shown">
-        {shown.current && (
-          <div class="stage">
-            <Svg svg={shown.current} label={say("studio.steps.label")} />
-          </div>
+        {isDrawable(state.stepped?.answer.pictures?.[wave]) && (
+          <div class="stage">{shown.current && <Svg svg={shown.current} label={say("studio.steps.label")} />}</div>
         )}
         <ol class="steps-told" aria-live="polite">
           {(waves[wave] ?? []).map(({ text, spans }) => (
@@ -120,11 +118,12 @@ function Bar({ wave, count }: { wave: number; count: number }) {
 const TAKEN = "input, select, textarea, .cm-editor, .tabs, dialog, details[open]"; // where arrow keys mean something else
 
 /** The arrow keys, wherever one is on the page. */
-function useWalkingKeys(wave: number, count: number): void {
+function useWalkingKeys(count: number): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (event.target instanceof Element && event.target.closest(TAKEN)) return;
+      const { wave } = store.get();
       const to = { ArrowLeft: wave - 1, ArrowRight: wave + 1, Home: 0, End: count - 1 }[event.key];
       if (to === undefined) return;
       event.preventDefault();
@@ -132,5 +131,5 @@ function useWalkingKeys(wave: number, count: number): void {
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [wave, count]);
+  }, [count]);
 }
