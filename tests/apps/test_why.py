@@ -211,6 +211,8 @@ def test_forced() -> None:
          "bigand $e in [1..4]: p($e) => p($e+1) end", [("W101", 3)]),
         ("$T = 3\nbigand $t in [1..$T]: p($t) xor q(T) end", [("N106", 2)]),
         ("$N = 4\nbigand $i in [1,$N]: p($i) xor q($i) end", [("W115", 2)]),
+        ("$S = [1..4]\n$free(a) = [1,2,3]\n$free(b) = [1,4]\n"
+         "bigand $i,$k in $S,[a,b] when $i in $free($k): p($i) xor q($i) end", []),
         ("bigand $i,$j in [1..3],[1..3]: not p($i) or not p($j) end\np(1)", [("W111", 1)]),
         ("bigand $i in [1..3] when $i > 5: p($i) end\np(1) xor p(2)", [("W110", 1)]),
         ("$C = [red,green]\np(1,red)\np(2,gren)\nnot p(3,green)\nbigand $i,$c in [1..3],$C: p($i,$c) xor q($i) end",

@@ -1,5 +1,7 @@
 """Sets that are empty, conditions that never hold, and pairs that were meant as ranges."""
 
+from collections import Counter
+
 from bigand.explain.suspicions.survey import Loop, Survey, elements_of, generators_of
 from bigand.ground.columns import decode
 from bigand.ground.frames import UNIT
@@ -77,7 +79,10 @@ def pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
     """`[1,$N]`, a set of two numbers, where `[1..$N]` was meant."""
     diagnostics: dict[Span, Diagnostic] = {}
     grounder = survey.grounder
-    nodes: list[Node] = [item.value for item in grounder.reading.program.items if isinstance(item, Assignment)]
+    assigned = [item for item in grounder.reading.program.items if isinstance(item, Assignment)]
+    listed = Counter([item.target.name for item in assigned if isinstance(bare(item.value), SetLiteral)])
+    # `$free(ann) = [1,2,4]` beside `$free(bob) = [1,4]`: a table, whose elements are listed one by one.
+    nodes: list[Node] = [item.value for item in assigned if listed[item.target.name] < 2]
     for rule in survey.rules:
         nodes += [node for generator in generators_of(rule) for node in generator.sets]
     ranges = {_ends(survey, node.first, node.last) for node in walk(tuple(nodes)) if isinstance(node, Range)}
