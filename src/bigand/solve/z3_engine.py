@@ -39,6 +39,7 @@ _FEW_UNKNOWNS = 1000
 _STEPS_A_LITERAL = 45
 _STEPS_A_ROUND = {_BELLMAN_FORD: 100_000, _ALL_PAIRS: 2_500, _GENERAL: 200_000}  # about as long for each
 _LONGER = 2.0
+_SHARE = 0.5  # of a round, for all but the first, which is the likelier one
 _LATER = 5  # rounds before the last of them is asked
 _WANDERED = 64  # unknowns that are pushed about for a random model
 _LARGEST_WEIGHT = 2**31  # weights of Z3's own sums of propositions are below
@@ -178,7 +179,10 @@ class Z3Session:
         length, number = 1.0, 0
         begun: set[int] = set()
         while True:
-            steps = [int(length * _STEPS_A_ROUND[setting]) for setting in settings[: len(solvers)]]
+            shares = [1.0, *[_SHARE] * (len(solvers) - 1)]
+            steps = [
+                int(length * share * _STEPS_A_ROUND[one]) for share, one in zip(shares, settings, strict=False)
+            ]
             steps = [some if place in begun else some + loading for place, some in enumerate(steps)]
             begun |= set(range(len(solvers)))
             if ended := self._within(steps, solvers, asked):
