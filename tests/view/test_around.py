@@ -1,16 +1,19 @@
 """What boards of puzzles need: regions, what is printed, numbers beside the board, signs and lines on it."""
 
+import random
 from xml.etree import ElementTree
 
 import pytest
 from tests.view.test_kinds import lines, scene_of, solved
 
 from bigand.answer.solution import Solution
+from bigand.front import model
 from bigand.view.arrange import exhibit
 from bigand.view.drawing import Box, Disc, Line, Text
 from bigand.view.palette import Depth
 from bigand.view.pdf import Sheet, pdf
 from bigand.view.steps import frames
+from bigand.view.terminal import show_exhibit
 
 
 def shapes_of(text: str) -> list[Box | Disc | Line | Text]:
@@ -235,6 +238,25 @@ def test_a_side_may_be_an_argument() -> None:
     in_every_format(solved(text))
 
 
+def test_regions_sides_and_lines_may_differ_from_step_to_step() -> None:
+    text = (
+        ";;@ view board p(step,row,column) z(step,row,column,region) way(row,column,step,row,column)"
+        " sees(side,step,line,number) n(step,row,number) as right\n"
+        "p(0,1,1) p(1,1,2) not p(1,2,1) z(0,1,1,a) z(1,1,2,b) way(1,1,0,1,2) not way(1,1,1,2,2) sees(left,0,1,4)"
+        " sees(top,1,2,3) n(1,2,8) not n(0,2,8)"
+    )
+    solution = solved(text)
+    first, second = frames(exhibit(solution, solution.program))
+    told = [
+        [atom for shape in frame.drawing.shapes for atom in shape.atoms if atom in solution.true]
+        for frame in (first, second)
+    ]
+    assert {"p(0,1,1)", "way(1,1,0,1,2)", "sees(left,0,1,4)"} == set(told[0])
+    assert {"p(1,1,2)", "sees(top,1,2,3)", "n(1,2,8)"} == set(told[1])
+    assert lines(text)
+    in_every_format(solution)
+
+
 def test_circles_around_numbers() -> None:
     text = ";;@ view board island(row,column,n) as circle\nisland(1,1,3) not island(1,2,4) island(2,2,1)"
     assert lines(text)[1:] == ["1  3 ·", "2  · 1", "   1 2"]
@@ -275,3 +297,60 @@ def test_what_is_hidden_is_shown_nowhere_but_is_there() -> None:
     assert lines(text) == ["q(row,column)", "1  ■", "   1", "shown(7)"]
     assert "helper" not in solved(text).to_svg()
     assert solved(text).holds("helper(1,2)")
+
+
+ROLES = [
+    "step",
+    "row",
+    "column",
+    "region",
+    "side",
+    "line",
+    "number",
+    "value",
+    "layer",
+    "peg",
+    "disc",
+    "from",
+    "to",
+    "colour",
+]
+LOOKS = [
+    "left",
+    "right",
+    "top",
+    "bottom",
+    "given",
+    "text",
+    "circle",
+    "less",
+    "arrow",
+    "double",
+    "wall",
+    "star",
+    "disc",
+]
+INDICES = ["1", "2", "3", "a", "left", "top", "red", "0", "-1", "1.5"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_a_view_says_something_is_shown(seed: int) -> None:
+    """Any roles, any looks, any indices, also such as do not fit: drawn or listed, and never a crash."""
+    luck = random.Random(seed)
+    for _ in range(12):
+        shapes, atoms = [], []
+        for number in range(luck.randint(1, 4)):
+            size = luck.randint(1, 5)
+            look = f" as {luck.choice(LOOKS)}" if luck.random() < 0.6 else ""
+            shapes.append(f"p{number}({','.join(luck.choices(ROLES, k=size))}){look}")
+            for _ in range(luck.randint(1, 5)):
+                sign, count = luck.choice(["", "", "not "]), size if luck.random() < 0.95 else luck.randint(1, 5)
+                atoms.append(f"{sign}p{number}({','.join(luck.choices(INDICES, k=count))})")
+        text = f";;@ view {luck.choice(['board', 'board', 'tubes', 'graph'])} {' '.join(shapes)}\n" + "\n".join(
+            atoms
+        )
+        solution = model(text).solve()
+        if solution is not None:
+            ElementTree.fromstring(solution.to_svg())
+            for depth in (Depth.NONE, Depth.TRUE):
+                list(show_exhibit(exhibit(solution, solution.program), 80, depth))

@@ -31,7 +31,7 @@ class Layer(Struct, frozen=True):
     true: tuple[Row, ...]
     look: str = ""
     step: int | None = None  # which index is that of the step
-    cut: tuple[int, Index] | None = None  # where an index was left out, and what it is: the step, or a side
+    cut: tuple[tuple[int, Index], ...] = ()  # where an index was left out, and what it is: the step, then a side
 
     @property
     def word(self) -> str:
@@ -54,13 +54,12 @@ class Layer(Struct, frozen=True):
 
         roles = (*self.roles[:place], *self.roles[place + 1 :])
         return replace(
-            self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None, cut=(place, step)
+            self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None, cut=((place, step),)
         )
 
     def atom(self, row: Row) -> str:
         """The atom of an index tuple as models print it: with what was left out."""
-        if self.cut is not None:
-            place, index = self.cut
+        for place, index in reversed(self.cut):
             row = (*row[:place], index, *row[place:])
         return named(self.predicate, tuple(map(str, row)))
 

@@ -55,6 +55,8 @@ class Board(Kind):
             return False
         if len({len(row) == ENDS for row in layer.rows}) > 1:
             return False
+        if max(_places(layer)[:2]) >= min([len(row) for row in layer.rows]):
+            return False
         places = _squares_of(layer)
         down, across = (filled_in([place[side] for place in places]) for side in (0, 1))
         return len(down) * len(across) <= LARGEST
@@ -246,17 +248,22 @@ def _parts(layers: Sequence[Layer]) -> _Parts:
         count = max([len(row) for row in layer.rows], default=len(layer.roles))
         if side_of(layer) and count == 2:
             parts.beside.append(layer)
-        elif count == 3 and layer.cut is None and place_of(SIDE, layer.roles, [0, 1, 2]) is not None:
+        elif _has_third(layer, REGION):
+            parts.regions.append(layer)
+        elif _has_third(layer, SIDE):
             parts.beside.extend(_by_side(layer))
         elif count == ENDS:
             parts.links.append(layer)
-        elif count == 3 and place_of(REGION, layer.roles, [0, 1, 2]) is not None:
-            parts.regions.append(layer)
         else:
             parts.standing.append(layer)
-    if not parts.squared:  # beside nothing: they are the board
-        return _Parts(parts.beside, [], [], [])
-    return parts
+    return parts if parts.squared else _Parts(list(layers), [], [], [])  # beside nothing: they are the board
+
+
+def _has_third(layer: Layer, words: frozenset[str]) -> bool:
+    """Whether a layer has three arguments everywhere, and one of them has a role among these words."""
+    if len(layer.roles) != 3 or place_of(words, layer.roles, [0, 1, 2]) is None:
+        return False
+    return all([len(row) == 3 for row in layer.rows])
 
 
 def _by_side(layer: Layer) -> Iterator[Layer]:
@@ -269,14 +276,14 @@ def _by_side(layer: Layer) -> Iterator[Layer]:
             tuple([(*row[:place], *row[place + 1 :]) for row in every if str(row[place]) == side])
             for every in (layer.rows, layer.true)
         )
-        yield replace(layer, roles=roles, rows=rows, true=true, look=side, cut=(place, side))
+        yield replace(layer, roles=roles, rows=rows, true=true, look=side, cut=(*layer.cut, (place, side)))
 
 
 def _squares_of(layer: Layer) -> list[Row]:
     """The squares that the atoms of a layer speak of, each a row and a column."""
     if any([len(row) == ENDS for row in layer.rows]):
         return [square for row in layer.rows for square in (row[:2], row[2:])]
-    row, column, _ = _places(layer)
+    row, column = _region_places(layer)[:2] if _has_third(layer, REGION) else _places(layer)[:2]
     return [(indices[row], indices[column]) for indices in layer.rows]
 
 
@@ -348,8 +355,12 @@ def _regions(
 def _region_places(layer: Layer) -> tuple[int, int, int]:
     region = place_of(REGION, layer.roles, [0, 1, 2])
     assert region is not None
-    row, column = [place for place in _places(layer) if place is not None and place != region][:2]
-    return row, column, region
+    free = [place for place in (0, 1, 2) if place != region]
+    row = place_of(ROW, layer.roles, free)
+    column = place_of(COLUMN, layer.roles, [place for place in free if place != row])
+    rest = [place for place in free if place not in (row, column)]
+    row = rest.pop(0) if row is None else row
+    return row, rest.pop(0) if column is None else column, region
 
 
 def _tints(scene: Scene) -> dict[tuple[int, int], str]:

@@ -189,7 +189,7 @@ def _nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int, int]]]:
 
 
 def _node_place(layer: Layer) -> int:
-    colour = place_of(COLOUR, layer.roles, [0, 1])
+    colour = place_of(COLOUR, layer.roles, [0, 1]) if all([len(row) == 2 for row in layer.rows]) else None
     return 0 if colour is None else 1 - colour
 
 
