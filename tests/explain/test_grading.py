@@ -311,3 +311,20 @@ def test_two_of_says_that_two_are_true() -> None:
                 for more in others
             )
             assert holds == (sum(values) >= 2)
+
+
+LARGE = """$k = 16
+bigand $a,$b,$c,$d,$e in [1..$k],[1..$k],[1..$k],[1..$k],[1..$k]: s($a) or s($b) or s($c) or s($d) or s($e) end
+"""  # a million instances, and 32,768 at half the size
+
+
+def test_of_several_sizes_the_largest_is_made_smaller() -> None:
+    """With one tube nothing could be wrong: only the number of steps is what is too large."""
+    reference = f"$T = 2\n{LARGE}bigand $t,$u in [1..$T],[1..$T] when $t < $u: p($t) => q($u) end\n"
+    found = grade(reference, reference.replace("p($t) => q($u)", "p($t) or not p($t) or q($u)"))
+    assert (found.verdict.value, found.smaller, found.sizes) == ("too_loose", True, ("$T=2, $k=8",))
+
+
+def test_where_the_reference_has_no_model_nothing_is_equal() -> None:
+    reference = f"{LARGE}bigand $i in [1..$k] when $k < 16: not s($i) end"
+    assert grade(reference, reference + "\ns(1) or s(2)").verdict.value == "time"

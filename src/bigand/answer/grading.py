@@ -44,6 +44,7 @@ from bigand.view.arrange import exhibit
 
 SECONDS = 60.0  # for a text, where nobody says how long
 _ASKED = 0.7  # of the time, for the sizes that are asked for
+_SHARE = 0.5  # of the time that is left, for each smaller size
 _SMALLER = 8  # sizes that are tried when those asked for are too large
 _TELLING = 0.06  # of the time, for telling what was found
 _TRIED = 12  # ways to read a text that are compared to the end
@@ -167,10 +168,14 @@ class _Grader:
             known = self._told(found, tuple(left_out))
             report(Part(found=known))
         for size in () if found else self._smaller_sizes():
+            now = time.monotonic()
             try:
-                found.append(self._compared(size, self._reference_at(size), self.deadline))
+                at = self._compared(size, self._reference_at(size), now + _SHARE * (self.deadline - now))
             except (BigandError, MemoryError, _StudentError):
                 continue
+            if at.is_equal and not at.should_have_model:
+                continue  # where nothing is right, nothing is shown
+            found.append(at)
             known = changed(self._told(found, tuple(left_out)), smaller=True)
             report(Part(found=known))
             break
@@ -181,14 +186,16 @@ class _Grader:
         return self._detailed(known, found)
 
     def _smaller_sizes(self) -> Iterator[tuple[str, ...]]:
-        """Smaller values of the variable that is set, or of all that the reference gives an integer, by halves."""
-        integers = _integers(self.reference)
+        """Smaller values of what is set, or of all that the reference gives an integer: the largest by halves."""
         asked = [text.lstrip("$").partition("=") for size in self.question.sizes for text in size]
-        known = {f"${name.strip()}": int(value) for name, _, value in asked if value.strip().isdigit()} or integers
-        for number in range(1, _SMALLER + 1):
-            smaller = {name: value >> number for name, value in known.items()}
-            if max(smaller.values(), default=0) > 0:
-                yield tuple([f"{name}={max(1, value)}" for name, value in smaller.items()])
+        set_by = {f"${name.strip()}": int(value) for name, _, value in asked if value.strip().isdigit()}
+        known = set_by or dict(_integers(self.reference))
+        for _ in range(_SMALLER):
+            largest = max(known.values(), default=0)
+            if largest < 2:
+                return
+            known = {name: value >> 1 if value == largest else value for name, value in known.items()}
+            yield tuple([f"{name}={value}" for name, value in known.items()])
 
     def _reference_at(self, size: tuple[str, ...]) -> Problem:
         source = self.question.reference
