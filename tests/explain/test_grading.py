@@ -313,6 +313,16 @@ def test_two_of_says_that_two_are_true() -> None:
             assert holds == (sum(values) >= 2)
 
 
+@pytest.mark.parametrize(("text", "key"), [("x > 2", "grade.numbers"), ("exists a: a or b", "grade.quantifiers")])
+def test_what_is_not_graded_is_told(text: str, key: str) -> None:
+    found = grade("a or b", text)
+    assert found.trouble is not None
+    assert (found.verdict.value, found.trouble.key) == ("unreadable", key)
+    with pytest.raises(BigandError) as raised:
+        grade(text, "a or b")
+    assert raised.value.key == key
+
+
 LARGE = """$k = 16
 bigand $a,$b,$c,$d,$e in [1..$k],[1..$k],[1..$k],[1..$k],[1..$k]: s($a) or s($b) or s($c) or s($d) or s($e) end
 """  # a million instances, and 32,768 at half the size

@@ -70,7 +70,7 @@ def graded(question: Grade, report: Report) -> Graded:
 
 def _reference(source: Source) -> Problem:
     """The reference; what is wrong with it is wrong for all."""
-    return opened(source, unheard, (Mode.SAT,))
+    return _plain(opened(source, unheard, tuple(Mode)), 0)
 
 
 def _student(source: Source, given: Mapping[str, Given]) -> Problem:
@@ -82,7 +82,14 @@ def _student(source: Source, given: Mapping[str, Given]) -> Problem:
     taken.values = dict(given)
     found = read_source(Source(text=text, name=source.name), unheard, taken)
     refuse_errors(found, 1)
-    refuse_modes(found, (Mode.SAT,), 1)
+    return _plain(found, 1)
+
+
+def _plain(found: Problem, index: int) -> Problem:
+    """A text, unless it has numbers or quantifiers: then models are no sets of atoms, and are not compared."""
+    refuse_modes(found, tuple(Mode), index)
+    if found.reading.mode is not Mode.SAT:
+        raise BigandError("grade.numbers" if found.reading.mode is Mode.SMT else "grade.quantifiers")
     return found
 
 

@@ -20,6 +20,7 @@ from bigand.source.error import ErrorKind
 from bigand.view.exhibit import Exhibit
 
 ENDED = (ErrorKind.LIMIT, ErrorKind.SOLVER)  # nothing is known of the text: time, memory, a crash
+_ATOMS = 60  # of a model that has no picture
 LEVELS = ("full", "hint", "verdict")
 
 
@@ -29,6 +30,11 @@ class Picture(Struct, frozen=True):
     kind: str  # too_strict or too_loose
     exhibit: Exhibit | None
     model: tuple[str, ...]
+
+    def atoms(self, texts: Texts) -> str:
+        """The same in words, where it has no picture."""
+        more = ", …" if len(self.model) > _ATOMS else ""
+        return ", ".join(self.model[:_ATOMS]) + more if self.model else texts("grade.page.nothing")
 
 
 class Row(Struct, frozen=True):
@@ -206,8 +212,10 @@ class Telling:
                 key = "grade.say.met" if one.is_met else "grade.say.unmet"
                 name = one.name.rstrip(".") or texts("grade.say.message", line=one.lines[0], message="").strip(" :")
                 yield texts(key, rule=name, points=f"{one.points:g}")
+        has_wrong = any(rule.status == "wrong" for rule in answer.rules)
+        told = ("wrong",) if has_wrong else ("redundant",)  # beside a wrong rule right ones may seem to be spare
         for rule in answer.rules:
-            if rule.status in ("wrong", "redundant") and not rule.is_fact:
+            if rule.status in told and not rule.is_fact:
                 yield texts(f"grade.say.{rule.status}_rule", line=rule.line)
 
     def renamed(self, renamed: Sequence[Renaming]) -> Iterator[str]:

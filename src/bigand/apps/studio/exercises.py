@@ -30,7 +30,6 @@ from bigand.view.steps import scenes
 from bigand.view.svg import svg
 
 _MOST = Limits(seconds=SECONDS)
-_ATOMS = 60  # of a model that has no picture
 
 
 def listed(folder: Path, texts: Texts) -> list[dict[str, Any]]:
@@ -171,5 +170,5 @@ class Marker(Teller):
         """A model as the reference draws it, else its true atoms."""
         caption = self.texts("grade.page.allowed" if one.kind == "too_strict" else "grade.page.refused")
         drawn = scenes(one.exhibit) if one.exhibit is not None else []
-        atoms = ", ".join(one.model[:_ATOMS]) + (", …" if len(one.model) > _ATOMS else "") or "∅"
-        return {"caption": caption, "svg": svg(drawn) if drawn else "", "atoms": "" if drawn else atoms}
+        atoms = "" if drawn else one.atoms(self.texts)
+        return {"caption": caption, "svg": svg(drawn) if drawn else "", "atoms": atoms}

@@ -20,7 +20,6 @@ from bigand.view.svg import svg
 
 _ID = re.compile(r'(\s)id="')
 _TOLD = 3  # sentences of a mistake that several made: those after them are about one file
-_ATOMS = 60  # of a model that has no picture
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -162,6 +161,5 @@ def _picture(one: Picture, prefix: str, texts: Texts) -> str:
     if drawn:
         inside = _ID.sub(rf'\1id="{prefix}', svg(drawn))
     else:
-        shown = ", ".join(one.model[:_ATOMS]) + (", …" if len(one.model) > _ATOMS else "") or "∅"
-        inside = f'<p class="atoms">{_said(shown)}</p>'
+        inside = f'<p class="atoms">{_said(one.atoms(texts))}</p>'
     return f'<figure class="{one.kind}">{inside}<figcaption>{caption}</figcaption></figure>'

@@ -68,7 +68,8 @@ def _drawn(picture: Picture, texts: Texts) -> Iterator[str]:
     if picture.exhibit is None:
         return
     yield f"  {texts('grade.page.allowed' if picture.kind == 'too_strict' else 'grade.page.refused')}:"
-    drawn = list(show_exhibit(picture.exhibit, _COLUMNS_OF_PICTURE, Depth.NONE)) if picture.model else ["∅"]
+    drawn = list(show_exhibit(picture.exhibit, _COLUMNS_OF_PICTURE, Depth.NONE))
+    drawn = drawn if picture.model else [picture.atoms(texts)]
     yield from [f"    {line}" for line in drawn[:_LINES_OF_PICTURE]]
     if len(drawn) > _LINES_OF_PICTURE:
         yield "    …"

@@ -43,6 +43,8 @@ ENGLISH = {
     "grade.say.unreadable": "It cannot be read.",
     "grade.say.message": "Line {line}: {message}",
     "grade.say.time": "It took longer than {seconds} s, and was not graded to the end.",
+    "grade.numbers": "Files with numbers as unknowns (SMT) are not graded: only propositions are compared.",
+    "grade.quantifiers": "Files with quantifiers (QBF) are not graded: only propositions are compared.",
     "grade.too_large": "It was not graded: a rule has too many instances to be compared (more than 400,000).",
     "grade.fixed_size": "It was not graded: it has no variable that could be set to the sizes that are asked for.",
     "grade.say.unfinished": "It may be wrong in another way too: the time was up.",
@@ -77,6 +79,7 @@ ENGLISH = {
     "grade.page.rules": "Rule by rule",
     "grade.page.allowed": "should be allowed, and is refused",
     "grade.page.refused": "should be refused, and is allowed",
+    "grade.page.nothing": "∅ (nothing is true)",
     "grade.page.files": "{count} files",
 }
 FRENCH = {
@@ -121,6 +124,8 @@ FRENCH = {
     "grade.say.unreadable": "Il n'est pas lisible.",
     "grade.say.message": "Ligne {line} : {message}",
     "grade.say.time": "Il a pris plus de {seconds} s et n'a pas été noté jusqu'au bout.",
+    "grade.numbers": "Les fichiers dont les inconnues sont des nombres (SMT) ne sont pas notés : seules des propositions sont comparées.",
+    "grade.quantifiers": "Les fichiers avec des quantificateurs (QBF) ne sont pas notés : seules des propositions sont comparées.",
     "grade.too_large": "Il n'a pas été noté : une règle a trop d'instances pour être comparée (plus de 400 000).",
     "grade.fixed_size": "Il n'a pas été noté : il n'a pas de variable que l'on puisse fixer aux tailles demandées.",
     "grade.say.unfinished": "Il peut aussi être faux d'une autre façon : le temps était écoulé.",
@@ -155,5 +160,6 @@ FRENCH = {
     "grade.page.rules": "Règle par règle",
     "grade.page.allowed": "devrait être permis, et est refusé",
     "grade.page.refused": "devrait être refusé, et est permis",
+    "grade.page.nothing": "∅ (rien n'est vrai)",
     "grade.page.files": "{count} fichiers",
 }
