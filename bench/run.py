@@ -21,6 +21,7 @@ from bench import (
     running,
     solving,
     startup,
+    stepping,
     studio,
     watersort,
 )
@@ -41,6 +42,7 @@ TABLES = {
     **startup.TABLES,
     **corpus.TABLES,
     **grading.TABLES,
+    **stepping.TABLES,
     **studio.TABLES,
     **peers.TABLES,
     **mistakes.TABLES,

@@ -59,7 +59,9 @@ from bigand.source.fault import fault
 if TYPE_CHECKING:
     from bigand.answer.questions.check import Checked
     from bigand.answer.questions.forced import Common
+    from bigand.answer.questions.generate import Generated, Symmetry
     from bigand.answer.questions.size import Sized
+    from bigand.answer.questions.steps import Hinted, Level, Rated, Stepped, Uniqueness
     from bigand.answer.questions.why import Reasons
     from bigand.answer.questions.witness import Witnesses
     from bigand.encode.compile import Compiled
@@ -319,6 +321,45 @@ class Model:
         from bigand.answer.questions.forced import Forced
 
         return self._ask(Forced, timeout, memory)
+
+    def steps(self, timeout: float | None = None, memory: int | None = None) -> "Stepped":
+        """How it is solved step by step, each by the fewest instances of its rules found."""
+        from bigand.answer.questions.steps import Steps
+
+        return self._ask(Steps, timeout, memory)
+
+    def hint(self, *marks: str, timeout: float | None = None, memory: int | None = None) -> "Hinted":
+        """Whether marks (`"x(1,2)"`, `"not x(1,3)"`) are right, and what follows next from them."""
+        from bigand.answer.questions.steps import Hint
+
+        return self._ask(Hint, timeout, memory, marks=marks)
+
+    def rate(self, timeout: float | None = None, memory: int | None = None) -> "Rated":
+        """How hard it is for people."""
+        from bigand.answer.questions.steps import Rate
+
+        return self._ask(Rate, timeout, memory)
+
+    def unique(self, timeout: float | None = None, memory: int | None = None) -> "Uniqueness":
+        """Whether there is exactly one model; of several, two; and which clues are spare or missing."""
+        from bigand.answer.questions.steps import Unique
+
+        return self._ask(Unique, timeout, memory)
+
+    def generate(
+        self,
+        count: int = 1,
+        level: "Level | None" = None,
+        symmetry: "Symmetry" = "none",
+        seed: int = 0,
+        timeout: float | None = None,
+        memory: int | None = None,
+    ) -> "Generated":
+        """New boards with one solution, if the text says with `;;@ clues` what a board may give."""
+        from bigand.answer.questions.generate import Generate
+
+        fields = {"count": count, "level": level, "symmetry": symmetry, "seed": seed}
+        return self._ask(Generate, timeout, memory, **fields)
 
     def size(self, timeout: float | None = None, memory: int | None = None) -> "Sized":
         """How many instances and clauses each rule has."""

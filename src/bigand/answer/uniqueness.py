@@ -1,4 +1,4 @@
-"""How `unique` is answered: two solutions are looked for; and what clues are good for, if the text says what they are."""
+"""How `unique` is answered: two solutions are looked for; and what clues are good for, where there are some."""
 
 from itertools import islice
 

@@ -14,7 +14,7 @@ from bigand.source.render import visible
 _FACTS = 12  # named in a line
 _PREMISES = 8
 _RULE = 60  # characters of a rule that has no name
-_SENTENCE = re.compile(r"(?<=[.:;!?]) +")  # the first sentence of a comment is the name of a rule
+_SENTENCE = re.compile(r"(?<=[.!?]) +")  # the first sentence of a comment is the name of a rule
 
 
 class Told(NamedTuple):

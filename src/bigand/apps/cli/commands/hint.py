@@ -65,9 +65,6 @@ def _lines(answer: Hinted, name: str, is_marked: bool, options: Options, texts: 
         yield texts("hint.done" if answer.finished else "hint.time")
         return
     if options.strength == 3:
-        for before in answer.before:
-            for sentence in told.sentences(before):
-                yield from hanging("  ", sentence, paper.width)
         for sentence in told.sentences(step):
             yield from hanging("", sentence, paper.width)
     else:

@@ -19,6 +19,7 @@ from bigand.view.film import Frame, film_html, page_texts
 from bigand.view.steps import frames
 
 _SCREEN = 40  # lines, where there is no terminal to ask
+_FEW = 3  # lines that are not worth leaving out
 
 
 class Options(Expanding):
@@ -56,7 +57,7 @@ def _lines(answer: Stepped, document: Document, options: Options, texts: Texts) 
         else:
             lines += numbered([one.text for one in told.wave(wave)], number, width)
     room = max(10, shutil.get_terminal_size((80, _SCREEN)).lines - 6)
-    if options.full or len(lines) <= room:
+    if options.full or len(lines) <= room + _FEW:
         yield from lines
     else:
         yield from lines[:room]
