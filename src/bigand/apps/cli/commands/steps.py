@@ -1,6 +1,7 @@
 """`bigand steps FILE`: solved in steps that people can follow."""
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,7 +57,7 @@ def _lines(answer: Stepped, document: Document, options: Options, texts: Texts) 
             lines += numbered([line for step in wave for line in told.sentences(step)], number, width)
         else:
             lines += numbered([one.text for one in told.wave(wave)], number, width)
-    room = max(10, shutil.get_terminal_size((80, _SCREEN)).lines - 6)
+    room = max(10, (shutil.get_terminal_size().lines if sys.stdout.isatty() else _SCREEN) - 6)
     if options.full or len(lines) <= room + _FEW:
         yield from lines
     else:
