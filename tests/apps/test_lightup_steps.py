@@ -304,3 +304,12 @@ def test_boards_that_have_no_others(here: Here) -> None:
     """There is one board of a single cell; it comes as often as asked for."""
     done = here("lightup", "generate", "--size", "1", "--black", "0", "--count", "3", "--seed", "1")
     assert (done.code, done.out) == (0, "1x1:a\n" * 3)
+
+
+@pytest.mark.parametrize("action", ["explain", "rate", "hint"])
+def test_a_board_that_is_too_large_to_explain_is_told_so(here: Here, action: str) -> None:
+    """What a cell sees is kept for each cell: a million of them would take all memory."""
+    done = here("lightup", action, "./" * 100_000 + ".")
+    assert done.code == 1
+    assert "100001 cells" in done.err
+    assert "lightup solve" in done.err

@@ -13,12 +13,13 @@ from bigand.puzzles.lightup.solving import Status, answer
 from bigand.source.error import BigandError, LimitError
 
 _TELLING = 2.0  # seconds, at most, that are kept for telling what was found when the time is up
+_MOST = 100_000  # cells: what a cell sees is kept for each of them, so that memory grows with their square
 _COUNTED = 100  # solutions that are counted
 
 
 def explained(question: questions.Explain, report: Report) -> questions.Explained:
     """The steps from a board on, as far as the time goes, and the proof that they are."""
-    board = board_of(question.board)
+    board = _explicable(question.board)
     cell = None if question.cell is None else _asked_cell(board, question.cell)
     white = sum([not kind.is_wall for _, kind in board])
     report(Stage(key="lightup.explain.progress", total=white))
@@ -29,6 +30,14 @@ def explained(question: questions.Explain, report: Report) -> questions.Explaine
     making = Explaining(board, question.keep_marks, watch, cell)
     explanation = _within(making, question.limits.seconds)
     return _explained(explanation, question)
+
+
+def _explicable(given: questions.Given) -> Board:
+    """A board that is not too large for reasoning."""
+    board = board_of(given)
+    if len(board.cells) > _MOST:
+        raise BigandError("lightup.explain.too_large", cells=len(board.cells), most=_MOST)
+    return board
 
 
 def _asked_cell(board: Board, spot: questions.Spot) -> int:
@@ -94,7 +103,7 @@ def _proof(explanation: Explanation) -> tuple[str, str | None]:
 def hinted(question: questions.Hint, _report: Report) -> questions.Hinted:
     """The next step, or what is wrong, and no more of it than the strength allows."""
     strength = question.strength
-    hint = hint_for(board_of(question.board))
+    hint = hint_for(_explicable(question.board))
     if hint.step is None:
         return questions.Hinted(status=hint.status, strength=strength, wrong=_wrong_mark(hint, strength))
     (step,) = steps_reported([hint.step])
@@ -128,7 +137,7 @@ def _wrong_mark(hint: Hint, strength: questions.Strength) -> questions.WrongMark
 @timely
 def rated(question: questions.Rate, _report: Report) -> questions.Rated:
     """How hard a board is."""
-    explanation = explain(board_of(question.board))
+    explanation = explain(_explicable(question.board))
     rating = explanation.rating
     return questions.Rated(
         status=explanation.status.value,

@@ -229,6 +229,7 @@ SENTENCES = {
     "lightup.explain.several": "there are {count}; no more than this is the same in all of them",
     "lightup.explain.many": "there are more than {count}; no more than this is the same in all of them",
     "lightup.explain.open": "not decided: {cells}",
+    "lightup.explain.too_large": "a board of {cells} cells is too large for steps, levels and hints: boards of up to {most} can be explained (`lightup solve`, also with `--decided`, takes larger ones)",
     "lightup.explain.no_cell": "there is no white cell in row {row}, column {column}",
     "lightup.holds.bulbs_in_path": "The bulbs in {cells} see each other.",
     "lightup.holds.cannot_light_a_cell": "Nothing can light {site} any more.",

@@ -229,6 +229,7 @@ SENTENCES = {
     "lightup.explain.several": "il y a {count} ; rien de plus n'est identique dans toutes",
     "lightup.explain.many": "il y a plus de {count} ; rien de plus n'est identique dans toutes",
     "lightup.explain.open": "non décidé : {cells}",
+    "lightup.explain.too_large": "une grille de {cells} cases est trop grande pour des étapes, un niveau ou un indice : on explique les grilles jusqu'à {most} cases (`lightup solve`, aussi avec `--decided`, en accepte de plus grandes)",
     "lightup.explain.no_cell": "il n'y a pas de case blanche à la ligne {row}, colonne {column}",
     "lightup.holds.bulbs_in_path": "Les lampes en {cells} se voient.",
     "lightup.holds.cannot_light_a_cell": "Plus rien ne peut éclairer la case {site}.",
