@@ -20,6 +20,7 @@ from bigand.ground.written import show
 from bigand.source.error import BigandError
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+SLOW = ("hashi", "hanoi", "tiles", "path", "skyscrapers", "hitori", "mastermind")
 CASES = Path(__file__).parents[1] / "cases"
 SUDOKU = """
 $D = [1..9]
@@ -160,6 +161,28 @@ def test_steps_of_examples(name: str) -> None:
     found = Steps(source=Source(text=text, assignments=values)).answer(unheard)
     assert found.finished
     assert complaints(found) == []
+
+
+@pytest.mark.parametrize("path", sorted((EXAMPLES / "gallery").glob("*.touist")), ids=lambda path: path.stem)
+def test_steps_of_the_gallery(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    values = ("$k=7",) if "@ horizon" in text else ()
+    if path.stem in SLOW and not IS_THOROUGH:
+        pytest.skip("its steps take long: in `make test-all`")
+    found = Steps(source=Source(text=text, assignments=values)).answer(unheard)
+    if found.status == "none":
+        assert values  # a plan of another length
+        return
+    assert found.finished
+    known: set[str] = set()
+    for step in found.steps:
+        assert set(step.premises) <= known
+        known |= set(step.facts)
+    assert len(known) == found.forced
+    larger = [step for step in found.steps[20:] if len(step.instances) > 1]
+    looked_at = found.steps if IS_THOROUGH and len(found.steps) < 400 else [*found.steps[:20], *larger[:20]]
+    wrong = stepping.complaints([as_object(step) for step in looked_at])
+    assert [one for one in wrong if "not known" not in one] == []
 
 
 # ---------------------------------------------------------------------- Sudoku
