@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 from tests.apps.here import Here, here
 
+from bigand.answer.question import Failure
 from bigand.apps.cli.commands import grade
 from bigand.command import asking
 from bigand.command.handins import LARGEST, handed_in
+from bigand.source.error import ErrorKind
 
 __all__ = ["here"]
 
@@ -138,6 +140,22 @@ def test_only_what_changed_is_asked_again(room: Here, monkeypatch: pytest.Monkey
     room.write(".class.json.known", "[nonsense\n\n{}")
     room(*words)
     assert asked == [6, 0, 1, 6]
+
+
+def test_what_ran_out_of_time_is_asked_again_with_more(room: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def late(questions: object, *_further: object, **_named: object) -> Iterator[object]:
+        every = list(questions)  # type: ignore[call-overload]  # it is iterable
+        asked.append(len(every))
+        return iter([Failure(kind=ErrorKind.LIMIT, key="limit.time")] * len(every))
+
+    monkeypatch.setattr(grade, "ask_many", late)
+    words = ("grade", "reference.touist", "class", "--out", "class.json")
+    for more in ((), (), ("--timeout", "90"), ("--timeout", "90")):
+        room(*words, *more)
+        assert {one["verdict"] for one in json.loads(room.read("class.json"))} >= {"time"}
+    assert asked == [6, 0, 6, 0]
 
 
 def test_a_run_that_was_ended_goes_on_where_it_was(room: Here, monkeypatch: pytest.MonkeyPatch) -> None:

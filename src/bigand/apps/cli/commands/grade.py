@@ -162,10 +162,6 @@ def _key(question: Question[Any]) -> str:
     return hashlib.sha256(bigand.__version__.encode() + text).hexdigest()
 
 
-def _is_final(answer: Answer) -> bool:
-    return not isinstance(answer, Graded) or (answer.verdict is not Verdict.TIME and not answer.is_unfinished)
-
-
 class _Cache:
     """Answers by their questions, a line each in a file that may be thrown away; what is no such line is not there.
 
@@ -190,8 +186,8 @@ class _Cache:
             return None
 
     def add(self, key: str, answer: Answer) -> None:
-        """Keep an answer; not one for which there was no time, which may be there another day."""
-        if self.name is None or isinstance(answer, Failure) or not _is_final(answer):
+        """Keep an answer, also that the time was up: the question says how long, and with more it is another."""
+        if self.name is None or (isinstance(answer, Failure) and answer.key != "limit.time"):
             return
         self._known[key] = to_json(answer)
         with Path(self.name).open("a", encoding="utf-8") as file:
