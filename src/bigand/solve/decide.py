@@ -11,7 +11,7 @@ from bigand.solve.eliminate import Eliminated, TooLargeError
 from bigand.solve.play import ImpatientError, Outcome, Play
 
 _WHILES = (  # literals in the clauses of the players, times turns; comparisons of clauses
-    (2_000_000, 16_000_000),
+    (8_000_000, 16_000_000),
     (20_000_000, 160_000_000),
     (200_000_000, 1_600_000_000),
 )

@@ -40,7 +40,8 @@ _STEPS_A_LITERAL = 45
 _STEPS_A_ROUND = {_BELLMAN_FORD: 100_000, _ALL_PAIRS: 2_500, _GENERAL: 200_000}  # about as long for each
 _LONGER = 2.0
 _SHARE = 0.5  # of a round, for all but the first, which is the likelier one
-_LATER = 5  # rounds before the last of them is asked
+_FIRST_ROUND = {_BELLMAN_FORD: 12.0, _GENERAL: 1.0}  # how much longer it is, by who begins
+_LATER = 24.0  # the same of the round in which the last of them is asked
 _WANDERED = 64  # unknowns that are pushed about for a random model
 _LARGEST_WEIGHT = 2**31  # weights of Z3's own sums of propositions are below
 _NO_LIMIT = 2**32 - 1  # of time, as Z3 writes it
@@ -176,7 +177,7 @@ class Z3Session:
         settings, self._rivals = self._rivals, ()
         solvers, asked = [self._solver], [terms]
         loading = _STEPS_A_LITERAL * sum([len(batch.literals) for batch in self.clauses.batches])
-        length, number = 1.0, 0
+        length = _FIRST_ROUND[settings[0]]
         begun: set[int] = set()
         while True:
             shares = [1.0, *[_SHARE] * (len(solvers) - 1)]
@@ -187,8 +188,8 @@ class Z3Session:
             begun |= set(range(len(solvers)))
             if ended := self._within(steps, solvers, asked):
                 break
-            length, number = _LONGER * length, number + 1
-            if number in (1, _LATER) and len(solvers) < len(settings):
+            length = _LONGER * length
+            if len(solvers) < len(settings) and (len(solvers) == 1 or length >= _LATER):
                 solvers.append(self._rival(settings[len(solvers)]))
                 asked.append([term.translate(solvers[-1].ctx) for term in terms])
         first = min(ended)
