@@ -165,6 +165,20 @@ export interface Stepped {
   pictures?: Exhibit[]; // what is known after each wave of steps
 }
 
+export const LEVELS = ["easy", "tricky", "hard", "expert"] as const;
+export const SYMMETRIES = ["none", "rotation", "quarter", "horizontal", "vertical", "diagonal"] as const;
+
+export interface Generated {
+  answer: "generate";
+  boards?: { text: string; values: Record<string, string[]> }[];
+}
+
+export interface Uniqueness {
+  answer: "unique";
+  status: "unique" | "several" | "none";
+  models?: Model[];
+}
+
 export interface Drawn {
   answer: "drawn";
   frames?: { svg: string; caption: string; step: number | null }[];

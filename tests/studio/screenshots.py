@@ -77,6 +77,17 @@ def stepped(name: str, to: int) -> Callable[[Open], None]:
     return act
 
 
+def clues(open_page: Open) -> None:
+    """A board with several solutions: two of them, and the clues that are missing."""
+    open_page.write(example("gallery/takuzu").replace("given(8,3,0),", ""))
+    if narrow(open_page):
+        open_page.page.locator(".pane-button").last.click()
+    bench = open_page.tab("steps").locator(".board-bench")
+    bench.locator(".button").last.click()
+    expect(bench.locator(".cards svg")).to_have_count(2, timeout=90_000)
+    bench.scroll_into_view_if_needed()
+
+
 def written(text: str) -> Callable[[Open], None]:
     def act(open_page: Open) -> None:
         open_page.write(text)
@@ -196,6 +207,7 @@ SCENES: dict[str, Callable[[Open], None]] = {
     "rules": solved(QUEENS, "rules"),
     "steps": stepped("gallery/sudoku", 4),
     "steps-takuzu": stepped("gallery/takuzu", 5),
+    "steps-clues": clues,
     "steps-zebra": stepped("gallery/zebra", 2),
     "steps-several": solved(QUEENS, "steps"),
     "steps-none": solved(UNSAT_QUEENS, "steps"),
@@ -224,7 +236,20 @@ SCENES: dict[str, Callable[[Open], None]] = {
     "busy": busy,
     "empty": written(""),
 }
-FRENCH = {"welcome", "picture", "mistakes", "keys", "why", "rules", "steps", "files", "film", "game", "costs"}
+FRENCH = {
+    "welcome",
+    "picture",
+    "mistakes",
+    "keys",
+    "why",
+    "rules",
+    "steps",
+    "steps-clues",
+    "files",
+    "film",
+    "game",
+    "costs",
+}
 LARGE = {"picture", "why", "mistakes", "mathematics", "film", "atoms"}
 
 

@@ -1,6 +1,7 @@
 """The tab Steps: a text as a puzzle, in a real browser."""
 
 import re
+from itertools import permutations, product
 
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.studio.opened import NARROW, Studio, opened
@@ -129,3 +130,59 @@ def test_what_has_no_steps_is_told(browser: Browser, studio: Studio) -> None:
         expect(panel).to_contain_text("no solution")
         panel.get_by_role("button", name="Why?").click()
         expect(page.locator("#panel-why .upshot")).to_have_text(re.compile("cannot hold together"))
+
+
+# ---------------------------------------------------------------------- boards
+
+Clue = tuple[int, int, int]
+
+
+def squares(clues: set[Clue]) -> int:
+    """How many Latin squares of three rows have these clues, by looking at all."""
+    every = [
+        square
+        for square in product(permutations((1, 2, 3)), repeat=3)
+        if all(len({row[at] for row in square}) == 3 for at in range(3))
+    ]
+    return sum(all(square[row - 1][column - 1] == value for row, column, value in clues) for square in every)
+
+
+def clues_of(text: str) -> set[Clue]:
+    listed = re.search(r"\$givens = \[(.*)\]", text)
+    assert listed is not None
+    found = re.findall(r"given\((\d),(\d),(\d)\)", listed.group(1))
+    return {(int(row), int(column), int(value)) for row, column, value in found}
+
+
+def test_a_new_board_and_what_its_clues_are_good_for(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        page = open_page.start(PLAIN).page
+        bench = open_page.tab("steps").locator(".board-bench")
+        expect(bench).to_have_count(0)  # nothing says what a board may give
+        open_page.write(SQUARE)
+        bench.get_by_role("button", name="New board").click()
+        expect(bench).to_contain_text("none of which can be left out")
+        expect(page.locator("#panel-steps .steps-tab")).to_be_visible()
+        made = clues_of(open_page.text())
+        assert squares(made) == 1
+        assert all(squares(made - {clue}) > 1 for clue in made)
+        bench.get_by_role("button", name="Are the clues right?").click()
+        expect(bench).to_contain_text(f"{len(made)} clues, none of which can be left out")
+        page.locator(".cm-content").click()
+        page.keyboard.press("Control+z")
+        expect(page.locator(".cm-content")).to_contain_text("[given(1,1,1),given(2,2,1),given(1,2,2)]")
+
+        spare = SQUARE.replace("given(1,2,2)]", "given(1,2,2),given(3,3,1)]")
+        assert squares(clues_of(spare)) == squares(clues_of(SQUARE)) == 1
+        open_page.write(spare)
+        bench.get_by_role("button", name="Are the clues right?").click()
+        expect(bench).to_contain_text("each of these clues can be left out")
+        told = re.findall(r"given\((\d),(\d),(\d)\)", bench.inner_text())
+        assert {(int(a), int(b), int(c)) for a, b, c in told} == {
+            clue for clue in clues_of(spare) if squares(clues_of(spare) - {clue}) == 1
+        }
+        open_page.write(SQUARE.replace("given(1,1,1),", ""))
+        bench.get_by_role("button", name="Are the clues right?").click()
+        expect(bench).to_contain_text("several solutions. Two of them:")
+        expect(bench.locator(".cards svg")).to_have_count(2)
+        expect(bench).to_contain_text("with these clues only the first would be left: given(")

@@ -8,6 +8,7 @@ import type {
   Drawn,
   Edit,
   Exhibit,
+  Generated,
   Model,
   Piece,
   Progress,
@@ -17,6 +18,7 @@ import type {
   Solved,
   Stepped,
   Told,
+  Uniqueness,
   Witnessed,
   Words,
 } from "../types";
@@ -654,6 +656,56 @@ async function drawWave(): Promise<boolean> {
   return !!last;
 }
 
+/** Another board in place of this one: an edit of the text, which can be undone. */
+export async function newBoard(level: string, symmetry: string): Promise<void> {
+  const seed = Math.floor(Math.random() * 1_000_000);
+  const question = { source: sourceOf(store.get()), level: level || null, symmetry, seed };
+  const made = await work<Generated>("board", "generate", question);
+  if (!made) return;
+  const board = made.answer.boards?.[0];
+  if (board) takeBoard(board);
+  const { revision } = store.get();
+  store.set({ clues: { revision, answer: [], told: made.told } });
+  if (board) await steps();
+}
+
+function takeBoard({ text, values }: NonNullable<Generated["boards"]>[number]): void {
+  const { text: before, settings } = store.get();
+  for (const [name, value] of Object.entries(values)) {
+    const variable = `$${name}`;
+    if (text === before)
+      set(variable, `[${value.join(",")}]`); // it does not stand in the text
+    else if (variable in settings) set(variable, null); // it would hide what stands there now
+  }
+  if (text !== before) editor([changeTo(before, text)]);
+}
+
+/** What makes one text of the other: all that is between their common beginning and their common end. */
+export function changeTo(before: string, after: string): Edit {
+  const old = [...before];
+  const now = [...after];
+  const most = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < most && old[start] === now[start]) start++;
+  let same = 0;
+  while (same < most - start && old.at(-1 - same) === now.at(-1 - same)) same++;
+  return { start, end: old.length - same, text: now.slice(start, now.length - same).join("") };
+}
+
+/** Whether there is one solution, and which clues are spare or missing. */
+export async function clues(): Promise<void> {
+  const { revision } = store.get();
+  const found = await work<Uniqueness>("clues", "unique", { source: sourceOf(store.get()), drawn: true });
+  if (!found) return;
+  store.set({ clues: { revision, answer: [], told: found.told } });
+  if (found.answer.status !== "several") return;
+  for (const { exhibit } of found.answer.models ?? []) {
+    const last = isDrawable(exhibit) && (await drawn(exhibit, "clues"))?.at(-1);
+    if (!last || store.get().clues?.told !== found.told) return;
+    store.set(({ clues }) => (clues ? { clues: { ...clues, answer: [...clues.answer, last.svg] } } : {}));
+  }
+}
+
 async function mathematics(): Promise<void> {
   const reply = await askFor<{ answer: string; pieces: Piece[] }>("mathematics", "mathematics", {
     source: sourceOf(store.get()),
@@ -678,6 +730,7 @@ export async function speakIn(language: Language): Promise<void> {
     asked: null,
     why: null,
     stepped: null,
+    clues: null,
     pieces: null,
     models: state.models.map((shown) => ({ ...shown, frames: null })),
   }));

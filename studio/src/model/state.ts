@@ -105,6 +105,7 @@ export interface State {
   stepped: Dated<Stepped> | null;
   wave: number; // the steps that are shown
   wavePictures: Record<number, string>;
+  clues: Dated<string[]> | null; // what is told of the board, with pictures of two solutions where there are several
 
   lit: [number, number][]; // pieces of the text that are lit up
   notice: string | null; // what was just done, told for a moment
@@ -157,6 +158,7 @@ export const EMPTY: State = {
   stepped: null,
   wave: 0,
   wavePictures: {},
+  clues: null,
   lit: [],
   notice: null,
   dialog: null,
@@ -249,4 +251,9 @@ export function isDrawable(exhibit: Exhibit | undefined | null): exhibit is Exhi
 /** Whether the text says how its models are drawn, or it was guessed. */
 export function hasView(exhibit: Exhibit | undefined | null): boolean {
   return !!exhibit && (exhibit.pictures.length > 0 || exhibit.rest.some(({ kind }) => kind));
+}
+
+/** Whether the text says what a board may give, so that others can be made. */
+export function hasBoards(state: State): boolean {
+  return /^\s*;;@\s*clues\b/m.test(state.text);
 }

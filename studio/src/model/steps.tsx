@@ -1,18 +1,23 @@
 // The text as a puzzle: solved in steps that people can follow, each drawn, with the rules that it takes.
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Empty, Prose, Svg } from "../look/parts";
 import { usePart } from "../store";
-import type { Sentence } from "../types";
-import { say } from "../words";
-import { choose, lights, showWave, steps, store, why } from "./actions";
-import { isDrawable, isFresh, type State } from "./state";
+import { LEVELS, type Sentence, SYMMETRIES } from "../types";
+import { type Key, say } from "../words";
+import { choose, clues, lights, newBoard, showWave, steps, store, why } from "./actions";
+import { hasBoards, isDrawable, isFresh, type State } from "./state";
 
 export function Steps({ onGo }: { onGo: (offset: number) => void }) {
   const state = usePart(store, (whole) => whole);
   if (state.tab !== "steps") return null; // it keeps what was chosen in it, and draws nothing
   const known = isFresh(state.stepped, state) ? state.stepped : null;
-  if (!known) return <Nothing />;
-  if (known.answer.status === "none") return <Unsolvable />;
+  if (!known || known.answer.status === "none")
+    return (
+      <>
+        {known ? <Unsolvable /> : <Nothing />}
+        {hasBoards(state) && <Board state={state} />}
+      </>
+    );
   const { waves = [], closing = [], text } = known.told;
   return (
     <div class="steps-tab">
@@ -31,6 +36,7 @@ export function Steps({ onGo }: { onGo: (offset: number) => void }) {
       ) : (
         <p class="hint">{say("studio.steps.nothing")}</p>
       )}
+      {hasBoards(state) && <Board state={state} />}
     </div>
   );
 }
@@ -54,6 +60,57 @@ function Unsolvable() {
       <p>{say("studio.steps.none.hint")}</p>
       <Button kind="primary" label={say("studio.why.open")} onClick={tell} />
     </Empty>
+  );
+}
+
+// ---------------------------------------------------------------------- the maker's bench
+
+/** New boards, and what the clues of this one are good for. */
+function Board({ state }: { state: State }) {
+  const [level, setLevel] = useState("");
+  const [symmetry, setSymmetry] = useState("none");
+  const told = isFresh(state.clues, state) ? state.clues : null;
+  return (
+    <section class="card board-bench" aria-label={say("studio.board")}>
+      <div class="bar">
+        <select aria-label={say("studio.board.level")} onChange={(event) => setLevel(event.currentTarget.value)}>
+          {["", ...LEVELS].map((one) => (
+            <option key={one} value={one} selected={one === level}>
+              {say(one ? (`studio.board.level.${one}` as Key) : "studio.board.any")}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label={say("studio.board.symmetry")}
+          onChange={(event) => setSymmetry(event.currentTarget.value)}
+        >
+          {SYMMETRIES.map((one) => (
+            <option key={one} value={one} selected={one === symmetry}>
+              {say(`studio.board.symmetry.${one}`)}
+            </option>
+          ))}
+        </select>
+        <Button icon="random" label={say("studio.board")} onClick={() => void newBoard(level, symmetry)} />
+        <Button label={say("studio.board.clues")} onClick={() => void clues()} />
+      </div>
+      {told && (
+        <div class="board-told" aria-live="polite">
+          {[told.told.text, ...(told.told.closing ?? [])].map(
+            (sentence) =>
+              sentence && (
+                <p key={sentence}>
+                  <Prose text={sentence} />
+                </p>
+              ),
+          )}
+          <div class="cards">
+            {told.answer.map((svg) => (
+              <Svg key={svg} svg={svg} />
+            ))}
+          </div>
+        </div>
+      )}
+    </section>
   );
 }
 

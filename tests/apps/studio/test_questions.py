@@ -84,6 +84,20 @@ def test_steps_in_words_with_their_places(client: TestClient) -> None:
     assert lines(client, "steps", {"source": {"text": "a\nnot a"}})[-1]["told"]["waves"] == []
 
 
+def test_boards_in_words(client: TestClient) -> None:
+    text = ";;@ clues a b c\na <=> b\nb <=> c\na"
+    told = lines(client, "unique", {"source": {"text": text, "name": "m"}})[-1]["told"]
+    assert [told["text"], *told["closing"]] == ["m has one solution.", "1 clue, none of which can be left out"]
+    told = lines(client, "unique", {"source": {"text": text + "\nc"}})[-1]["told"]
+    assert told["closing"] == ["each of these clues can be left out: a, c"]
+    told = lines(client, "generate", {"source": {"text": text}})[-1]["told"]
+    assert told["text"] is None
+    assert told["closing"][0].startswith("1 clue, none of which can be left out; level: easy")
+    hard = lines(client, "generate", {"source": {"text": text}, "level": "expert"})[-1]["told"]
+    assert hard["text"].startswith("only 0 boards of this level found")
+    assert hard["closing"] == []
+
+
 def test_words_of_the_language_are_explained(client: TestClient) -> None:
     sample = {"source": {"text": "bigand $i in [1..2]: p($i) end"}, "offset": 1}
     told = [

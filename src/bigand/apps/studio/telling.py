@@ -8,11 +8,13 @@ import msgspec
 
 from bigand.answer.question import Answer, Failure, Question, as_object, to_json
 from bigand.answer.questions.editors import Hovered
-from bigand.answer.questions.steps import Stepped
+from bigand.answer.questions.generate import Generated
+from bigand.answer.questions.steps import Stepped, Uniqueness
 from bigand.answer.questions.why import Reasons
 from bigand.answer.questions.witness import Witnesses
 from bigand.answer.report import Event, Noticed, Part, Remark, Stage
 from bigand.ask import told_of
+from bigand.command.boards_told import board_told, clues_told, fewer_told, solutions_told
 from bigand.command.reasons import ReasonTexts, verdict
 from bigand.command.stepping_told import StepTexts, Told, waves
 from bigand.command.texts import Texts
@@ -125,6 +127,22 @@ def _stepped(answer: Stepped, teller: Teller) -> dict[str, Any]:
         "text": words.headline(answer, _name(teller)),
         "waves": [[_lit(told) for told in words.wave(wave)] for wave in waves(answer.steps)],
         "closing": list(words.closing(answer)),
+    }
+
+
+@sentences.register
+def _unique(answer: Uniqueness, teller: Teller) -> dict[str, Any]:
+    return {
+        "text": solutions_told(answer, _name(teller), teller.texts),
+        "closing": list(clues_told(answer, teller.texts)),
+    }
+
+
+@sentences.register
+def _generated(answer: Generated, teller: Teller) -> dict[str, Any]:
+    return {
+        "text": None if answer.finished else fewer_told(answer, teller.texts),
+        "closing": [board_told(board, teller.texts) for board in answer.boards],
     }
 
 

@@ -1,17 +1,18 @@
 """`bigand generate FILE`: new boards of a puzzle that is a model."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bigand.answer.questions.generate import Generate, Generated, GeneratedBoard
 from bigand.command.asking import Asker
+from bigand.command.boards_told import board_told, fewer_told
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.inputs import open_source
 from bigand.command.lines import Paper
 from bigand.command.objects import json_text, print_json, print_lines
 from bigand.command.options import JSON, Expanding, natural, option, several, timeout_option
-from bigand.command.stepping_told import StepTexts
 from bigand.command.texts import Texts
 from bigand.view.exhibit import Exhibit
 from bigand.view.steps import frames
@@ -57,24 +58,15 @@ def run(options: Options, texts: Texts) -> int:
     elif answer.boards:
         _write(answer.boards, Path(document.name).stem, options, texts)
     if not answer.finished:
-        seen = ", ".join([f"{texts(f'steps.level.{level}')} {count}" for level, count in answer.seen])
-        count = texts.counted("board", len(answer.boards))
-        texts.complain("generate.fewer_seen" if seen else "generate.fewer", count=count, seen=seen)
+        print(f"bigand: {fewer_told(answer, texts)}", file=sys.stderr)
     return Exit.DONE if answer.finished else Exit.LIMIT
 
 
 def _lines(answer: Generated, paper: Paper, texts: Texts) -> Iterator[str]:
     for board in answer.boards:
         yield from show_exhibit(_drawn(board.board), paper.width, paper.depth)
-        yield _said(board, texts)
+        yield board_told(board, texts)
         yield ""
-
-
-def _said(board: GeneratedBoard, texts: Texts) -> str:
-    """How many clues there are, and the level."""
-    told = "" if board.rating is None else StepTexts(texts).rating(board.rating)
-    key = "generate.minimal" if board.is_minimal else "generate.board"
-    return texts(key, count=texts.counted("clue", len(board.clues)), rating=told)
 
 
 def _write(boards: Sequence[GeneratedBoard], name: str, options: Options, texts: Texts) -> None:
@@ -114,7 +106,7 @@ def _sheets(boards: Sequence[GeneratedBoard], name: str, texts: Texts) -> bytes:
     puzzles, solved = [], []
     for number, board in enumerate(boards, 1):
         (puzzle, *_), (solution, *_) = frames(_drawn(board.board)), frames(_drawn(board.solved))
-        puzzles.append(Sheet(f"{name} {number}", puzzle.drawing, _said(board, texts)))
+        puzzles.append(Sheet(f"{name} {number}", puzzle.drawing, board_told(board, texts)))
         solved.append(Sheet(texts("generate.solution", name=name, number=number), solution.drawing))
     return pdf([puzzles, solved])
 

@@ -12,10 +12,6 @@ ENGLISH = {
     "generate.to": "write the boards: as data for the same file, as a file with this board, as SVG, or as a PDF with solutions",
     "generate.out": "where to write; of several boards a folder",
     "generate.pdf_out": "a PDF needs a file: say `--out boards.pdf`",
-    "generate.fewer": "only {count} found",
-    "generate.fewer_seen": "only {count} of this level found; those that were made are: {seen}",
-    "generate.minimal": "{count}, none of which can be left out; {rating}",
-    "generate.board": "{count}; {rating}",
     "generate.solution": "{name} {number}: solution",
 }
 FRENCH = {
@@ -29,9 +25,5 @@ FRENCH = {
     "generate.to": "écrire les grilles : comme données pour le même fichier, comme fichier avec cette grille, en SVG, ou en PDF avec solutions",
     "generate.out": "où écrire ; pour plusieurs grilles, un dossier",
     "generate.pdf_out": "un PDF demande un fichier : dites `--out grilles.pdf`",
-    "generate.fewer": "seulement {count}",
-    "generate.fewer_seen": "seulement {count} de ce niveau ; celles qui ont été créées sont : {seen}",
-    "generate.minimal": "{count}, dont aucun n'est de trop ; {rating}",
-    "generate.board": "{count} ; {rating}",
     "generate.solution": "{name} {number} : solution",
 }

@@ -1,0 +1,40 @@
+"""Boards as sentences: which clues are spare or missing, and what was made."""
+
+from collections.abc import Iterator
+
+from bigand.answer.questions.generate import Generated, GeneratedBoard
+from bigand.answer.questions.steps import Uniqueness
+from bigand.command.stepping_told import StepTexts
+from bigand.command.texts import Texts
+
+
+def solutions_told(answer: Uniqueness, name: str, texts: Texts) -> str:
+    """Whether there is one solution, several or none."""
+    return texts("unique.several" if answer.status == "several" else f"steps.{answer.status}", name=name)
+
+
+def clues_told(answer: Uniqueness, texts: Texts) -> Iterator[str]:
+    """In what solutions differ; which clues are spare or missing."""
+    facts = StepTexts(texts).facts
+    if answer.differing:
+        yield texts("unique.differing", count=len(answer.differing), names=facts(answer.differing))
+    if answer.missing:
+        yield texts("unique.missing", clues=facts(answer.missing))
+    if answer.needless:
+        yield texts("unique.needless", clues=facts(answer.needless))
+    elif answer.clues and answer.status == "unique":
+        yield texts("unique.all_needed", count=texts.counted("clue", len(answer.clues)))
+
+
+def board_told(board: GeneratedBoard, texts: Texts) -> str:
+    """How many clues there are, and the level."""
+    told = "" if board.rating is None else StepTexts(texts).rating(board.rating)
+    key = "generate.minimal" if board.is_minimal else "generate.board"
+    return texts(key, count=texts.counted("clue", len(board.clues)), rating=told)
+
+
+def fewer_told(answer: Generated, texts: Texts) -> str:
+    """That fewer boards were found than were asked for, and of which levels those are that were made."""
+    seen = ", ".join([f"{texts(f'steps.level.{level}')} {count}" for level, count in answer.seen])
+    count = texts.counted("board", len(answer.boards))
+    return texts("generate.fewer_seen" if seen else "generate.fewer", count=count, seen=seen)
