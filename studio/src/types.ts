@@ -162,6 +162,7 @@ export interface Witnessed extends Rule {
 export interface Stepped {
   answer: "steps";
   status: "unique" | "several" | "none";
+  steps?: { facts: string[]; wave: number }[];
   pictures?: Exhibit[]; // what is known after each wave of steps
 }
 
@@ -231,6 +232,7 @@ export interface Words {
   rules?: string[];
   waves?: Sentence[][]; // steps that can be seen at the same time
   closing?: string[];
+  hints?: Sentence[][]; // of each strength
 }
 
 export interface Progress {

@@ -77,6 +77,22 @@ def stepped(name: str, to: int) -> Callable[[Open], None]:
     return act
 
 
+def puzzle(open_page: Open) -> None:
+    """A board that is played: a mark, a square that is chosen, a hint."""
+    stepped("gallery/takuzu", 0)(open_page)
+    page = open_page.page
+    page.locator(".steps-tab .modes button").last.click()
+    expect(page.locator(".clickable svg")).to_be_visible()
+    page.locator("[data-atoms*='cell(1,4,0)']").first.click()
+    page.locator(".chip").first.click()
+    page.locator("[data-atoms*='cell(1,5,0)']").first.click()
+    page.locator(".chip").first.click()
+    page.locator(".chip").first.click()
+    page.locator(".puzzle .bar .button").last.click()
+    expect(page.locator(".puzzle .step").first).to_be_visible()
+    page.wait_for_timeout(1000)
+
+
 def clues(open_page: Open) -> None:
     """A board with several solutions: two of them, and the clues that are missing."""
     open_page.write(example("gallery/takuzu").replace("given(8,3,0),", ""))
@@ -208,6 +224,7 @@ SCENES: dict[str, Callable[[Open], None]] = {
     "steps": stepped("gallery/sudoku", 4),
     "steps-takuzu": stepped("gallery/takuzu", 5),
     "steps-clues": clues,
+    "puzzle-played": puzzle,
     "steps-zebra": stepped("gallery/zebra", 2),
     "steps-several": solved(QUEENS, "steps"),
     "steps-none": solved(UNSAT_QUEENS, "steps"),

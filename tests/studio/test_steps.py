@@ -6,7 +6,7 @@ from itertools import permutations, product
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.studio.opened import NARROW, Studio, opened
 
-from bigand.answer.questions.steps import Stepped, Steps
+from bigand.answer.questions.steps import Hint, Hinted, Stepped, Steps
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.command.stepping_told import StepTexts, waves
@@ -186,3 +186,83 @@ def test_a_new_board_and_what_its_clues_are_good_for(browser: Browser, studio: S
         expect(bench).to_contain_text("several solutions. Two of them:")
         expect(bench.locator(".cards svg")).to_have_count(2)
         expect(bench).to_contain_text("with these clues only the first would be left: given(")
+
+
+# ---------------------------------------------------------------------- play
+
+LAMPS = """\
+$n = [1..3]
+;;@ view board lamp(row,column)
+lamp(1,1)
+;; One lamp a row.
+bigand $i in $n: exact(1,[lamp($i,$j) for $j in $n]) end
+;; One lamp a column.
+bigand $j in $n: exact(1,[lamp($i,$j) for $i in $n]) end
+not lamp(2,3) or not lamp(3,2)
+"""
+
+
+def hints(text: str, *marks: str) -> list[list[str]]:
+    """The sentences of the three strengths, as the terminal has them."""
+    answer = ask_here(Hint(source=Source(text=text, name="queens.touist"), marks=marks))
+    assert isinstance(answer, Hinted)
+    told = StepTexts(Texts(Language.ENGLISH))
+    return [[one.text.replace("`", "") for one in told.hint(answer, strength)] for strength in (1, 2, 3)]
+
+
+def test_a_board_is_played(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        page = open_page.start(SQUARE).page
+        open_page.tab("steps")
+        panel = asked(page)
+        panel.get_by_role("button", name="Play").click()
+        digits = panel.locator(".stage svg text:not(.crossed)", has_text=re.compile("^[123]$"))
+        expect(digits).to_have_count(3 + 6)  # what is given, and the numbers of rows and columns
+        verdict, told = panel.locator(".puzzle strong"), panel.locator(".puzzle .step")
+        panel.get_by_role("button", name="Which rule?").click()
+        expect(told).to_have_text(hints(SQUARE)[0])
+        panel.locator("[data-atoms*='cell(3,3,1)']").first.click()
+        expect(panel.locator(".chip")).to_have_text(["cell(3,3,1)", "cell(3,3,2)", "cell(3,3,3)"])
+        panel.locator(".chip").first.click()
+        expect(digits).to_have_count(4 + 6)
+        expect(told).to_have_count(0)  # it was about other marks
+        panel.get_by_role("button", name="Right so far?").click()
+        expect(verdict).to_have_text("right so far")
+        for name, expected_told in zip(
+            ("Which rule?", "Where?", "Next step"), hints(SQUARE, "cell(3,3,1)"), strict=True
+        ):
+            panel.get_by_role("button", name=name).click()
+            expect(told).to_have_text(expected_told)
+        panel.locator(".chip").nth(2).click()
+        panel.locator(".chip").nth(2).click()
+        expect(panel.locator(".crossed")).to_have_text("×3")
+        panel.locator(".chip").nth(1).click()
+        panel.get_by_role("button", name="Right so far?").click()
+        expect(verdict).to_have_text("not so: cell(3,3,2)")
+        for _ in range(3):
+            panel.get_by_role("button", name="Undo").click()
+        expect(panel.locator(".crossed")).to_have_count(0)
+        expect(digits).to_have_count(4 + 6)
+        panel.get_by_role("button", name="Watch").click()
+        expect(panel.locator(".film .told")).to_contain_text("step 1 of")
+
+        open_page.write(LAMPS)
+        panel = asked(page)
+        panel.get_by_role("button", name="Play").click()
+        square = panel.locator("[data-atoms='lamp(2,2)']").first
+        square.click(force=True)  # the lamp on it has the same atom
+        panel.get_by_role("button", name="Right so far?").click()
+        expect(verdict).to_have_text("right so far")
+        square.click(force=True)  # the lamp on it has the same atom
+        expect(panel.locator(".crossed")).to_have_text("×")
+        panel.get_by_role("button", name="Right so far?").click()
+        expect(verdict).to_have_text("not so: not lamp(2,2)")
+        square.click(force=True)  # the lamp on it has the same atom
+        expect(panel.locator(".crossed")).to_have_count(0)
+        panel.locator(".clickable").focus()
+        page.keyboard.press("ArrowRight")  # the frame is where the last click was
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        panel.get_by_role("button", name="Next step").click()
+        expect(verdict).to_have_text("right so far")
+        expect(told).to_have_text(hints(LAMPS, "lamp(3,3)")[2])

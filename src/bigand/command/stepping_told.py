@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bigand.answer.parts import show_binding
-from bigand.answer.questions.steps import Rating, RuleInstance, Step, Stepped
+from bigand.answer.questions.steps import Hinted, Rating, RuleInstance, Step, Stepped
 from bigand.command.lines import hanging
 from bigand.command.texts import Texts
 from bigand.source.render import visible
@@ -118,6 +118,25 @@ class StepTexts:
         else:
             text = self.texts("steps.false", out=self.texts.counted("false_atom", count), rule=rule)
         return Told(text, (instance,))
+
+    def judged(self, answer: Hinted, is_marked: bool) -> str | None:
+        """Whether marks are right so far."""
+        if answer.wrong:
+            return self.texts("hint.wrong", marks=self.facts(answer.wrong))
+        if answer.undecided:
+            return self.texts("hint.undecided", marks=self.facts(answer.undecided))
+        return self.texts("hint.right") if is_marked else None
+
+    def hint(self, answer: Hinted, strength: int) -> Iterator[Told]:
+        """What follows next: the rules to look at, these with their values, or all of it."""
+        step = answer.step
+        if step is None:
+            yield Told(self.texts("hint.done" if answer.finished else "hint.time"))
+        elif strength == 3:
+            yield from self.step(step)
+        else:
+            rules = [self.rule(one, is_bound=strength == 2) for one in step.instances]
+            yield Told(self.texts("hint.look", rules="; ".join(dict.fromkeys(rules))), step.instances)
 
 
 def waves(steps: Iterable[Step]) -> list[list[Step]]:

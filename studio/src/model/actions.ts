@@ -2,6 +2,7 @@
 // comes after its text has changed, or after a newer question of its kind, is dropped.
 import { ask, dataFile, isFailure, UnreachableError } from "../ask";
 import { remember, toLink } from "../link";
+import { began } from "../play/history";
 import { createStore } from "../store";
 import type {
   Checked,
@@ -57,7 +58,7 @@ interface Answered<A> {
 }
 
 /** Ask for a slot: an older question there is ended. Null if the answer is not wanted any more, or is a failure. */
-async function askFor<A extends { answer: string }>(
+export async function askFor<A extends { answer: string }>(
   slot: string,
   name: string,
   question: object,
@@ -629,7 +630,7 @@ export async function rules(): Promise<void> {
 export async function steps(): Promise<void> {
   const stepped = await work<Stepped>("steps", "steps", { source: sourceOf(store.get()), drawn: true });
   if (!stepped) return;
-  store.set({ stepped, wavePictures: {} });
+  store.set({ stepped, wavePictures: {}, isPuzzling: false, marks: began({}), marked: null, hinted: null });
   await showWave(0);
 }
 

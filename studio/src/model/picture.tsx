@@ -41,7 +41,7 @@ export function Picture() {
       {isOld && <Old state={state} />}
       {state.isNew && <Welcome />}
       <div class={isOld ? "stage is-old" : "stage"}>
-        {frame && <Clickable svg={frame.svg} caption={frame.caption} isOld={isOld} />}
+        {frame && <Asking svg={frame.svg} caption={frame.caption} isOld={isOld} />}
         {shown.frames && !hasView(shown.model.exhibit) && <p class="hint">{say("studio.picture.none")}</p>}
       </div>
       {frame?.caption && <p class="caption">{frame.caption}</p>}
@@ -105,25 +105,53 @@ function Nothing({ state }: { state: State }) {
 
 const PART = "[data-atoms]";
 
-function atomsOf(element: Element | null): string[] {
+export function atomsOf(element: Element | null): string[] {
   return element?.getAttribute("data-atoms")?.split(";").filter(Boolean) ?? [];
 }
 
-/** A picture whose cells can be clicked, or walked through by the arrow keys. */
-function Clickable({ svg, caption, isOld }: { svg: string; caption: string; isOld: boolean }) {
-  const holder = useRef<HTMLDivElement>(null);
-  const choose = (element: Element | null) => {
-    const atoms = atomsOf(element);
+/** A place of a picture, whatever is true there. */
+function placeOf(element: Element): string {
+  return atomsOf(element).sort().join(";");
+}
+
+/** The model that is shown: a click on a cell asks why it is so. */
+function Asking({ svg, caption, isOld }: { svg: string; caption: string; isOld: boolean }) {
+  const choose = (atoms: string[]): boolean => {
     const { model } = shownModel(store.get()) ?? {};
     const atom = atoms.find((one) => model?.true.includes(one)) ?? atoms[0];
-    if (!atom || !model || isOld) return;
-    mark(element);
+    if (!atom || !model || isOld) return false;
     void whyAtom(atom, model.true.includes(atom));
+    return true;
   };
+  return <Clickable svg={svg} label={`${say("studio.picture.label")} ${caption}`} onChoose={choose} />;
+}
+
+/** A picture whose cells can be clicked, or walked through by the arrow keys. */
+export function Clickable({
+  svg,
+  label,
+  isKept = false,
+  onChoose,
+}: {
+  svg: string;
+  label: string;
+  isKept?: boolean; // the frame stays where it is when the picture changes
+  onChoose: (atoms: string[]) => boolean; // whether the cell is to be framed
+}) {
+  const holder = useRef<HTMLDivElement>(null);
+  const choose = (element: Element | null) => {
+    if (onChoose(atomsOf(element))) mark(element);
+  };
+  const chosen = useRef("");
+  useEffect(() => {
+    const parts = [...(holder.current?.querySelectorAll(PART) ?? [])];
+    if (isKept && chosen.current) mark(parts.find((part) => placeOf(part) === chosen.current) ?? null);
+  }, [svg]);
   const mark = (element: Element | null) => {
     holder.current?.querySelector(".is-chosen")?.classList.remove("is-chosen");
     holder.current?.querySelector(".frame")?.remove();
     element?.classList.add("is-chosen");
+    if (element) chosen.current = placeOf(element);
     if (element instanceof SVGGraphicsElement) element.parentNode?.append(frameOf(element));
   };
   const onClick = (event: MouseEvent) => {
@@ -150,7 +178,7 @@ function Clickable({ svg, caption, isOld }: { svg: string; caption: string; isOl
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its places are reached by the arrow keys
       tabIndex={0}
       role="group"
-      aria-label={`${say("studio.picture.label")} ${caption}`}
+      aria-label={label}
     >
       <Svg svg={svg} />
     </div>

@@ -2,6 +2,7 @@
 
 import type { Assignment } from "../ask";
 import type { Theme } from "../look/wearing";
+import { began, type History } from "../play/history";
 import type {
   Checked,
   Clash,
@@ -23,6 +24,9 @@ import type { Language } from "../words";
 
 export const TABS = ["exercise", "picture", "atoms", "mathematics", "size", "why", "rules", "steps"] as const;
 export type Tab = (typeof TABS)[number];
+
+/** What a player has made true or false. */
+export type Marks = Readonly<Record<string, boolean>>;
 
 export interface Frame {
   svg: string;
@@ -105,6 +109,10 @@ export interface State {
   stepped: Dated<Stepped> | null;
   wave: number; // the steps that are shown
   wavePictures: Record<number, string>;
+  isPuzzling: boolean; // it is played instead of shown
+  marks: History<Marks>;
+  marked: { marks: Marks; svg: string } | null; // the picture of some marks
+  hinted: { marks: Marks; told: Words; strength: number } | null;
   clues: Dated<string[]> | null; // what is told of the board, with pictures of two solutions where there are several
 
   lit: [number, number][]; // pieces of the text that are lit up
@@ -158,6 +166,10 @@ export const EMPTY: State = {
   stepped: null,
   wave: 0,
   wavePictures: {},
+  isPuzzling: false,
+  marks: began({}),
+  marked: null,
+  hinted: null,
   clues: null,
   lit: [],
   notice: null,

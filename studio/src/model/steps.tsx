@@ -1,11 +1,14 @@
 // The text as a puzzle: solved in steps that people can follow, each drawn, with the rules that it takes.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Empty, Prose, Svg } from "../look/parts";
+import { Modes } from "../play/parts";
 import { usePart } from "../store";
 import { LEVELS, type Sentence, SYMMETRIES } from "../types";
 import { type Key, say } from "../words";
 import { choose, clues, lights, newBoard, showWave, steps, store, why } from "./actions";
-import { hasBoards, isDrawable, isFresh, type State } from "./state";
+import { startPuzzle } from "./playing";
+import { Puzzle } from "./puzzle";
+import { hasBoards, hasView, isDrawable, isFresh, type State } from "./state";
 
 export function Steps({ onGo }: { onGo: (offset: number) => void }) {
   const state = usePart(store, (whole) => whole);
@@ -32,7 +35,7 @@ export function Steps({ onGo }: { onGo: (offset: number) => void }) {
         ))}
       </div>
       {waves.length ? (
-        <Walk state={state} waves={waves} onGo={onGo} />
+        <Ways state={state} waves={waves} onGo={onGo} />
       ) : (
         <p class="hint">{say("studio.steps.nothing")}</p>
       )}
@@ -116,7 +119,33 @@ function Board({ state }: { state: State }) {
 
 // ---------------------------------------------------------------------- from step to step
 
-function Walk({ state, waves, onGo }: { state: State; waves: Sentence[][]; onGo: (offset: number) => void }) {
+interface Shown {
+  state: State;
+  waves: Sentence[][];
+  onGo: (offset: number) => void;
+}
+
+/** To be shown how it is solved, or to play it oneself, if it can be seen. */
+function Ways({ state, waves, onGo }: Shown) {
+  if (!hasView(state.stepped?.answer.pictures?.[0])) return <Walk state={state} waves={waves} onGo={onGo} />;
+  const way = state.isPuzzling ? "play" : "watch";
+  return (
+    <>
+      <Modes
+        label={say("studio.tab.steps")}
+        value={way}
+        values={[
+          ["watch", say("studio.steps.watch")],
+          ["play", say("studio.puzzle")],
+        ]}
+        onChange={(chosen) => startPuzzle(chosen === "play")}
+      />
+      {state.isPuzzling ? <Puzzle state={state} onGo={onGo} /> : <Walk state={state} waves={waves} onGo={onGo} />}
+    </>
+  );
+}
+
+function Walk({ state, waves, onGo }: Shown) {
   const { wave, wavePictures } = state;
   const shown = useRef<string | undefined>(undefined); // the picture before stays until the next is drawn
   shown.current = wavePictures[wave] ?? (Object.keys(wavePictures).length ? shown.current : undefined);

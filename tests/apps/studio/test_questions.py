@@ -84,6 +84,21 @@ def test_steps_in_words_with_their_places(client: TestClient) -> None:
     assert lines(client, "steps", {"source": {"text": "a\nnot a"}})[-1]["told"]["waves"] == []
 
 
+def test_hints_in_words(client: TestClient) -> None:
+    text = "a or b\n;; Lamps go together.\na => c\nd"
+    sample = {"source": {"text": text}, "marks": ["a"]}
+    assert lines(client, "hint", sample)[-1]["told"]["text"].startswith("right so far as can be said")
+    told = lines(client, "hint", {"source": {"text": text + "\na"}, "marks": ["a"]})[-1]["told"]
+    assert told["text"] == "right so far"
+    assert [[one["text"] for one in strength] for strength in told["hints"]] == [
+        ["look at: Lamps go together (line 3)"],
+        ["look at: Lamps go together (line 3)"],
+        ["c: Lamps go together (line 3), since a"],
+    ]
+    wrong = lines(client, "hint", {"source": {"text": text}, "marks": ["not d"]})[-1]["told"]
+    assert (wrong["text"], wrong["hints"]) == ("not so: not d", [[], [], []])
+
+
 def test_boards_in_words(client: TestClient) -> None:
     text = ";;@ clues a b c\na <=> b\nb <=> c\na"
     told = lines(client, "unique", {"source": {"text": text, "name": "m"}})[-1]["told"]

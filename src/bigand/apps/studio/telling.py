@@ -9,7 +9,7 @@ import msgspec
 from bigand.answer.question import Answer, Failure, Question, as_object, to_json
 from bigand.answer.questions.editors import Hovered
 from bigand.answer.questions.generate import Generated
-from bigand.answer.questions.steps import Stepped, Uniqueness
+from bigand.answer.questions.steps import Hinted, Stepped, Uniqueness
 from bigand.answer.questions.why import Reasons
 from bigand.answer.questions.witness import Witnesses
 from bigand.answer.report import Event, Noticed, Part, Remark, Stage
@@ -128,6 +128,13 @@ def _stepped(answer: Stepped, teller: Teller) -> dict[str, Any]:
         "waves": [[_lit(told) for told in words.wave(wave)] for wave in waves(answer.steps)],
         "closing": list(words.closing(answer)),
     }
+
+
+@sentences.register
+def _hinted(answer: Hinted, teller: Teller) -> dict[str, Any]:
+    words = StepTexts(teller.texts)
+    hints = [[] if answer.wrong else [_lit(told) for told in words.hint(answer, one)] for one in (1, 2, 3)]
+    return {"text": words.judged(answer, is_marked=True), "hints": hints}  # the weakest first
 
 
 @sentences.register

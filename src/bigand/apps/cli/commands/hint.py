@@ -53,23 +53,12 @@ def _lines(answer: Hinted, name: str, is_marked: bool, options: Options, texts: 
     if answer.status == "none":
         yield texts("steps.none", name=name)
         return
+    verdict = told.judged(answer, is_marked)
+    if verdict is not None:
+        yield verdict
     if answer.wrong:
-        yield texts("hint.wrong", marks=told.facts(answer.wrong))
         return
-    if answer.undecided:
-        yield texts("hint.undecided", marks=told.facts(answer.undecided))
-    elif is_marked:
-        yield texts("hint.right")
-    step = answer.step
-    if step is None:
-        yield texts("hint.done" if answer.finished else "hint.time")
-        return
-    if options.strength == 3:
-        for sentence in told.sentences(step):
-            yield from hanging("", sentence, paper.width)
-    else:
-        rules = [told.rule(one, is_bound=options.strength == 2) for one in step.instances]
-        rules = list(dict.fromkeys(rules))
-        yield from hanging("", texts("hint.look", rules="; ".join(rules)), paper.width)
+    for one in told.hint(answer, options.strength):
+        yield from hanging("", one.text, paper.width)
     if options.draw and answer.exhibit is not None and options.strength == 3:
         yield from show_exhibit(answer.exhibit, paper.width, paper.depth)

@@ -7,12 +7,6 @@ ENGLISH = {
     "hint.marks": "what is marked already: 'x(1,2), not x(1,3)', or @FILE with such lines; may be given several times",
     "hint.strength": "1: the rule to look at; 2: with the values of its variables; 3: what follows, and why",
     "hint.draw": "with strength 3: draw what is known then",
-    "hint.right": "right so far",
-    "hint.wrong": "not so: {marks}",
-    "hint.undecided": "right so far as can be said; not the same in all solutions: {marks}",
-    "hint.done": "all that follows is marked",
-    "hint.time": "no step was found in time",
-    "hint.look": "look at: {rules}",
 }
 FRENCH = {
     "hint.help": "dire ce qui découle ensuite de marques, et si elles sont justes",
@@ -20,10 +14,4 @@ FRENCH = {
     "hint.marks": "ce qui est déjà marqué : 'x(1,2), not x(1,3)', ou @FICHIER avec de telles lignes ; peut être donné plusieurs fois",
     "hint.strength": "1 : la règle à regarder ; 2 : avec les valeurs de ses variables ; 3 : ce qui en découle, et pourquoi",
     "hint.draw": "avec la force 3 : dessiner ce que l'on sait alors",
-    "hint.right": "juste jusqu'ici",
-    "hint.wrong": "ce n'est pas cela : {marks}",
-    "hint.undecided": "juste autant qu'on puisse dire ; pas pareil dans toutes les solutions : {marks}",
-    "hint.done": "tout ce qui découle est marqué",
-    "hint.time": "aucune étape n'a été trouvée à temps",
-    "hint.look": "regardez : {rules}",
 }

@@ -1,0 +1,126 @@
+// The board of a text, to be played: marks by clicks, whether they are right, hints of three strengths.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button, Prose } from "../look/parts";
+import { UndoRedo } from "../play/parts";
+import { say } from "../words";
+import { lights } from "./actions";
+import { atomsOf, Clickable } from "./picture";
+import { givenOf, hint, mark, redoMark, undoMark } from "./playing";
+import type { Marks, State } from "./state";
+
+export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) => void }) {
+  const [chosen, setChosen] = useState<string[]>([]);
+  const given = givenOf(state);
+  const marks = state.marks.now;
+  const choose = (atoms: string[]): boolean => {
+    const open = atoms.filter((atom) => !(atom in given));
+    const [only] = open;
+    if (only && open.length === 1) mark(only);
+    setChosen(open.length > 1 ? open : []);
+    return open.length > 0;
+  };
+  const hinted = state.hinted?.marks === marks ? state.hinted : null;
+  return (
+    <div class="steps-shown">
+      <Board svg={state.marked?.svg ?? ""} given={given} marks={marks} onChoose={choose} />
+      <div class="puzzle">
+        <p class="hint">{say(chosen.length ? "studio.puzzle.atoms" : "studio.puzzle.hint")}</p>
+        <div class="bar chips">
+          {chosen.map((atom) => (
+            <button
+              type="button"
+              key={atom}
+              class={`chip ${marks[atom] ?? "open"}`}
+              aria-label={`${atom}: ${say(`studio.puzzle.${marks[atom] ?? "open"}`)}`}
+              onClick={() => mark(atom)}
+            >
+              {atom} {marks[atom] === undefined ? "" : marks[atom] ? "✓" : "✗"}
+            </button>
+          ))}
+        </div>
+        <div class="bar">
+          <UndoRedo history={state.marks} onUndo={undoMark} onRedo={redoMark} />
+        </div>
+        <div class="bar">
+          <Button icon="check" label={say("studio.puzzle.right")} onClick={() => void hint(0)} />
+          {([1, 2, 3] as const).map((strength) => (
+            <Button
+              key={strength}
+              icon="bulb"
+              label={say(`studio.puzzle.hint.${strength}`)}
+              onClick={() => void hint(strength)}
+            />
+          ))}
+        </div>
+        {hinted && (
+          <div aria-live="polite" class="steps-told">
+            <p>
+              <strong>{hinted.told.text}</strong>
+            </p>
+            {(hinted.told.hints?.[hinted.strength - 1] ?? []).map(({ text, spans }) => (
+              <button
+                type="button"
+                key={text}
+                class="step"
+                {...lights(...spans)}
+                onClick={() => spans[0] && onGo(spans[0][0])}
+              >
+                <Prose text={text} />
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface BoardProps {
+  svg: string;
+  given: Marks;
+  marks: Marks;
+  onChoose: (atoms: string[]) => boolean;
+}
+
+/** The picture of the marks; what is false is written small into its square. */
+function Board({ svg, given, marks, onChoose }: BoardProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  /** The square of an atom: what is written on it has fewer atoms. */
+  const squareOf = (atom: string): Element | null => {
+    const every = [...(holder.current?.querySelectorAll("[data-atoms]") ?? [])];
+    const count = (square: Element | null) => (square ? atomsOf(square).length : 0);
+    return every
+      .filter((one) => atomsOf(one).includes(atom))
+      .reduce<Element | null>((best, one) => (count(one) > count(best) ? one : best), null);
+  };
+  const choose = ([atom]: string[]) => onChoose(atom ? atomsOf(squareOf(atom)) : []);
+  useEffect(() => {
+    for (const old of holder.current?.querySelectorAll(".crossed") ?? []) old.remove();
+    const out = Object.keys(marks).filter((atom) => marks[atom] === false);
+    for (const square of new Set(out.map(squareOf))) {
+      if (!(square instanceof SVGGraphicsElement)) continue;
+      const open = atomsOf(square).filter((atom) => !(atom in given));
+      const here = open.filter((atom) => out.includes(atom));
+      square.parentNode?.append(crossed(square, here, open.length === 1));
+    }
+  }, [svg, marks]);
+  return (
+    <div class="stage" ref={holder}>
+      {svg && <Clickable svg={svg} label={say("studio.puzzle.label")} isKept onChoose={choose} />}
+    </div>
+  );
+}
+
+/** A cross, with what the atoms of the square differ in: their last argument. */
+function crossed(square: SVGGraphicsElement, out: string[], isAlone: boolean): SVGTextElement {
+  const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
+  const { x, y, width, height } = square.getBBox();
+  const last = (atom: string) => /([^,(]*)\)$/.exec(atom)?.[1] ?? atom;
+  text.textContent = isAlone ? "×" : `×${[...new Set(out.map(last))].join("")}`;
+  text.setAttribute("class", "crossed");
+  text.setAttribute("x", String(x + width / 2));
+  text.setAttribute("y", String(y + height * (isAlone ? 0.68 : 0.92)));
+  text.setAttribute("text-anchor", "middle");
+  text.setAttribute("font-size", String(height * (isAlone ? 0.6 : 0.26)));
+  return text;
+}
