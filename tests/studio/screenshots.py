@@ -86,8 +86,8 @@ def puzzle(open_page: Open) -> None:
     page.locator("[data-atoms*='cell(1,4,0)']").first.click()
     page.locator(".chip").first.click()
     page.locator("[data-atoms*='cell(1,5,0)']").first.click()
-    page.locator(".chip").first.click()
-    page.locator(".chip").first.click()
+    page.locator(".chip").last.click()
+    page.locator(".chip").last.click()
     page.locator(".puzzle .bar .button").last.click()
     expect(page.locator(".puzzle .step").first).to_be_visible()
     page.wait_for_timeout(1000)
@@ -262,6 +262,7 @@ FRENCH = {
     "rules",
     "steps",
     "steps-clues",
+    "puzzle-played",
     "files",
     "film",
     "game",

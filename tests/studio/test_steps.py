@@ -254,7 +254,9 @@ def test_a_board_is_played(browser: Browser, studio: Studio) -> None:
         panel.get_by_role("button", name="Right so far?").click()
         expect(verdict).to_have_text("right so far")
         square.click(force=True)  # the lamp on it has the same atom
-        expect(panel.locator(".crossed")).to_have_text("×")
+        expect(panel.locator(".stage circle[data-atoms='lamp(2,2)']")).to_have_count(0)
+        expect(panel.locator(".crossed")).to_have_text("×")  # on the new picture, too
+        expect(panel.locator(".stage .frame")).to_have_count(1)
         panel.get_by_role("button", name="Right so far?").click()
         expect(verdict).to_have_text("not so: not lamp(2,2)")
         square.click(force=True)  # the lamp on it has the same atom

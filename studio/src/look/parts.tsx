@@ -1,6 +1,6 @@
 // Small parts that all pages share.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 const ICONS = {
   play: "M5 3.5v9l7.5-4.5z",
@@ -120,7 +120,8 @@ export function Empty({ title, children }: { title: string; children?: Component
 /** A picture that the server has drawn; nothing in it is a script, and nothing is fetched. */
 export function Svg({ svg, label }: { svg: string; label?: string }) {
   const holder = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // At once: what is put on a picture by others comes after it.
+  useLayoutEffect(() => {
     const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     if (parsed.nodeName !== "svg") return;
     const picture = document.importNode(parsed, true) as unknown as SVGSVGElement;
