@@ -630,8 +630,11 @@ export async function rules(): Promise<void> {
 export async function steps(): Promise<void> {
   const stepped = await work<Stepped>("steps", "steps", { source: sourceOf(store.get()), drawn: true });
   if (!stepped) return;
-  store.set({ stepped, wavePictures: {}, isPuzzling: false, marks: began({}), marked: null, hinted: null });
-  await showWave(0);
+  const { marksOf, wave } = store.get();
+  const isSame = marksOf === stepped.revision; // only the language is another
+  const begun = isSame ? {} : { isPuzzling: false, marks: began({}), marksOf: stepped.revision };
+  store.set({ stepped, wavePictures: {}, marked: null, hinted: null, ...begun });
+  await showWave(isSame ? wave : 0);
 }
 
 /** Steps that can be seen at the same time. */

@@ -5,7 +5,7 @@ import { UndoRedo } from "../play/parts";
 import { say } from "../words";
 import { lights } from "./actions";
 import { atomsOf, Clickable } from "./picture";
-import { givenOf, hint, mark, redoMark, undoMark } from "./playing";
+import { givenOf, hint, mark, redoMark, startPuzzle, undoMark } from "./playing";
 import type { Marks, State } from "./state";
 
 export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) => void }) {
@@ -20,6 +20,10 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
     return open.length > 0;
   };
   const hinted = state.hinted?.marks === marks ? state.hinted : null;
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => told.current?.scrollIntoView({ block: "nearest" }), [hinted]);
+  useEffect(() => startPuzzle(true), [state.stepped]); // it is drawn anew in another language
+  useUndoKeys();
   return (
     <div class="steps-shown">
       <Board svg={state.marked?.svg ?? ""} given={given} marks={marks} onChoose={choose} />
@@ -53,7 +57,7 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
           ))}
         </div>
         {hinted && (
-          <div aria-live="polite" class="steps-told">
+          <div aria-live="polite" class="steps-told" ref={told}>
             <p>
               <strong>{hinted.told.text}</strong>
             </p>
@@ -73,6 +77,23 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
       </div>
     </div>
   );
+}
+
+/** The usual keys, outside of the text. */
+function useUndoKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest("input, .cm-editor, dialog");
+      if (event.defaultPrevented || isTyping || !(event.ctrlKey || event.metaKey)) return;
+      const key = event.key.toLowerCase();
+      if (key === "y" || (key === "z" && event.shiftKey)) redoMark();
+      else if (key === "z") undoMark();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
 }
 
 interface BoardProps {

@@ -111,6 +111,7 @@ export interface State {
   wavePictures: Record<number, string>;
   isPuzzling: boolean; // it is played instead of shown
   marks: History<Marks>;
+  marksOf: number; // the revision of the text that they are about
   marked: { marks: Marks; svg: string } | null; // the picture of some marks
   hinted: { marks: Marks; told: Words; strength: number } | null;
   clues: Dated<string[]> | null; // what is told of the board, with pictures of two solutions where there are several
@@ -168,6 +169,7 @@ export const EMPTY: State = {
   wavePictures: {},
   isPuzzling: false,
   marks: began({}),
+  marksOf: -1,
   marked: null,
   hinted: null,
   clues: null,
