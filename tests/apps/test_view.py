@@ -87,7 +87,7 @@ def test_films_are_written(here: Here) -> None:
         (["answer.txt", "--as", "tubes p(a"], 2, "S302"),
         (["answer.txt", "--as", "tubes q(step,tube,layer,colour)"], 1, "S305"),
         (["answer.txt", "--as", "tubes p(tube,layer,colour)"], 1, "S306"),
-        (["answer.txt", "--as", "board p(a,b,c,d)"], 1, "S307"),
+        (["answer.txt", "--as", "graph p(a,b,c,d)"], 1, "S307"),
         (["model.touist", "--as", "board q(row,column)"], 1, "S305"),
         (["model.touist", "--as", "board p(row,column,what)"], 1, "S306"),
         (["answer.txt", "--number", "2"], 1, "there is no model 2: the answer has 1 model"),

@@ -290,6 +290,8 @@ SENTENCES = {
     "directive.compare": "when files are graded, only these predicates matter",
     "directive.rule": "a name for the formulas that follow, and what they are worth when files are graded",
     "directive.match": "how a student's file may call a predicate or a word of this reference",
+    "directive.clues": "what a board of this puzzle may give, for new boards and for telling which clues are spare",
+    "directive.free": "what a new board of this puzzle may have otherwise, all of it given",
     "directive.view": "how a model is drawn: a kind of picture, and the roles of the indices",
     "rename.nothing": "there is no name here that could be another one",
     "rename.no_name": "`{name}` cannot be a name",

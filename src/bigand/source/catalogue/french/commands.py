@@ -290,6 +290,8 @@ SENTENCES = {
     "directive.compare": "quand on note des fichiers, seuls ces prédicats comptent",
     "directive.rule": "un nom pour les formules qui suivent, et ce qu'elles valent quand on note des fichiers",
     "directive.match": "comment le fichier d'un étudiant peut appeler un prédicat ou un mot de cette référence",
+    "directive.clues": "ce qu'une grille de ce casse-tête peut donner, pour de nouvelles grilles et pour dire quels indices sont de trop",
+    "directive.free": "ce qu'une nouvelle grille de ce casse-tête peut avoir autrement, le tout étant donné",
     "directive.view": "comment un modèle est dessiné : une sorte d'image, et les rôles des indices",
     "rename.nothing": "il n'y a pas ici de nom à changer",
     "rename.no_name": "`{name}` ne peut pas être un nom",
