@@ -1,6 +1,7 @@
 """How many random cases a test tries: a third of them in `make test`, all of them in `make test-all`."""
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,6 +12,15 @@ IS_THOROUGH = os.environ.get("BIGAND_TESTS") == "thorough"
 def tries(count: int) -> int:
     """So many examples of a property, where there is time for all of them."""
     return count if IS_THOROUGH else max(10, count // 3)
+
+
+def some_quickly(cases: Sequence[Any], quick: int) -> list[Any]:
+    """All cases; those after the first few are for `make test-all`."""
+    rest = [
+        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow)
+        for case in cases[quick:]
+    ]
+    return [*cases[:quick], *rest]
 
 
 def seeds(count: int) -> list[Any]:

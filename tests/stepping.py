@@ -5,7 +5,7 @@ The printed instances are read anew, and decided by truth tables or, where these
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from functools import cache, reduce
 from itertools import combinations
 from typing import Any
 
@@ -106,37 +106,60 @@ def literal(text: str) -> Formula:
 
 def follows(premises: Iterable[Formula], conclusion: Formula) -> bool:
     """Whether a formula follows from others."""
-    every = list(premises)
-    names = sorted(set().union(*map(atoms, [*every, conclusion])))
-    return (_by_table if len(names) <= _MOST_ROWS else _by_z3)(every, conclusion, names)
+    return Said(list(premises), [conclusion]).imply(conclusion)
 
 
-def _by_table(premises: Sequence[Formula], conclusion: Formula, names: Sequence[str]) -> bool:
-    rows = 1 << len(names)
-    every = (1 << rows) - 1
-    columns = {}
-    for at, name in enumerate(names):
-        block = ((1 << (1 << at)) - 1) << (1 << at)  # false, then true, so many rows each
-        width = 2 << at
-        columns[name] = sum([block << start for start in range(0, rows, width)])
+class Said:
+    """Formulas, from all of which or all but one something may follow; `about` are the conclusions to be asked."""
 
-    def worth(formula: Formula) -> int:
+    def __init__(self, parts: Sequence[Formula], about: Sequence[Formula]) -> None:
+        self.parts = parts
+        names = sorted(set().union(*map(atoms, [*parts, *about])))
+        self._columns: dict[str, int] | None = None
+        if len(names) <= _MOST_ROWS:
+            self._every = (1 << (1 << len(names))) - 1
+            self._columns = dict(zip(names, _columns(len(names)), strict=True))
+            self._worths = [self._worth(part) for part in parts]
+        else:
+            self._solver: Any = z3.Solver()
+            self._switches = [z3.Bool(f"&{at}") for at in range(len(parts))]
+            self._solver.add([z3.Implies(on, _in_z3(part)) for on, part in zip(self._switches, parts, strict=True)])
+
+    def imply(self, conclusion: Formula, without: int | None = None) -> bool:
+        """Whether it follows from all of them, or from all but one."""
+        if self._columns is not None:
+            rows = self._every
+            for at, worth in enumerate(self._worths):
+                rows &= worth if at != without else self._every
+            return rows & ~self._worth(conclusion) == 0
+        chosen = [on for at, on in enumerate(self._switches) if at != without]
+        return bool(self._solver.check(*chosen, z3.Not(_in_z3(conclusion))) == z3.unsat)
+
+    def _worth(self, formula: Formula) -> int:
+        """The rows of the truth table in which a formula is true."""
+        assert self._columns is not None
         if isinstance(formula, bool):
-            return every if formula else 0
+            return self._every if formula else 0
         if isinstance(formula, str):
-            return columns[formula]
+            return self._columns[formula]
         sign, *parts = formula
         if sign in _COUNTS:
-            return _counted(sign, parts[0], [worth(part) for part in parts[1:]], every)
-        values = [worth(part) for part in parts]
-        return (
-            reduce(lambda left, right: _joined(sign, left, right, every), values)
-            if sign != "¬"
-            else every & ~values[0]
-        )
+            return _counted(sign, parts[0], [self._worth(part) for part in parts[1:]], self._every)
+        values = [self._worth(part) for part in parts]
+        if sign == "¬":
+            return self._every & ~values[0]
+        return reduce(lambda left, right: _joined(sign, left, right, self._every), values)
 
-    holding = reduce(lambda left, right: left & right, map(worth, premises), every)
-    return holding & ~worth(conclusion) == 0
+
+@cache
+def _columns(count: int) -> list[int]:
+    """The columns of a truth table, each one integer with a bit a row."""
+    rows = 1 << count
+    columns = []
+    for at in range(count):
+        block = ((1 << (1 << at)) - 1) << (1 << at)  # false, then true, so many rows each
+        columns.append(sum([block << start for start in range(0, rows, 2 << at)]))
+    return columns
 
 
 def _joined(sign: str, left: int, right: int, every: int) -> int:
@@ -163,13 +186,6 @@ def _counted(word: str, number: int, values: Sequence[int], every: int) -> int:
     least, most = {"exact": (number, number), "atleast": (number, len(values)), "atmost": (0, number)}[word]
     chosen = [rows for k, rows in enumerate(counts) if least <= k <= most]
     return reduce(lambda left, right: left | right, chosen, 0)
-
-
-def _by_z3(premises: Sequence[Formula], conclusion: Formula, _names: Sequence[str]) -> bool:
-    solver: Any = z3.Solver()
-    solver.add([_in_z3(premise) for premise in premises])
-    solver.add(z3.Not(_in_z3(conclusion)))
-    return bool(solver.check() == z3.unsat)
 
 
 def _in_z3(formula: Formula) -> Any:
@@ -208,18 +224,15 @@ def complaints(steps: Sequence[dict[str, Any]]) -> list[str]:
         premises = [literal(one) for one in step["premises"]]
         if not set(step["premises"]) <= known:
             found.append(f"{number}: premises that are not known")
+        said = Said([*instances, *premises], [literal(fact) for fact in step["facts"]])
         for fact in step["facts"]:
             wanted = literal(fact)
             if fact in known:
                 found.append(f"{number}: {fact} was known")
-            if not follows([*instances, *premises], wanted):
+            if not said.imply(wanted):
                 found.append(f"{number}: {fact} does not follow")
-            whole = [*instances, *premises]
-            found += [
-                f"{number}: {fact} does not need {whole[at]}"
-                for at in range(len(whole))
-                if follows([*whole[:at], *whole[at + 1 :]], wanted)
-            ]
+            spare = [part for at, part in enumerate(said.parts) if said.imply(wanted, without=at)]
+            found += [f"{number}: {fact} does not need {part}" for part in spare]
         found += [f"{number}: {wrong}" for wrong in _wrong_links(step, instances, premises)]
         known |= set(step["facts"])
     return found

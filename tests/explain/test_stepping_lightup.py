@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from bench.stepping import taught_board
-from tests.effort import IS_THOROUGH
+from tests.effort import some_quickly
 
 from bigand.answer.question import Limits
 from bigand.answer.report import unheard
@@ -19,15 +19,16 @@ from bigand.puzzles.lightup.position import Cells, cells_in
 
 BOARDS = Path(__file__).parents[1] / "cases" / "lightup" / "boards"
 LEVELS = ("easy", "tricky", "hard")
-EACH = 20 if IS_THOROUGH else 3  # boards of a size and a level
+EACH = 20  # boards of a size and a level
 
 
-def boards() -> list[tuple[str, str]]:
+def boards(each: int) -> list[tuple[str, str]]:
+    """So many boards of each size and level, those of all of them in turn."""
     return [
-        (level, line.split()[0])
+        (level, (BOARDS / f"{size}_{level}.txt").read_text().splitlines()[at].split()[0])
+        for at in range(each)
         for size in ("7x7", "10x10")
         for level in LEVELS
-        for line in (BOARDS / f"{size}_{level}.txt").read_text().splitlines()[:EACH]
     ]
 
 
@@ -57,7 +58,7 @@ def own_largest(board: Board, puzzle: Puzzle) -> int:
     return largest
 
 
-@pytest.mark.parametrize(("level", "line"), boards())
+@pytest.mark.parametrize(("level", "line"), some_quickly(boards(EACH), 12))
 def test_no_step_is_much_larger_than_the_reasoners(level: str, line: str) -> None:
     board = Board(line)
     puzzle = puzzle_of(Source(text=taught_board(board)), Limits(), unheard)
@@ -69,7 +70,7 @@ def test_no_step_is_much_larger_than_the_reasoners(level: str, line: str) -> Non
 
 def test_levels_come_in_the_same_order() -> None:
     pairs = []
-    for level, line in boards():
+    for level, line in boards(3):
         puzzle = puzzle_of(Source(text=taught_board(Board(line))), Limits(), unheard)
         pairs.append((LEVELS.index(level), rating_of(walked(puzzle, None, unheard)[0]).number))
     assert correlation(*[ranks(list(part)) for part in zip(*pairs, strict=True)]) >= 0.8
