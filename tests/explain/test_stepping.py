@@ -217,7 +217,11 @@ def test_a_hint_goes_on_from_the_marks() -> None:
 def test_marks_are_judged() -> None:
     assert hint(CHAIN, "not p(3)", "p(2)").wrong == ("not p(3)",)
     assert hint(CHAIN, "q").undecided == ("q",)
-    assert hint(CHAIN, "¬ q", "not  r").undecided == ("not q", "not r")
+    assert hint(CHAIN, "¬ q", " r").undecided == ("not q", "r")
+    assert hint(CHAIN, "q").clashing == ()
+    together = hint(CHAIN, "p(2)", "not q", "not r")  # each of these is in a solution, but not both
+    assert (set(together.clashing), together.step) == ({"not q", "not r"}, None)
+    assert set(hint(CHAIN, "q", "not q").clashing) == {"q", "not q"}
     with pytest.raises(BigandError) as caught:
         hint(CHAIN, "p(9)")
     assert caught.value.key == "steps.unknown_mark_near"

@@ -260,6 +260,7 @@ class _Maker:
         self.solver = rules.solver()
         self.orbits = _orbits(rules.places, question.symmetry)
         self.seen: Counter[Level] = Counter()
+        self.is_ever_unique = False
 
     def boards(self) -> Iterator[GeneratedBoard]:
         attempt, since = 0, 0
@@ -269,6 +270,8 @@ class _Maker:
             if board is not None:
                 since = 0
                 yield board
+        if not self.is_ever_unique:
+            raise BigandError("generate.never_unique")
 
     def _attempt(self, generator: random.Random) -> GeneratedBoard | None:
         self._check_time()
@@ -279,6 +282,7 @@ class _Maker:
         every = self.solver.fitting(solution, self.fixed, generator)
         if self.solver.needed(every, switch) is None:
             return None  # not even all clues leave one solution
+        self.is_ever_unique = True
         groups = self._groups(every, generator)
         level = self.question.level
         if level == "easy":

@@ -124,6 +124,8 @@ def hint(question: Hint, report: Report) -> Hinted:
     )
     if wrong:
         return judged
+    if undecided and (clashing := _clashing(marks, puzzle, question.limits.deadline())):
+        return changed(judged, clashing=tuple(map(puzzle.told, clashing)))
     right = sorted({mark for mark in marks if mark in puzzle.forced}, key=abs)
     walker = Walker(puzzle.theory, set(puzzle.forced), question.limits.deadline(), right)
     found: list[Found] = []
@@ -220,6 +222,15 @@ def _literal(mark: str, puzzle: Puzzle) -> int:
         raise BigandError("steps.unknown_mark" if near is None else "steps.unknown_mark_near", name=name, near=near)
     number = puzzle.names.index(name) + 1
     return -number if matched.group(1) else number
+
+
+def _clashing(marks: Sequence[int], puzzle: Puzzle, deadline: float | None) -> list[int]:
+    """Some of the marks that no solution has together; none if there is one with all of them."""
+    session = puzzle.instances.groups.engine(puzzle.instances.compiled.clauses, deadline)
+    try:
+        return [] if session.solve(marks) else session.core()
+    finally:
+        session.close()
 
 
 def _is_worth_telling(step: Found, marked: set[int], puzzle: Puzzle) -> bool:

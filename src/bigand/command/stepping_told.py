@@ -123,6 +123,8 @@ class StepTexts:
         """Whether marks are right so far."""
         if answer.wrong:
             return self.texts("hint.wrong", marks=self.facts(answer.wrong))
+        if answer.clashing:
+            return self.texts("hint.clashing", marks=self.facts(answer.clashing))
         if answer.undecided:
             return self.texts("hint.undecided", marks=self.facts(answer.undecided))
         return self.texts("hint.right") if is_marked else None
@@ -130,6 +132,8 @@ class StepTexts:
     def hint(self, answer: Hinted, strength: int) -> Iterator[Told]:
         """What follows next: the rules to look at, these with their values, or all of it."""
         step = answer.step
+        if answer.wrong or answer.clashing:
+            return  # from what is wrong nothing follows
         if step is None:
             yield Told(self.texts("hint.done" if answer.finished else "hint.time"))
         elif strength == 3:

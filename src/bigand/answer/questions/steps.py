@@ -86,6 +86,7 @@ class Hinted(Answer, tag="hint"):
     status: Status
     wrong: tuple[str, ...] = ()  # marks that no solution has
     undecided: tuple[str, ...] = ()  # marks that some solutions have, others not
+    clashing: tuple[str, ...] = ()  # marks of which each is in some solution, and no solution has all of them
     step: Step | None = None
     before: tuple[Step, ...] = ()  # steps by single instances that it needs beside the marks
     exhibit: Exhibit | None = None

@@ -133,7 +133,7 @@ def _stepped(answer: Stepped, teller: Teller) -> dict[str, Any]:
 @sentences.register
 def _hinted(answer: Hinted, teller: Teller) -> dict[str, Any]:
     words = StepTexts(teller.texts)
-    hints = [[] if answer.wrong else [_lit(told) for told in words.hint(answer, one)] for one in (1, 2, 3)]
+    hints = [[_lit(told) for told in words.hint(answer, one)] for one in (1, 2, 3)]
     return {"text": words.judged(answer, is_marked=True), "hints": hints}  # the weakest first
 
 

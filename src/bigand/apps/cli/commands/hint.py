@@ -56,8 +56,6 @@ def _lines(answer: Hinted, name: str, is_marked: bool, options: Options, texts: 
     verdict = told.judged(answer, is_marked)
     if verdict is not None:
         yield verdict
-    if answer.wrong:
-        return
     for one in told.hint(answer, options.strength):
         yield from hanging("", one.text, paper.width)
     if options.draw and answer.exhibit is not None and options.strength == 3:
