@@ -196,6 +196,28 @@ LEFT = [
 ]
 
 
+_KILLED_WHILE_STARTING = """
+import os, signal, subprocess
+from bigand.solve.external import Command
+start = subprocess.Popen.__init__
+def start_and_die(*given, **named):
+    start(*given, **named)
+    os.kill(os.getpid(), signal.SIGKILL)
+subprocess.Popen.__init__ = start_and_die
+Command("sh -c 'sleep 98; true'", None).run([], ".cnf")
+"""
+
+
+def test_a_command_is_ended_if_we_are_killed_the_moment_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = f"mark-{tmp_path.name}"
+    monkeypatch.setenv("BIGAND_TEST_MARK", mark)
+    done = subprocess.run([sys.executable, "-c", _KILLED_WHILE_STARTING], timeout=60, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert wait_until(lambda: not processes_with(mark), 10), processes_with(mark)
+
+
 @pytest.mark.parametrize(("kind", "number"), LEFT)
 def test_nothing_is_left_running(
     kind: str, number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -4,14 +4,11 @@ Expected is what solvers do: exit code 10 or a line `s SATISFIABLE` with `v` lin
 claims is checked like everything else before it is shown. It is killed when time is up.
 """
 
-import os
 import shlex
-import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +17,7 @@ from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.dimacs import dimacs
 from bigand.ground.columns import Array
 from bigand.solve.session import LimitError, SolverError
-from bigand.solve.worker import leashed
+from bigand.solve.worker import leash
 
 
 class Command:
@@ -50,24 +47,20 @@ class Command:
     def _run(self, path: str) -> tuple[int, str]:
         words = [word.replace("{}", path) for word in self.words]
         timeout = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-        with Path(path).open("rb") as given:
+        with Path(path).open("rb") as given, leash() as group:
             try:
                 process = subprocess.Popen(
-                    words,
-                    stdin=given,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    start_new_session=True,
+                    words, stdin=given, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, process_group=group
                 )
             except OSError as error:
                 raise SolverError("solver.missing", name=words[0]) from error
             try:
-                with leashed(process.pid):
-                    output, _ = process.communicate(timeout=timeout)
+                output, _ = process.communicate(timeout=timeout)
             except subprocess.TimeoutExpired as error:
                 raise LimitError("limit.time") from error
             finally:
-                _end(process)
+                process.kill()
+                process.wait()
         return process.returncode, output.decode("utf-8", "replace")
 
 
@@ -141,16 +134,6 @@ class ExternalSession:
 
     def close(self) -> None:
         self.extra = []
-
-
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """Nothing of the command is left running, its children included."""
-    with suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
 
 
 def _status(output: str) -> int:

@@ -249,24 +249,29 @@ def die_with_parent(parent: int) -> None:
 
 
 @contextmanager
-def leashed(group: int) -> Iterator[None]:
-    """A group of processes that is killed when this is left or when we end, however we end; not without `fork`."""
+def leash() -> Iterator[int | None]:
+    """A group for processes that are killed when this is left or when we end, however we end; none without `fork`.
+
+    It is there before they are: what is started into it is on the leash from its first instruction.
+    """
     if not can_fork():
-        yield
+        yield None
         return
     end, held = os.pipe()
     guard = os.fork()
     if guard == 0:  # pragma: no cover  # another process
         try:
             os.close(held)
-            os.setsid()  # Ctrl-C is not for us
+            os.setpgid(0, 0)  # Ctrl-C is not for us
             os.read(end, 1)
-            os.killpg(group, signal.SIGKILL)
+            os.killpg(0, signal.SIGKILL)
         finally:
             os._exit(0)
     os.close(end)
     try:
-        yield
+        with suppress(ProcessLookupError, PermissionError):
+            os.setpgid(guard, guard)  # it may not have come to that yet
+        yield guard
     finally:
         os.close(held)
         os.waitpid(guard, 0)
