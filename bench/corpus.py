@@ -8,6 +8,7 @@ import contextlib
 import io
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -26,13 +27,12 @@ _LONG = 20  # seconds, after which there is no further turn
 
 def _cpu(words: list[str]) -> tuple[float, int]:
     """What a process and its children take of the processor, and its exit code."""
-    before = os.times()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
     code = subprocess.run(words, env=environment, capture_output=True, check=False).returncode
-    after = os.times()
-    spent = after.children_user - before.children_user + after.children_system - before.children_system
-    return spent, code
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, code
 
 
 def _row(file: File, path: str, peer: str | None) -> list[float]:

@@ -92,13 +92,13 @@ class Solution(Mapping[str, Any]):
     def instances(self) -> dict[str, list[tuple[int, tuple[Any, ...]]]]:
         """For each predicate the places of its atoms among all, with their index tuples."""
         found: dict[str, list[tuple[int, tuple[Any, ...]]]] = {}
-        known: dict[str, Any] = {}  # few arguments, many atoms
+        known = _Indices()
         for at, name in enumerate(self.names):
             predicate, arguments = split_name(name)
-            for argument in arguments:
-                if argument not in known:
-                    known[argument] = index_of(argument)
-            found.setdefault(predicate, []).append((at, tuple([known[argument] for argument in arguments])))
+            own = found.get(predicate)
+            if own is None:
+                own = found[predicate] = []
+            own.append((at, tuple([known[argument] for argument in arguments])))
         return found
 
     def holds(self, atom: str) -> bool:
@@ -188,6 +188,14 @@ class Solution(Mapping[str, Any]):
     def __repr__(self) -> str:
         shown = [f"{name} = {text}" for name, text in self.number_texts.items()]
         return f"Solution({', '.join([*shown, *self.true])})"
+
+
+class _Indices(dict[str, Any]):
+    """Printed arguments as indices, each found out once: they are few, and atoms many."""
+
+    def __missing__(self, text: str) -> Any:
+        self[text] = value = index_of(text)
+        return value
 
 
 def index_of(text: str) -> Any:

@@ -39,7 +39,8 @@ from bigand.language.values import INT
 MOST = 4_000_000  # rows of what is linked that are looked at one by one
 _DIRECT = 100_000  # rows that are made rather than thought about
 _SAMPLE = 2048
-_TRIED = 6  # values of a variable that are tried first
+_GROWN = 16 * _SAMPLE  # rows that a step may make of a sample
+_TRIED = (1, 6)  # values of a variable that are tried first, then where that was in vain
 _TRIED_ROWS = 25  # times as many rows are made for them as may be looked at
 _OWNER = ""
 
@@ -238,6 +239,8 @@ def _bindings(evaluator: Evaluator, part: _Linked, wanted: Sequence[str], most: 
     if len(part.names) == 1 and not part.conditions:
         return _elements_of(evaluator, part, wanted, most)
     how = part.plan()
+    if _are_surely_few(evaluator, how, _DIRECT):
+        return _wanted([_all_rows(evaluator, how)], evaluator, wanted)
     rows, frame = _forecast(evaluator, how)
     if rows <= _DIRECT:
         if frame is None:
@@ -264,6 +267,29 @@ def _bindings(evaluator: Evaluator, part: _Linked, wanted: Sequence[str], most: 
     asked, inverse = _each_once(candidates, needed)
     there = _exists(evaluator, rest, asked, most)
     return _keep(candidates.take(np.flatnonzero(there[inverse])), wanted)
+
+
+def _are_surely_few(evaluator: Evaluator, how: Plan, most: int) -> bool:
+    """Whether there are at most so many rows whatever the conditions are: sets depend on nothing and are small."""
+    names = {step.variable for step in how.steps}
+    for step in how.steps:
+        if step.set_variables & names:
+            return False
+        _, counts = evaluator.elements(step.set, UNIT)
+        evaluator.raise_failures()
+        most //= max(1, int(counts[0]))
+    return most > 0
+
+
+def _all_rows(evaluator: Evaluator, how: Plan) -> Frame:
+    """All rows of a plan, of which there are few."""
+    frame = begin(evaluator, how, UNIT)
+    for step in how.steps:
+        if not frame.count:
+            break
+        frame = extend_once(evaluator, step, frame)
+    settle(evaluator, frame)
+    return frame
 
 
 def _elements_of(evaluator: Evaluator, part: _Linked, wanted: Sequence[str], most: int) -> Frame:
@@ -305,9 +331,9 @@ def _first(part: _Linked, wanted: Sequence[str]) -> _Linked:
     return _Linked(tuple(own), tuple([sets[name] for name in own]), conditions)
 
 
-def forecast_rows(evaluator: Evaluator, how: Plan) -> float:
-    """The largest number of rows on the way, by samples."""
-    return _forecast(evaluator, how)[0]
+def has_many_rows(evaluator: Evaluator, how: Plan, most: int) -> bool:
+    """Whether there are more rows than that on the way, by samples."""
+    return not _are_surely_few(evaluator, how, most) and _forecast(evaluator, how)[0] > most
 
 
 def _forecast(evaluator: Evaluator, how: Plan) -> tuple[float, Frame | None]:
@@ -319,7 +345,7 @@ def _forecast(evaluator: Evaluator, how: Plan) -> tuple[float, Frame | None]:
         _, counts = evaluator.elements(step.set, spread(frame, 16))
         evaluator.raise_failures()
         largest = max(largest, frame.count * scale * float(counts.mean()))
-        extended, taken = extend_sample(evaluator, step, frame, BLOCK)
+        extended, taken = extend_sample(evaluator, step, frame, _GROWN)
         sample = spread(extended, _SAMPLE)
         scale *= (frame.count / taken) * (extended.count / max(1, sample.count))
         frame = sample
@@ -368,11 +394,12 @@ def _exists(evaluator: Evaluator, rest: _Linked, frame: Frame, most: int) -> Arr
     """For which rows of a frame the rest has a row: a few are tried, and only where none fits all of them."""
     there = np.zeros(frame.count, dtype=np.bool_)
     how = rest.plan()
-    tried = _extended(evaluator, how, _owned(frame, np.arange(frame.count)), most)
-    there[tried] = True
-    open_rows = np.flatnonzero(~there)
-    if not len(open_rows):
-        return there
+    open_rows = np.arange(frame.count)
+    for few in _TRIED:
+        there[_extended(evaluator, how, _owned(frame.take(open_rows), open_rows), most, few)] = True
+        open_rows = np.flatnonzero(~there)
+        if not len(open_rows):
+            return there
     per_row = _rows_of_each(evaluator, how, frame.take(open_rows))
     if per_row * len(open_rows) > most:
         raise TooLargeError
@@ -387,26 +414,28 @@ def _owned(frame: Frame, rows: Array) -> Frame:
     return frame.bind(_OWNER, Column(INT, owners))
 
 
-def _extended(evaluator: Evaluator, how: Plan, frame: Frame, most: int) -> Array:
+def _extended(evaluator: Evaluator, how: Plan, frame: Frame, most: int, few: int) -> Array:
     """The owners of the rows that are left after all steps, of each of which a few are picked."""
-    frame = _pick(begin(evaluator, how, frame))
+    frame = _pick(begin(evaluator, how, frame), few)
     for step in how.steps:
         if not frame.count:
             return np.empty(0, dtype=np.int64)
         if largest_size(evaluator, step, frame) * frame.count > _TRIED_ROWS * most:
             raise TooLargeError
-        frame = _pick(extend_once(evaluator, step, frame))
+        frame = _pick(extend_once(evaluator, step, frame), few)
     return frame.columns[_OWNER].full(frame.count)
 
 
-def _pick(frame: Frame) -> Frame:
-    """A few rows of each owner, spread over all of them."""
+def _pick(frame: Frame, few: int) -> Frame:
+    """A few rows of each owner, spread over all of them; of one the middle."""
     if not frame.count:
         return frame
     owners = frame.columns[_OWNER].full(frame.count)
     starts = np.flatnonzero(np.concatenate([[True], owners[1:] != owners[:-1]]))
     sizes = np.diff(np.concatenate([starts, [frame.count]]))
-    shares = np.arange(_TRIED) / (_TRIED - 1)
+    if few == 1:
+        return frame.take(starts + sizes // 2)
+    shares = np.arange(few) / (few - 1)
     rows = starts[:, None] + ((sizes[:, None] - 1) * shares[None, :]).astype(np.int64)
     once = np.ones(rows.shape, dtype=np.bool_)
     once[:, 1:] = rows[:, 1:] != rows[:, :-1]

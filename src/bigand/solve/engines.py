@@ -64,9 +64,10 @@ def of_clauses(clauses: "Clauses", deadline: float | None) -> Session:
 def of_numbers(theory: "Theory") -> Engine:
     """The engine of a file with numbers; further atoms of its clauses are propositions."""
     from bigand.solve.number_models import NumberWorker
-    from bigand.solve.z3_engine import Z3Session
+    from bigand.solve.z3_engine import Z3Session, load
 
     def make(clauses: "Clauses", deadline: float | None) -> Session:
+        load()  # once for all children
         return NumberWorker(lambda: Z3Session(clauses, theory), deadline)
 
     return make

@@ -52,6 +52,11 @@ def names() -> list[str]:
     return [NAME]
 
 
+def load() -> None:
+    """Import Z3, before processes are forked that all need it."""
+    _library()
+
+
 def _library() -> Any:
     try:
         import z3

@@ -3,7 +3,8 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
@@ -104,8 +105,13 @@ class Facts(Struct, frozen=True):
 
     def single(self, content: int) -> float:
         """Which share of the places holds one thing only."""
-        held = Counter([(*row[:content], *row[content + 1 :]) for row in self.true])
-        return sum([count == 1 for count in held.values()]) / len(held)
+        held = Counter(self.without(content))
+        return list(held.values()).count(1) / len(held)
+
+    def without(self, content: int) -> Iterable[Hashable]:
+        """What is left of each true index tuple without one of its indices."""
+        others = [place for place in range(len(self.values)) if place != content]
+        return map(itemgetter(*others), self.true) if others else [()] * len(self.true)
 
     @property
     def is_drawn(self) -> bool:
@@ -147,7 +153,7 @@ def facts_of(name: str, solution: Truths, hints: "Hints") -> Facts | None:
     rows, true = solution.frame_rows(name, only_true=False), solution.frame_rows(name)
     if not true or len(rows) > LARGEST or not rows[0] or any([len(row) != len(rows[0]) for row in rows]):
         return None
-    values = tuple([frozenset([row[place] for row in rows]) for place in range(len(rows[0]))])
+    values = tuple(map(frozenset, zip(*rows, strict=True)))
     words = tuple([hints.of(name, place) for place in range(len(values))])
     plain = Facts(name, rows, true, values, words, None, False)
     numeric = [place for place in range(len(values)) if plain.is_numeric(place)]

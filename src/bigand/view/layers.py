@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.language.roles import STEP
-from bigand.view.scene import Index, Row, named
+from bigand.view.scene import Index, Row
 
 if TYPE_CHECKING:
     from bigand.language.syntax import Shape
@@ -61,7 +61,7 @@ class Layer(Struct, frozen=True):
         """The atom of an index tuple as models print it: with what was left out."""
         for place, index in reversed(self.cut):
             row = (*row[:place], index, *row[place:])
-        return named(self.predicate, tuple(map(str, row)))
+        return f"{self.predicate}({','.join(map(str, row))})" if row else self.predicate
 
     def whole(self) -> "Layer":
         """The layer without the index of the step, its rows those of all steps."""
@@ -88,7 +88,7 @@ class Truths(Protocol):
 def layer_of(shape: "Shape", solution: Truths) -> Layer:
     """What a model has of a shape of a view."""
     rows = tuple(solution.frame_rows(shape.predicate, only_true=False))
-    true = tuple(sorted(solution.frame_rows(shape.predicate), key=row_order))
+    true = tuple(in_order(solution.frame_rows(shape.predicate)))
     place = next((index for index, role in enumerate(shape.roles) if role.lower() in STEP), None)
     if place is not None and not all([len(row) > place and isinstance(row[place], int) for row in rows]):
         place = None
@@ -120,9 +120,11 @@ def atoms_at(layers: Placed[Place], places: int) -> dict[Place, tuple[str, ...]]
     return {place: tuple(here) for place, here in atoms.items()}
 
 
-def row_order(row: Row) -> list[tuple[bool, float, str]]:
+def in_order(rows: Sequence[Row]) -> list[Row]:
     """Index tuples by their first index, then by their second, and so on."""
-    return [index_order(index) for index in row]
+    known = sorted({index for row in rows for index in row}, key=index_order)
+    rank = {index: place for place, index in enumerate(known)}.__getitem__
+    return sorted(rows, key=lambda row: tuple(map(rank, row)))
 
 
 def index_order(index: Index) -> tuple[bool, float, str]:

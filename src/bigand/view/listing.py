@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from bigand.view.layers import row_order
+from bigand.view.layers import in_order
 from bigand.view.scene import Row
 
 _LEAST = 4  # lines, however much is drawn above
@@ -35,7 +35,7 @@ class Line(Struct, frozen=True):
 
 def listing(predicate: str, true: Sequence[Row], width: int) -> list[Line]:
     """The true atoms of a predicate."""
-    ordered = sorted(true, key=row_order)
+    ordered = in_order(true)
     names = [f"{predicate}({','.join(map(str, row))})" if row else predicate for row in ordered]
     whole = "  ".join(names)
     if len(whole) <= width or len(names) == 1:

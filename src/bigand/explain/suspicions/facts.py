@@ -16,7 +16,7 @@ from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import BLOCK, Condition, join_blocks, plan
-from bigand.ground.projection import forecast_rows, is_plain
+from bigand.ground.projection import has_many_rows, is_plain
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import Expect, Proposition
 from bigand.source.diagnostic import Diagnostic
@@ -95,7 +95,7 @@ def _atoms_of_broken(survey: Survey, rule: Rule, template: Template, known: _Kno
         return []
     tests = [_is_false(grounder, node, sign, known) for node, sign in template.literals]
     how = plan(generators, tests)
-    if forecast_rows(grounder.evaluator, how) > survey.effort.rows:
+    if has_many_rows(grounder.evaluator, how, survey.effort.rows):
         survey.too_large.append(rule)
         return []
     for frame in join_blocks(grounder.evaluator, how, UNIT, BLOCK):

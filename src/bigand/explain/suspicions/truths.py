@@ -1,7 +1,7 @@
 """Rules that always hold, so that they say nothing, and rules that never can.
 
-Mostly a few assignments tell that a rule is neither: one keeps all its instances, another breaks one. Only rules of
-which they do not tell it are put to an engine, and of a large rule some instances.
+Mostly the form of a rule tells that it is neither, or a few assignments do: one keeps all its instances, another
+breaks one. Only rules of which they do not tell it are put to an engine, and of a large rule some instances.
 """
 
 import time
@@ -13,9 +13,10 @@ import numpy as np
 from msgspec.structs import replace
 
 from bigand.encode.compile import compile_negations, compile_traced
-from bigand.explain.suspicions.survey import Effort, Survey
+from bigand.explain.suspicions.forms import is_surely_breakable, is_surely_keepable
+from bigand.explain.suspicions.survey import BOTH, NEGATIVE, Survey
 from bigand.ground.columns import Array
-from bigand.ground.expand import Grounder, Rule
+from bigand.ground.expand import Rule
 from bigand.ground.forecast import Forecast, forecast
 from bigand.ground.formula import Ground
 from bigand.ground.frames import UNIT, Frame
@@ -39,7 +40,7 @@ _MOST = 300
 def constant_rules(survey: Survey) -> list[Diagnostic]:
     """Each rule by itself: can it be broken, can it be kept?"""
     grounder = survey.grounder
-    judge = _Judge(grounder, survey.effort)
+    judge = _Judge(survey)
     seen = {site.rule.number for site in survey.sites if not site.facts and site.rule.weight is None}
     judged = [rule for rule in survey.rules if rule.number in seen]
     survey.skipped += [rule for rule in judged if judge.is_too_large(rule)]
@@ -79,10 +80,12 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
 class _Judge:
     """The instances of rules under a few assignments: none true, all true, and some at random."""
 
-    def __init__(self, grounder: Grounder, effort: Effort) -> None:
-        self.grounder = grounder
-        self.largest = effort.instances  # of a rule that is looked at as a whole
-        self.is_keeping_sought = effort.seeks_impossible
+    def __init__(self, survey: Survey) -> None:
+        self.grounder = survey.grounder
+        self.largest = survey.effort.instances  # of a rule that is looked at as a whole
+        self.is_keeping_sought = survey.effort.seeks_impossible
+        self._sites = [site for site in survey.sites if not site.facts]
+        self._seen = {site.node.span for site in self._sites}
         self._random = Random(0)  # importing those of NumPy takes longer than all that is done with them
         self._truth = np.empty((0, _ASSIGNMENTS), dtype=np.bool_)
         self._forecasts: dict[int, Forecast] = {}
@@ -126,11 +129,14 @@ class _Judge:
 
     def is_unclear(self, rule: Rule) -> bool:
         """Whether no assignment keeps all instances (if that is asked), or none breaks one."""
-        if self.grounder.reading.mode is not Mode.SAT:
-            return True  # numbers are no assignment: an engine knows
-        if not self.is_keeping_sought and any(
-            not evaluate(ground, self._assignments()).all() for _, ground in self._sample(rule, _FEW)
+        if is_surely_breakable(rule.body, self._seen) and (
+            not self.is_keeping_sought or is_surely_keepable(rule.body)
         ):
+            return False
+        if self.grounder.reading.mode is not Mode.SAT:  # only an engine knows how rules with numbers are kept
+            is_tried = self.grounder.reading.mode is Mode.SMT and not self.is_keeping_sought
+            return not (is_tried and self._is_broken_by_numbers(rule))
+        if not self.is_keeping_sought and self._is_broken_by_few(rule):
             return False
         is_kept, is_broken = np.ones(_ASSIGNMENTS, dtype=np.bool_), False
         for _, ground in self.blocks(rule):
@@ -140,6 +146,27 @@ class _Judge:
             if is_broken and not self.is_keeping_sought:
                 return False
         return not (is_broken and is_kept.any())
+
+    def _is_broken_by_few(self, rule: Rule) -> bool:
+        """Whether one of a few instances is broken: at random, or with all that has one sign against the rule."""
+        few = [ground for _, ground in self._sample(rule, _FEW)]
+        truth = self._assignments()
+        if any(not evaluate(ground, truth).all() for ground in few):
+            return True
+        own = [site for site in self._sites if site.rule.number == rule.number]
+        signs: dict[str, int] = {}
+        for site in own:
+            signs[site.node.name] = signs.get(site.node.name, 0) | site.sign
+        worst = truth.copy()
+        for site in own:
+            if signs[site.node.name] != BOTH:
+                worst[site.atoms()] = site.sign == NEGATIVE
+        return any(not evaluate(ground, worst).all() for ground in few)
+
+    def _is_broken_by_numbers(self, rule: Rule) -> bool:
+        from bigand.explain.suspicions.tried_numbers import is_broken
+
+        return any(is_broken(ground, self.grounder.atoms.count) for _, ground in self._sample(rule, _FEW))
 
     def _assignments(self) -> Array:
         """The truth of each atom that there is as yet, under each assignment."""

@@ -51,11 +51,10 @@ class Board(Kind):
 
     def fits(self, layer: Layer) -> bool:
         """A row and a column, and at most one thing more, or two of both; everywhere as many, and not too large."""
-        if not layer.rows or not all([2 <= len(row) <= ENDS for row in layer.rows]):
+        sizes = set(map(len, layer.rows))
+        if not sizes or min(sizes) < 2 or max(sizes) > ENDS or (ENDS in sizes and len(sizes) > 1):
             return False
-        if len({len(row) == ENDS for row in layer.rows}) > 1:
-            return False
-        if max(_places(layer)[:2]) >= min([len(row) for row in layer.rows]):
+        if max(_places(layer)[:2]) >= min(sizes):
             return False
         places = _squares_of(layer)
         down, across = (filled_in([place[side] for place in places]) for side in (0, 1))
@@ -281,10 +280,10 @@ def _by_side(layer: Layer) -> Iterator[Layer]:
 
 def _squares_of(layer: Layer) -> list[Row]:
     """The squares that the atoms of a layer speak of, each a row and a column."""
-    if any([len(row) == ENDS for row in layer.rows]):
+    if ENDS in set(map(len, layer.rows)):
         return [square for row in layer.rows for square in (row[:2], row[2:])]
     row, column = _region_places(layer)[:2] if _has_third(layer, REGION) else _places(layer)[:2]
-    return [(indices[row], indices[column]) for indices in layer.rows]
+    return list(map(itemgetter(row, column), layer.rows))
 
 
 def _standing(
@@ -411,7 +410,7 @@ def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[
         things = contents.setdefault((indices[row], indices[column]), [])
         if content is not None:
             things.append(indices[content])
-    return {place: sorted(things, key=index_order) for place, things in contents.items()}
+    return {place: sorted(things, key=index_order) if things[1:] else things for place, things in contents.items()}
 
 
 def is_dark(scene: Scene, x: int, y: int) -> bool:
@@ -457,7 +456,7 @@ def _places(layer: Layer) -> tuple[int, int, int | None]:
     rest = [place for place in free if place not in (row, column)]
     row = rest.pop(0) if row is None else row
     column = rest.pop(0) if column is None else column
-    content = rest[0] if all([len(indices) == 3 for indices in layer.rows]) else None
+    content = rest[0] if set(map(len, layer.rows)) <= {3} else None
     return row, column, content
 
 
@@ -512,7 +511,7 @@ def _squares(fact: Facts, row: int, column: int, content: int) -> Iterator[Guess
     ):
         row, column = column, row
     times = 1 if fact.step is None else len(fact.values[fact.step])
-    held = len({(*indices[:content], *indices[content + 1 :]) for indices in fact.true})
+    held = len(set(fact.without(content)))
     points = (
         (single >= MOSTLY)
         + (2 if held >= MOSTLY * across * times else 0)

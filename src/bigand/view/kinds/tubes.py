@@ -166,9 +166,9 @@ def _layer(cell: Cell, left: float, top: float, is_lowest: bool, ink: dict[str, 
 
 
 def _guess(fact: Facts, tube: int, layer: int, content: int) -> Iterator[Guess]:
-    single = fact.single(content)
     if fact.is_numeric(content) or not fact.is_compact(layer) or len(fact.values[layer]) > _MOST_LAYERS:
         return
+    single = fact.single(content)
     if single < 0.5:
         return
     row, column = sorted((tube, layer))  # were it a board
