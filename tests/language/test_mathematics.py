@@ -12,7 +12,16 @@ from tests.conformance import read_programs
 from tests.effort import tries
 from tests.language.programs import programs
 
-from bigand.language.mathematics import Target, latex, mathml, mathml_page, mathml_pieces, unicode
+from bigand.language.mathematics import (
+    Target,
+    latex_pieces,
+    latex_whole,
+    mathml_page,
+    mathml_pieces,
+    mathml_whole,
+    unicode_pieces,
+    unicode_whole,
+)
 from bigand.language.mathematics.latex import COMMANDS
 from bigand.language.mathematics.layout import Layout, Mark
 from bigand.language.mathematics.notation import MARKS, READING, WORDS, notate
@@ -56,6 +65,18 @@ end end
 TUBE_COLOUR = """
 bigand $c2 in $C when $c2 != vide and $c2 != $c: moved($c) => not moved($c2) end
 """
+
+
+def latex(program: Program, target: Target, language: Language) -> str:
+    return latex_whole(latex_pieces(program, target, language), target)
+
+
+def mathml(program: Program, language: Language) -> str:
+    return mathml_whole(mathml_pieces(program, language))
+
+
+def unicode(program: Program, width: int, flat: bool = False, language: Language = Language.ENGLISH) -> str:
+    return unicode_whole(unicode_pieces(program, width, flat, language), flat)
 
 
 def tree(text: str) -> Program:

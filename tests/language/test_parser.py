@@ -8,6 +8,7 @@ from tests.effort import tries
 from tests.language.programs import programs
 
 from bigand.language.lexer import Lexer
+from bigand.language.outline import outline
 from bigand.language.reading import parse, read
 from bigand.language.syntax import (
     Assertion,
@@ -273,3 +274,19 @@ def test_tokens_and_complaints_cover_the_text(text: str) -> None:
     missing = [at for at, character in enumerate(text) if at not in covered and character not in " \t\n\r"]
     assert missing == []
     assert lexer.starts == sorted(lexer.starts)
+
+
+def test_the_tree_of_every_directive_is_shown() -> None:
+    text = (
+        ";;@ expect best 1, 5/2\n;;@ expect least $k = 9\n;;@ horizon $k in [1..4]\n;;@ domain p([1..2],$C)\n"
+        ';;@ data $v from "v.json"\n;;@ soft 3\n;;@ maximize 2*p(1)\n;;@ view board p(row,column)\n'
+        ";;@ clues p(row)\n;;@ free q(row)\n;;@ compare p, q\n;;@ rule rows 3 points\n"
+        ";;@ match p(a,b) as q(b,a)\np\n"
+    )
+    program, diagnostics = parse(Document("given", text))
+    lines = outline(program, Document("given", text)).splitlines()
+    assert not diagnostics
+    assert len([line for line in lines if not line.startswith(" ")]) == 14
+    assert {"Expect 'best' 1 5/2  1:1-1:23", "Compare 'p' 'q'  11:1-11:17", "Match 'p' 'q' 1 0  13:1-13:27"} <= {
+        *lines
+    }

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from bigand.language.syntax import ARITHMETIC, COMPARISONS
 from bigand.language.tokens import (
     END_OF_FILE,
     FLOAT,
@@ -56,10 +57,10 @@ _WORD_TAIL = re.compile(r"[\w\u0300-\u036f]*")  # accents may be characters of t
 _SPELLING = re.compile(r"\$?[\w\u0300-\u036f]+")
 _COMMENTS = re.compile(COMMENT_PATTERN)
 _TWO_WORDS = re.compile(r"[ \t]+([^\W\d]\w*)[ \t]+([^\W\d]\w*)(?![\w(])")
-_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
+_COMPARISONS = frozenset([operator.value for operator in COMPARISONS])
 _IN_TERMS = frozenset(
-    {NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, INTEGER, FLOAT, "(", ")", "[", "]", ",", "..", "mod"}
-    | {"+", "-", "*", "/"}
+    {NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, INTEGER, FLOAT, "(", ")", "[", "]", ",", ".."}
+    | {operator.value for operator in ARITHMETIC}
 )
 _PARTED_NAME = re.compile(r"[ \t]+([_0-9]*[a-zA-Z]\w*)")
 _PRIMED = re.compile(rf"[{''.join(sorted(PRIMES))}]+")

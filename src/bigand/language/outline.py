@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Any
 
 from bigand.language.lexer import Lexer
-from bigand.language.syntax import Program, Shape
+from bigand.language.syntax import Program, Shape, Written
+from bigand.language.syntax import children as children_of
 from bigand.source.document import Document
-from bigand.source.span import Span
 
 
 def token_lines(document: Document) -> Iterator[str]:
@@ -29,26 +28,20 @@ def outline(program: Program, document: Document) -> str:
     return "".join([line + "\n" for line in lines])
 
 
-def _outline(node: Any, document: Document, depth: int, lines: list[str], role: str) -> None:
+def _outline(node: Written, document: Document, depth: int, lines: list[str], role: str) -> None:
     values: list[str] = []
-    children: list[tuple[str, object]] = []
-    for name in node.__struct_fields__:
+    children: list[tuple[str, Written]] = []
+    for name in children_of(type(node)):
         value = getattr(node, name)
-        if isinstance(value, Span):
-            continue
-        if isinstance(value, Enum):
-            values.append(str(value.value))
-        elif isinstance(value, tuple):
-            children += [(name, child) for child in value]
-        elif hasattr(value, "span"):
-            children.append((name, value))
-        elif value is not None:
-            values.append(repr(value) if isinstance(value, str) else str(value))
-    span = getattr(node, "span", None)
-    place = ""
-    if span is not None:
-        start, end = document.position(span.start), document.position(span.end)
-        place = f"  {start.line}:{start.column}-{end.line}:{end.column}"
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Written):
+                children.append((name, part))
+            elif isinstance(part, Enum):
+                values.append(str(part.value))
+            elif part is not None:
+                values.append(repr(part) if isinstance(part, str) else str(part))
+    start, end = document.position(node.span.start), document.position(node.span.end)
+    place = f"  {start.line}:{start.column}-{end.line}:{end.column}"
     label = f"{role}: " if role else ""
     text = " ".join([type(node).__name__, *values])
     lines.append("  " * depth + label + text + place)

@@ -4,6 +4,8 @@ A token's kind is a string. Keywords and operators are their own kind (`"and"`, 
 the rest are the constants below. `p(` is one token, as in TouIST, which is why `p (1)` means another thing.
 """
 
+from bigand.language.syntax import SET_OPERATORS, Big, Count, Operator, Quantifier, Sign
+
 NAME = "NAME"  # p
 NAME_OPEN = "NAME("  # p(
 VARIABLE = "$NAME"  # $i
@@ -13,148 +15,56 @@ FLOAT = "FLOAT"
 JUNK = "JUNK"  # something of which the lexer has already complained, where an operand may be meant
 END_OF_FILE = "END"
 
-KEYWORDS = frozenset(
-    [
-        "end",
-        "in",
-        "union",
-        "inter",
-        "diff",
-        "subset",
-        "bigand",
-        "bigor",
-        "when",
-        "Top",
-        "Bot",
-        "mod",
-        "and",
-        "or",
-        "xor",
-        "not",
-        "if",
-        "then",
-        "else",
-        "true",
-        "false",
-        "let",
-        "data",
-        "exists",
-        "forall",
-        "for",
-    ]
-)
-
+# What stands between operands, before one, or over sets (`syntax`); and the words that hold these together.
+_SPELT = [operator.value for kind in (Operator, Sign, Big, Quantifier) for operator in kind]
+_WORDS = {"end", "when", "if", "then", "else", "let", "for", "data", "Top", "Bot", "true", "false"}
+KEYWORDS = frozenset(_WORDS.union([word for word in _SPELT if word.isalpha()]))
 # These are one token together with their parenthesis; without it they are ordinary names.
-FUNCTIONS = frozenset(
-    [
-        "exact(",
-        "atmost(",
-        "atleast(",
-        "card(",
-        "sqrt(",
-        "int(",
-        "float(",
-        "abs(",
-        "empty(",
-        "powerset(",
-        "subset(",
-        "union(",
-        "inter(",
-        "diff(",
-    ]
-)
+UNARY_FUNCTIONS = frozenset({"card(", "sqrt(", "int(", "float(", "abs(", "empty(", "powerset("})
+BINARY_FUNCTIONS = frozenset([f"{operator.value}(" for operator in SET_OPERATORS])
+FUNCTIONS = UNARY_FUNCTIONS | BINARY_FUNCTIONS | {f"{count.value}(" for count in Count}
+_SIGNS = {"=", "[", "]", "..", ",", ":", "(", ")", '"', "\\\\"}
+OPERATORS = frozenset(_SIGNS.union([sign for sign in _SPELT if not sign.isalpha()]))
 
-OPERATORS = frozenset(
-    [
-        "+",
-        "-",
-        "*",
-        "/",
-        "==",
-        "!=",
-        "<",
-        ">",
-        "<=",
-        ">=",
-        "=",
-        "=>",
-        "<=>",
-        "[",
-        "]",
-        "..",
-        ",",
-        ":",
-        "(",
-        ")",
-        '"',
-        "\\\\",
-    ]
-)
 
-# What people write for an operator, and what it is here. None of these can occur in a right program.
-FOREIGN_OPERATORS = {
-    "&&": "and",
-    "&": "and",
-    "/\\": "and",
-    "∧": "and",
-    "^": "and",
-    "||": "or",
-    "|": "or",
-    "\\/": "or",
-    "∨": "or",
-    "!": "not",
-    "~": "not",
-    "¬": "not",
-    "⊕": "xor",
-    "->": "=>",
-    "==>": "=>",
-    "-->": "=>",
-    "→": "=>",
-    "⇒": "=>",
-    "⟹": "=>",
-    "⊃": "=>",
-    "<->": "<=>",
-    "<-->": "<=>",
-    "<==>": "<=>",
-    "↔": "<=>",
-    "⇔": "<=>",
-    "≡": "<=>",
-    "⟺": "<=>",
-    "=<": "<=",
-    "≤": "<=",
-    "≥": ">=",
-    "<>": "!=",
-    "!==": "!=",
-    "≠": "!=",
-    "===": "==",
-    ":=": "=",
-    "←": "=",
-    "%": "mod",
-    "−": "-",
-    "–": "-",
-    "×": "*",
-    "·": "*",
-    "÷": "/",
-    "...": "..",
-    "…": "..",
-    "∈": "in",
-    "∪": "union",
-    "∩": "inter",
-    "∖": "diff",
-    "\\": "diff",
-    "⊆": "subset",
-    "⊂": "subset",
-    "⊤": "Top",
-    "⊥": "Bot",
-    "⋀": "bigand",
-    "⋁": "bigor",
-    "∀": "forall",
-    "∃": "exists",
-    "“": '"',
-    "”": '"',
-    "«": '"',
-    "»": '"',
-}
+def _by_spelling(meant: dict[str, str], between: str | None = None) -> dict[str, str]:
+    """What each spelling means, from the spellings of each meaning."""
+    return {spelling: meaning for meaning, spellings in meant.items() for spelling in spellings.split(between)}
+
+
+# What people write for an operator, by what it is here. None of these can occur in a right program.
+FOREIGN_OPERATORS = _by_spelling(
+    {
+        "and": r"&& & /\ ∧ ^",
+        "or": r"|| | \/ ∨",
+        "not": "! ~ ¬",
+        "xor": "⊕",
+        "=>": "-> ==> --> → ⇒ ⟹ ⊃",
+        "<=>": "<-> <--> <==> ↔ ⇔ ≡ ⟺",
+        "<=": "=< ≤",
+        ">=": "≥",
+        "!=": "<> !== ≠",
+        "==": "===",
+        "=": ":= ←",
+        "mod": "%",
+        "-": "− –",  # a minus, and a dash
+        "*": "× ·",  # a times, and a point
+        "/": "÷",
+        "..": "... …",
+        "in": "∈",
+        "union": "∪",
+        "inter": "∩",
+        "diff": "∖ \\",
+        "subset": "⊆ ⊂",
+        "Top": "⊤",
+        "Bot": "⊥",
+        "bigand": "⋀",
+        "bigor": "⋁",
+        "forall": "∀",
+        "exists": "∃",
+        '"': "“ ” « »",
+    }
+)
 
 # What people write after a name for another one of its kind, as on a blackboard: `$i'`.
 PRIMES = frozenset("'’‘′″‴`´")
@@ -167,71 +77,48 @@ LINE_COMMENTS = frozenset({";", "%", "--"})
 
 # Words of French, and of other languages people know, for the keywords of this one. They are ordinary
 # names; where a name cannot stand, the parser looks here for what was meant.
-FOREIGN_WORDS = {
-    "et": "and",
-    "ou": "or",
-    "non": "not",
-    "fin": "end",
-    "si": "if",
-    "alors": "then",
-    "sinon": "else",
-    "dans": "in",
-    "quand": "when",
-    "lorsque": "when",
-    "avec": "when",
-    "where": "when",
-    "with": "when",
-    "soit": "let",
-    "vrai": "Top",
-    "faux": "Bot",
-    "bottom": "Bot",
-    "pour": "for",
-    "foreach": "bigand",
-    "pourtout": "bigand",
-    "implies": "=>",
-    "implique": "=>",
-    "iff": "<=>",
-    "ssi": "<=>",
-    "equiv": "<=>",
-    "done": "end",
-    "endif": "end",
-    "endfor": "end",
-    "endbigand": "end",
-    "endbigor": "end",
-}
+FOREIGN_WORDS = _by_spelling(
+    {
+        "and": "et",
+        "or": "ou",
+        "not": "non",
+        "end": "fin done endif endfor endbigand endbigor",
+        "if": "si",
+        "then": "alors",
+        "else": "sinon",
+        "in": "dans",
+        "when": "quand lorsque avec where with",
+        "let": "soit",
+        "Top": "vrai",
+        "Bot": "faux bottom",
+        "for": "pour",
+        "bigand": "foreach pourtout",
+        "=>": "implies implique",
+        "<=>": "iff ssi equiv",
+    }
+)
 
 # Two words before a variable that mean a big operator.
-BIG_PHRASES = {
-    "big and": "bigand",
-    "big or": "bigor",
-    "for all": "bigand",
-    "for each": "bigand",
-    "for every": "bigand",
-    "for some": "bigor",
-    "pour tout": "bigand",
-    "pour toute": "bigand",
-    "pour tous": "bigand",
-    "pour toutes": "bigand",
-    "pour chaque": "bigand",
-    "il existe": "bigor",
-}
+BIG_PHRASES = _by_spelling(
+    {
+        "bigand": "big and/for all/for each/for every/pour tout/pour toute/pour tous/pour toutes/pour chaque",
+        "bigor": "big or/for some/il existe",
+    },
+    "/",
+)
 
 # One word for `else if`.
 ELSE_IF = frozenset({"elif", "elsif", "elseif", "sinonsi"})
 
 # Names of functions people expect, and the function they mean.
-FOREIGN_FUNCTIONS = {
-    "exactly": "exact",
-    "exactement": "exact",
-    "atleastone": "atleast",
-    "aumoins": "atleast",
-    "atmostone": "atmost",
-    "auplus": "atmost",
-    "cardinal": "card",
-    "cardinality": "card",
-    "size": "card",
-    "length": "card",
-}
+FOREIGN_FUNCTIONS = _by_spelling(
+    {
+        "exact": "exactly exactement",
+        "atleast": "atleastone aumoins",
+        "atmost": "atmostone auplus",
+        "card": "cardinal cardinality size length",
+    }
+)
 
 _KEYWORD_BY_SMALL_LETTERS = {keyword.lower(): keyword for keyword in sorted(KEYWORDS)}
 _FUNCTION_BY_SMALL_LETTERS = {name[:-1]: name[:-1] for name in FUNCTIONS} | FOREIGN_FUNCTIONS

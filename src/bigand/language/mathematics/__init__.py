@@ -5,20 +5,17 @@ the three renderers draw that layout and decide nothing. Expands nothing, opens 
 program without errors: what could not be read is drawn as `?`.
 """
 
-from bigand.language.mathematics.latex import Target, latex, latex_pieces, latex_whole
-from bigand.language.mathematics.mathml import mathml, mathml_page, mathml_pieces, mathml_whole, with_classes
-from bigand.language.mathematics.unicode import unicode, unicode_pieces, unicode_whole
+from bigand.language.mathematics.latex import Target, latex_pieces, latex_whole
+from bigand.language.mathematics.mathml import mathml_page, mathml_pieces, mathml_whole, with_classes
+from bigand.language.mathematics.unicode import unicode_pieces, unicode_whole
 
 __all__ = [
     "Target",
-    "latex",
     "latex_pieces",
     "latex_whole",
-    "mathml",
     "mathml_page",
     "mathml_pieces",
     "mathml_whole",
-    "unicode",
     "unicode_pieces",
     "unicode_whole",
     "with_classes",

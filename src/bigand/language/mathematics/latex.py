@@ -5,13 +5,14 @@ break a long one at its operators and commas, and a page between any two.
 """
 
 import re
+from collections.abc import Iterator
 from enum import Enum
+from functools import partial
 
 from bigand.language.mathematics import layout
 from bigand.language.mathematics.notation import notate
 from bigand.language.syntax import Program
 from bigand.source.catalogue.lookup import Language
-from bigand.source.recursion import deep_recursion
 
 
 class Target(Enum):
@@ -22,7 +23,7 @@ class Target(Enum):
     DOCUMENT = "document"
 
 
-COMMANDS = {
+COMMANDS = {mark: mark.value for mark in layout.Mark} | {
     layout.Mark.NOT: r"\neg",
     layout.Mark.AND: r"\wedge",
     layout.Mark.OR: r"\vee",
@@ -37,30 +38,20 @@ COMMANDS = {
     layout.Mark.FORALL: r"\forall",
     layout.Mark.IN: r"\in",
     layout.Mark.UNION: r"\cup",
-    layout.Mark.INTERSECTION: r"\cap",
-    layout.Mark.DIFFERENCE: r"\setminus",
+    layout.Mark.INTER: r"\cap",
+    layout.Mark.DIFF: r"\setminus",
     layout.Mark.SUBSET: r"\subseteq",
     layout.Mark.EMPTY_SET: r"\emptyset",
     layout.Mark.POWERSET: r"\mathcal{P}",
-    layout.Mark.EQUAL: "=",
     layout.Mark.DIFFERENT: r"\neq",
-    layout.Mark.LESS: "<",
     layout.Mark.AT_MOST: r"\leq",
-    layout.Mark.GREATER: ">",
     layout.Mark.AT_LEAST: r"\geq",
-    layout.Mark.PLUS: "+",
     layout.Mark.MINUS: "-",
     layout.Mark.TIMES: r"\cdot",
-    layout.Mark.DIVIDE: "/",
     layout.Mark.MOD: r"\bmod",
     layout.Mark.ASSIGN: r"\leftarrow",
     layout.Mark.SUCH_THAT: r"\mid",
-    layout.Mark.DOTS: "..",
-    layout.Mark.COMMA: ",",
-    layout.Mark.COLON: ":",
     layout.Mark.FULL_STOP: r".\;",
-    layout.Mark.OPEN: "(",
-    layout.Mark.CLOSE: ")",
 }
 DELIMITERS = {
     layout.Enclosure.PARENTHESES: ("(", ")"),
@@ -103,17 +94,11 @@ _PREAMBLE = r"""\documentclass{article}
 """
 
 
-def latex(program: Program, target: Target, language: Language) -> str:
-    """A program as LaTeX, with a line of text for each line of mathematics."""
-    return latex_whole(latex_pieces(program, target, language), target)
-
-
 def latex_pieces(program: Program, target: Target, language: Language) -> list[str]:
     """Each assignment and formula of a program, in its order."""
     statements = notate(program, language)
     piece = _paragraph if target is Target.DOCUMENT else _rows
-    with deep_recursion():
-        return [piece(_lines(statement, target)) for statement in statements]
+    return [piece([_text(line, target) for line in statement.lines]) for statement in statements]
 
 
 def latex_whole(pieces: list[str], target: Target) -> str:
@@ -135,46 +120,39 @@ def _paragraph(lines: list[str]) -> str:
     return f"\\statement{{{formulas}}}\n"
 
 
-def _lines(statement: layout.Statement, target: Target) -> list[str]:
-    return [_text(line, target) for line in statement.lines]
-
-
 def _text(row: layout.Row, target: Target) -> str:
-    out: list[str] = []
-    _draw(row, target, out)
+    texts = layout.drawn(row, partial(_parts, target=target))
     # An operator at either end of a line keeps its blanks only if it stands between two things.
     before = "{}" if _is_operator(row.parts[0]) else ""
     after = " {}" if _is_operator(row.parts[-1]) else ""
-    return before + _joined(out).rstrip(" ") + after
+    return before + _joined(texts).rstrip(" ") + after
 
 
 def _is_operator(piece: layout.Layout) -> bool:
     return isinstance(piece, layout.Symbol) and piece.space is layout.Space.AROUND
 
 
-def _draw(piece: layout.Layout, target: Target, out: list[str]) -> None:
+def _parts(piece: layout.Layout, target: Target) -> layout.Parts:
     match piece:
         case layout.Word():
-            out.append(_word(piece))
+            return _word(piece)
         case layout.Symbol():
-            out.append(_symbol(piece, target))
+            return _symbol(piece, target)
         case layout.Row(parts):
-            for part in parts:
-                _draw(part, target, out)
+            return parts
         case layout.Subscript(base, index):
-            out += [_word(base), "_{"]
-            _draw(index, target, out)
-            out.append("}")
-        case layout.Big():
-            _draw_big(piece, target, out)
-        case layout.Fence():
-            _draw_fence(piece, target, out)
+            return [base, "_{", index, "}"]
+        case layout.Big(mark, conditions):
+            is_operator = mark in (layout.Mark.BIG_AND, layout.Mark.BIG_OR)
+            command = COMMANDS[mark] if is_operator else rf"\mathop{{{COMMANDS[mark]}}}\limits"
+            return [f"{command}_{{", _stack(conditions, target), "} "]
+        case layout.Fence(inner=inner):
+            left, right = _delimiters(piece, target)
+            return [left, inner, right]
         case layout.Root(inner):
-            out.append(r"\sqrt{")
-            _draw(inner, target, out)
-            out.append("}")
-        case layout.Cases():
-            _draw_cases(piece, target, out)
+            return [r"\sqrt{", inner, "}"]
+        case layout.Cases(cases):
+            return [r"\begin{cases} ", [*_case_rows(cases)], r" \end{cases}"]
 
 
 def _joined(pieces: list[str]) -> str:
@@ -220,29 +198,15 @@ def _symbol(symbol: layout.Symbol, target: Target) -> str:
             return f" {command} "
 
 
-def _draw_big(big: layout.Big, target: Target, out: list[str]) -> None:
-    command = COMMANDS[big.mark]
-    is_operator = big.mark in (layout.Mark.BIG_AND, layout.Mark.BIG_OR)
-    out.append(rf"{command}_{{" if is_operator else rf"\mathop{{{command}}}\limits_{{")
-    if len(big.conditions) == 1:
-        _draw(big.conditions[0], target, out)
-    else:
-        _draw_stack(big.conditions, target, out)
-    out.append("} ")
-
-
-def _draw_stack(rows: tuple[layout.Row, ...], target: Target, out: list[str]) -> None:
+def _stack(rows: tuple[layout.Row, ...], target: Target) -> layout.Parts:
     """Conditions below each other, in the size that things have below an operator."""
+    if len(rows) == 1:
+        return rows
     # Not every KaTeX that is about has `\substack`, and its matrix forgets that it is small.
-    is_matrix = target is Target.KATEX
-    out.append(r"\begin{matrix} " if is_matrix else r"\substack{")
-    for number, row in enumerate(rows):
-        if number:
-            out.append(_next_row(row))
-        if is_matrix:
-            out.append(r"\scriptstyle ")
-        _draw(row, target, out)
-    out.append(r" \end{matrix}" if is_matrix else "}")
+    begin, size, end = r"\substack{", "", "}"
+    if target is Target.KATEX:
+        begin, size, end = r"\begin{matrix} ", r"\scriptstyle ", r" \end{matrix}"
+    return [begin, [(_next_row(row) if number else "", size, row) for number, row in enumerate(rows)], end]
 
 
 def _next_row(row: layout.Row) -> str:
@@ -252,13 +216,6 @@ def _next_row(row: layout.Row) -> str:
             return r" \\ {}"
         case _:
             return r" \\ "
-
-
-def _draw_fence(fence: layout.Fence, target: Target, out: list[str]) -> None:
-    left, right = _delimiters(fence, target)
-    out.append(left)
-    _draw(fence.inner, target, out)
-    out.append(right)
 
 
 def _delimiters(fence: layout.Fence, target: Target) -> tuple[str, str]:
@@ -273,14 +230,8 @@ def _delimiters(fence: layout.Fence, target: Target) -> tuple[str, str]:
     return rf"\left{left} ", rf" \right{right}"
 
 
-def _draw_cases(cases: layout.Cases, target: Target, out: list[str]) -> None:
-    out.append(r"\begin{cases} ")
-    for number, case in enumerate(cases.cases):
-        if number:
-            out.append(_next_row(case.value))
-        if any(isinstance(part, layout.Big) for part in case.value.parts):
-            out.append(r"\displaystyle ")  # or its conditions would stand beside it
-        _draw(case.value, target, out)
-        out.append(" & ")
-        _draw(case.condition, target, out)
-    out.append(r" \end{cases}")
+def _case_rows(cases: tuple[layout.Case, ...]) -> Iterator[layout.Parts]:
+    for number, case in enumerate(cases):
+        is_big = any(isinstance(part, layout.Big) for part in case.value.parts)
+        size = r"\displaystyle " if is_big else ""  # or its conditions would stand beside it
+        yield _next_row(case.value) if number else "", size, case.value, " & ", case.condition

@@ -4,8 +4,9 @@ A program is a tuple of statements, a statement its lines, a line a `Row`. A lay
 logic, and a renderer needs to know nothing else than these eight kinds of it.
 """
 
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -21,7 +22,7 @@ class Style(Enum):
 
 
 class Mark(Enum):
-    """The symbols there are; the value is the symbol's own character."""
+    """The symbols there are, operators by their names in `syntax`; the value is the symbol's own character."""
 
     NOT = "¬"
     AND = "∧"
@@ -37,8 +38,8 @@ class Mark(Enum):
     FORALL = "∀"
     IN = "∈"
     UNION = "∪"
-    INTERSECTION = "∩"
-    DIFFERENCE = "∖"
+    INTER = "∩"
+    DIFF = "∖"
     SUBSET = "⊆"
     EMPTY_SET = "∅"
     POWERSET = "𝒫"
@@ -140,3 +141,26 @@ class Statement(Struct, frozen=True):
     """A formula or an assignment; it has several lines only where its writer broke it."""
 
     lines: tuple[Row, ...]
+
+
+Parts: TypeAlias = str | Sequence[Any]  # texts, layouts and such parts, one after the other
+
+
+def drawn(whole: Layout, parts_of: Callable[[Layout], Parts]) -> list[str]:
+    """A layout as pieces of text: `parts_of` says of one part which texts and smaller parts it is."""
+    texts: list[str] = []
+    inside: list[Iterator[Any]] = [iter([whole])]
+    while inside:
+        for part in inside[-1]:
+            parts: Parts = part if isinstance(part, _PARTS) else parts_of(part)
+            if isinstance(parts, str):
+                texts.append(parts)
+            else:
+                inside.append(iter(parts))
+                break
+        else:
+            inside.pop()
+    return texts
+
+
+_PARTS = (str, list, tuple)

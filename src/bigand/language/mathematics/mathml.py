@@ -10,7 +10,6 @@ from bigand.language.mathematics import layout
 from bigand.language.mathematics.notation import notate
 from bigand.language.syntax import Program
 from bigand.source.catalogue.lookup import Language
-from bigand.source.recursion import deep_recursion
 
 # What the browser's table of operators lacks, or has for another use of the character.
 _ATTRIBUTES = {
@@ -43,21 +42,9 @@ main { overflow-x: auto; }
 """
 
 
-def mathml(program: Program, language: Language) -> str:
-    """A program as one `math` element, a row of a table for each line."""
-    return mathml_whole(mathml_pieces(program, language))
-
-
 def mathml_pieces(program: Program, language: Language) -> list[str]:
     """Each assignment and formula of a program as rows of a table, in its order."""
-    statements = notate(program, language)
-    pieces: list[str] = []
-    with deep_recursion():
-        for statement in statements:
-            out: list[str] = []
-            _draw_statement(statement, out)
-            pieces.append("".join(out))
-    return pieces
+    return ["".join(_rows(statement)) for statement in notate(program, language)]
 
 
 def mathml_whole(pieces: list[str]) -> str:
@@ -87,40 +74,46 @@ def mathml_page(pieces: list[str], title: str, language: Language) -> str:
     )
 
 
-def _draw_statement(statement: layout.Statement, out: list[str]) -> None:
+def _rows(statement: layout.Statement) -> list[str]:
+    rows: list[str] = []
     for number, line in enumerate(statement.lines):
-        out.append(f"<mtr><mtd{_LEFT}>")
-        if number:
-            out.append('<mspace width="2em"/>')
-        _draw(line, out)
-        out.append("</mtd></mtr>\n")
+        indent = '<mspace width="2em"/>' if number else ""
+        rows += [f"<mtr><mtd{_LEFT}>{indent}", *layout.drawn(line, _parts), "</mtd></mtr>\n"]
+    return rows
 
 
-def _draw(piece: layout.Layout, out: list[str]) -> None:
+def _parts(piece: layout.Layout) -> layout.Parts:
     match piece:
         case layout.Word():
-            out.append(_word(piece))
+            return _word(piece)
         case layout.Symbol():
-            out.append(_symbol(piece))
+            return _symbol(piece)
         case layout.Row(parts):
-            out.append("<mrow>")
-            for part in parts:
-                _draw(part, out)
-            out.append("</mrow>")
+            return ["<mrow>", *parts, "</mrow>"]
         case layout.Subscript(base, index):
-            out += ["<msub>", _word(base)]
-            _draw(index, out)
-            out.append("</msub>")
-        case layout.Big():
-            _draw_big(piece, out)
-        case layout.Fence():
-            _draw_fence(piece, out)
+            return ["<msub>", base, index, "</msub>"]
+        case layout.Big(mark, conditions):
+            large = ' largeop="true"' if mark in (layout.Mark.BIG_AND, layout.Mark.BIG_OR) else ""
+            operator = f'<munder><mo movablelimits="false"{large}>{mark.value}</mo>'
+            if len(conditions) == 1:
+                return [operator, conditions, "</munder>"]
+            cells = [('<mtr><mtd style="padding: 0.1em 0">', each, "</mtd></mtr>") for each in conditions]
+            return [f"{operator}<mtable>", cells, "</mtable></munder>"]
+        case layout.Fence(enclosure, inner, tall):
+            left, right = enclosure.value
+            stretch = "true" if tall else "false"
+            return [
+                f'<mrow><mo fence="true" form="prefix" stretchy="{stretch}">{left}</mo>',
+                inner,
+                f'<mo fence="true" form="postfix" stretchy="{stretch}">{right}</mo></mrow>',
+            ]
         case layout.Root(inner):
-            out.append("<msqrt>")
-            _draw(inner, out)
-            out.append("</msqrt>")
-        case layout.Cases():
-            _draw_cases(piece, out)
+            return ["<msqrt>", inner, "</msqrt>"]
+        case layout.Cases(cases):
+            begin, between, end = f"<mtr><mtd{_LEFT}>", f"</mtd><mtd{_LEFT}>", "</mtd></mtr>"
+            rows = [(begin, case.value, between, case.condition, end) for case in cases]
+            brace = '<mrow><mo fence="true" form="prefix" stretchy="true">{</mo><mtable>'
+            return [brace, rows, "</mtable></mrow>"]
 
 
 def _word(word: layout.Word) -> str:
@@ -148,38 +141,3 @@ def _symbol(symbol: layout.Symbol) -> str:
     elif symbol.space is layout.Space.NONE:
         attributes += _UNSPACED.get(symbol.mark, "")
     return f"<mo{attributes}>{character}</mo>"
-
-
-def _draw_big(big: layout.Big, out: list[str]) -> None:
-    is_large = big.mark in (layout.Mark.BIG_AND, layout.Mark.BIG_OR)
-    large = ' largeop="true"' if is_large else ""
-    out.append(f'<munder><mo movablelimits="false"{large}>{big.mark.value}</mo>')
-    if len(big.conditions) == 1:
-        _draw(big.conditions[0], out)
-    else:
-        out.append("<mtable>")
-        for condition in big.conditions:
-            out.append('<mtr><mtd style="padding: 0.1em 0">')
-            _draw(condition, out)
-            out.append("</mtd></mtr>")
-        out.append("</mtable>")
-    out.append("</munder>")
-
-
-def _draw_fence(fence: layout.Fence, out: list[str]) -> None:
-    left, right = fence.enclosure.value
-    stretch = "true" if fence.tall else "false"
-    out.append(f'<mrow><mo fence="true" form="prefix" stretchy="{stretch}">{left}</mo>')
-    _draw(fence.inner, out)
-    out.append(f'<mo fence="true" form="postfix" stretchy="{stretch}">{right}</mo></mrow>')
-
-
-def _draw_cases(cases: layout.Cases, out: list[str]) -> None:
-    out.append('<mrow><mo fence="true" form="prefix" stretchy="true">{</mo><mtable>')
-    for case in cases.cases:
-        out.append(f"<mtr><mtd{_LEFT}>")
-        _draw(case.value, out)
-        out.append(f"</mtd><mtd{_LEFT}>")
-        _draw(case.condition, out)
-        out.append("</mtd></mtr>")
-    out.append("</mtable></mrow>")

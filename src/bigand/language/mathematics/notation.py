@@ -33,29 +33,7 @@ WORDS = {
     Language.FRENCH: Words("si ", "sinon", "soit "),
 }
 
-MARKS = {
-    syntax.Operator.INTER: layout.Mark.INTERSECTION,
-    syntax.Operator.UNION: layout.Mark.UNION,
-    syntax.Operator.DIFF: layout.Mark.DIFFERENCE,
-    syntax.Operator.SUBSET: layout.Mark.SUBSET,
-    syntax.Operator.IMPLIES: layout.Mark.IMPLIES,
-    syntax.Operator.IFF: layout.Mark.IFF,
-    syntax.Operator.OR: layout.Mark.OR,
-    syntax.Operator.AND: layout.Mark.AND,
-    syntax.Operator.XOR: layout.Mark.XOR,
-    syntax.Operator.EQUAL: layout.Mark.EQUAL,
-    syntax.Operator.DIFFERENT: layout.Mark.DIFFERENT,
-    syntax.Operator.LESS: layout.Mark.LESS,
-    syntax.Operator.AT_MOST: layout.Mark.AT_MOST,
-    syntax.Operator.GREATER: layout.Mark.GREATER,
-    syntax.Operator.AT_LEAST: layout.Mark.AT_LEAST,
-    syntax.Operator.IN: layout.Mark.IN,
-    syntax.Operator.PLUS: layout.Mark.PLUS,
-    syntax.Operator.MINUS: layout.Mark.MINUS,
-    syntax.Operator.TIMES: layout.Mark.TIMES,
-    syntax.Operator.DIVIDE: layout.Mark.DIVIDE,
-    syntax.Operator.MOD: layout.Mark.MOD,
-}
+MARKS = {operator: layout.Mark[operator.name] for operator in syntax.Operator}
 
 # How a reader of mathematics groups, loosest first. It is not TouIST's table: there, `inter` is looser
 # than `union`, `xor` is tighter than `and`, `mod` is tighter than `*`, and `=>` and `<=>` are one level.
@@ -68,16 +46,7 @@ READING = {
             (syntax.Operator.OR, syntax.Operator.XOR),
             (syntax.Operator.AND,),
             (),  # `not` stands here
-            (
-                syntax.Operator.EQUAL,
-                syntax.Operator.DIFFERENT,
-                syntax.Operator.LESS,
-                syntax.Operator.AT_MOST,
-                syntax.Operator.GREATER,
-                syntax.Operator.AT_LEAST,
-                syntax.Operator.IN,
-                syntax.Operator.SUBSET,
-            ),
+            (*syntax.COMPARISONS, syntax.Operator.IN, syntax.Operator.SUBSET),
             (syntax.Operator.INTER, syntax.Operator.UNION, syntax.Operator.DIFF),
             (syntax.Operator.MOD,),
             (syntax.Operator.PLUS, syntax.Operator.MINUS),  # and the sign of a number
@@ -92,13 +61,6 @@ SIGN_READING = READING[syntax.Operator.PLUS]
 OPERAND_READING = READING[syntax.Operator.TIMES] + 1
 # Levels at which different operators are read from left to right; elsewhere a mixture needs parentheses.
 LEFT_TO_RIGHT = frozenset({READING[syntax.Operator.PLUS], READING[syntax.Operator.TIMES]})
-# The calls that are drawn with an operator between things: TouIST's old spelling of the set operators.
-OPERATOR_CALLS = {
-    "union": syntax.Operator.UNION,
-    "inter": syntax.Operator.INTER,
-    "diff": syntax.Operator.DIFF,
-    "subset": syntax.Operator.SUBSET,
-}
 
 
 class Place(Enum):
@@ -174,25 +136,25 @@ def _lines(parts: list[_Part]) -> tuple[layout.Row, ...]:
 def _write(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
     """Write a node to the end of the parts."""
     match node:
+        case syntax.Variable(name, arguments):
+            _write_name(layout.Word(name.removeprefix("$"), layout.Style.ITALIC), arguments, where, parts)
+        case syntax.Proposition(name, arguments):
+            style = layout.Style.ITALIC if len(name) == 1 else layout.Style.UPRIGHT
+            _write_name(layout.Word(name, style), arguments, where, parts)
+        case syntax.Infix(operator, operands):
+            _write_infix(operator, operands, where, parts)
         case syntax.Integer(value):
             parts.append(layout.Word(str(value), layout.Style.NUMBER))
+        case syntax.Parenthesised(inner):
+            _write_parenthesised(inner, where, parts)
+        case syntax.Signed(sign, operand):
+            _write_signed(sign, operand, where, parts)
         case syntax.Float(text):
             parts.append(layout.Word(text, layout.Style.NUMBER))
         case syntax.Boolean(value):
             parts.append(layout.Word("true" if value else "false", layout.Style.UPRIGHT))
         case syntax.Truth(value):
             parts.append(layout.Symbol(layout.Mark.TOP if value else layout.Mark.BOTTOM))
-        case syntax.Proposition(name, arguments):
-            style = layout.Style.ITALIC if len(name) == 1 else layout.Style.UPRIGHT
-            _write_name(layout.Word(name, style), arguments, where, parts)
-        case syntax.Variable(name, arguments):
-            _write_name(layout.Word(name.removeprefix("$"), layout.Style.ITALIC), arguments, where, parts)
-        case syntax.Parenthesised(inner):
-            _write_parenthesised(inner, where, parts)
-        case syntax.Signed(sign, operand):
-            _write_signed(sign, operand, where, parts)
-        case syntax.Infix(operator, operands):
-            _write_infix(operator, operands, where, parts)
         case syntax.Call(function, arguments):
             _write_call(function, arguments, where, parts)
         case syntax.SetLiteral(elements):
@@ -270,8 +232,8 @@ def _write_call(function: str, arguments: tuple[syntax.Node, ...], where: _Where
         case "empty", (argument,):
             _write_operand(syntax.Operator.EQUAL, argument, True, where.operand(last=False), parts)
             parts += [_between(syntax.Operator.EQUAL, where), layout.Symbol(layout.Mark.EMPTY_SET)]
-        case (("union" | "inter" | "diff" | "subset"), (_, _)):
-            _write_infix(OPERATOR_CALLS[function], arguments, where, parts)
+        case _, (_, _):  # TouIST's old spelling of the set operators
+            _write_infix(syntax.Operator(function), arguments, where, parts)
         case _:
             _write_function(function, arguments, where, parts)
 
@@ -311,8 +273,8 @@ def _reading(node: syntax.Node) -> int:
             return SIGN_READING
         case syntax.Call("empty", (_,)):
             return READING[syntax.Operator.EQUAL]
-        case syntax.Call("union" | "inter" | "diff" | "subset" as function, (_, _)):
-            return READING[OPERATOR_CALLS[function]]
+        case syntax.Call(function, (_, _)):
+            return READING[syntax.Operator(function)]
         case _:
             return OPERAND_READING
 
@@ -397,8 +359,7 @@ def _write_open(node: _Open, where: _Where, parts: list[_Part]) -> None:
         case syntax.If():
             parts.append(_cases(node, where))
         case syntax.BigOperator(big, generator, body):
-            mark = layout.Mark.BIG_AND if big is syntax.Big.AND else layout.Mark.BIG_OR
-            parts.append(_big(mark, generator, where))
+            parts.append(_big(layout.Mark[f"BIG_{big.name}"], generator, where))
             _write_body(body, where.operand(last=True), parts)
         case syntax.Let(variables, values, body):
             parts.append(layout.Word(where.words.binding, layout.Style.PROSE))
@@ -406,7 +367,7 @@ def _write_open(node: _Open, where: _Where, parts: list[_Part]) -> None:
             parts.append(layout.Symbol(layout.Mark.COLON, layout.Space.AROUND))
             _write_body(body, where, parts)
         case syntax.Quantified(quantifier, propositions, generator, body):
-            mark = layout.Mark.EXISTS if quantifier is syntax.Quantifier.EXISTS else layout.Mark.FORALL
+            mark = layout.Mark[quantifier.name]
             parts.append(layout.Symbol(mark) if generator is None else _big(mark, generator, where))
             _write_list(propositions, where.small(), parts)
             parts.append(layout.Symbol(layout.Mark.FULL_STOP, layout.Space.AFTER))

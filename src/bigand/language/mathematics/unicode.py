@@ -56,16 +56,6 @@ class Box(Struct, frozen=True):
         return len(self.lines[0])
 
 
-def unicode(
-    program: Program,
-    width: int,
-    flat: bool = False,
-    language: Language = Language.ENGLISH,
-) -> str:
-    """A program for a terminal of the given width: boxes where they fit, or one line for each if `flat`."""
-    return unicode_whole(unicode_pieces(program, width, flat, language), flat)
-
-
 def unicode_pieces(program: Program, width: int, flat: bool, language: Language) -> list[str]:
     """The lines of each assignment and formula of a program, in its order."""
     statements = notate(program, language)
@@ -238,9 +228,8 @@ def _widened(box: Box, width: int) -> Box:
 def _flat_lines(statement: layout.Statement, width: int) -> list[str]:
     lines: list[str] = []
     for number, row in enumerate(statement.lines):
-        out: list[str] = []
-        _draw(_begun(row), out)
-        lines += _wrapped("".join(out), width, INDENT if number else 0)
+        text = "".join(layout.drawn(_begun(row), _parts))
+        lines += _wrapped(text, width, INDENT if number else 0)
     return lines
 
 
@@ -259,39 +248,27 @@ def _wrapped(text: str, width: int, indent: int) -> list[str]:
     return [*lines, line.rstrip()]
 
 
-def _draw(piece: layout.Layout, out: list[str]) -> None:
+def _parts(piece: layout.Layout) -> layout.Parts:
     match piece:
         case layout.Word(text):
-            out.append(_shown(text))
+            return _shown(text)
         case layout.Symbol():
-            out.append(_symbol(piece, _MAY_BREAK))
+            return _symbol(piece, _MAY_BREAK)
         case layout.Row(parts):
-            for part in parts:
-                _draw(part, out)
+            return parts
         case layout.Subscript(base, index):
-            out += [_shown(base.text), "("]
-            _draw(index, out)
-            out.append(")")
+            return [base, "(", index, ")"]
         case layout.Big(mark, conditions):
-            out.append(f"{mark.value} ")
-            for number, condition in enumerate(conditions):
-                out += [", "] * (number > 0)
-                _draw(condition, out)
-            out += [":", _MAY_BREAK]
+            listed = [(", " if number else "", condition) for number, condition in enumerate(conditions)]
+            return [f"{mark.value} ", listed, ":", _MAY_BREAK]
         case layout.Fence(enclosure, inner):
             left, right = enclosure.value
-            out.append(left)
-            _draw(inner, out)
-            out.append(right)
+            return [left, inner, right]
         case layout.Root(inner):
-            out.append("√(")
-            _draw(inner, out)
-            out.append(")")
+            return ["√(", inner, ")"]
         case layout.Cases(cases):
-            out.append("{")
-            for number, case in enumerate(cases):
-                out += [f";{_MAY_BREAK}"] * (number > 0)
-                _draw(case.value, out)
-                out.append(_MAY_BREAK)
-                _draw(case.condition, out)
-            out.append("}")
+            rows = [
+                (f";{_MAY_BREAK}" if number else "", case.value, _MAY_BREAK, case.condition)
+                for number, case in enumerate(cases)
+            ]
+            return ["{", rows, "}"]

@@ -5,9 +5,9 @@ from bigand.language.parser import lists
 from bigand.language.parser.bodies import join_beside
 from bigand.language.parser.cursor import Cursor
 from bigand.language.parser.heads import begins_generator, read_generator
-from bigand.language.parser.vocabulary import BINARY_FUNCTIONS, BODY_MARKS, OPERAND_START, UNARY_FUNCTIONS
+from bigand.language.parser.vocabulary import BODY_MARKS, OPERAND_START
 from bigand.language.printing import member_by_member
-from bigand.language.tokens import NAME, meant_keyword
+from bigand.language.tokens import BINARY_FUNCTIONS, NAME, UNARY_FUNCTIONS, meant_keyword
 from bigand.source.diagnostic import Diagnostic, Edit, counted
 from bigand.source.fault import fault
 from bigand.source.span import Span

@@ -303,7 +303,5 @@ _READERS = {
     "for": _read_for_loop,
     "exists": read_quantified,
     "forall": read_quantified,
-    **dict.fromkeys(
-        (*vocabulary.UNARY_FUNCTIONS, *vocabulary.BINARY_FUNCTIONS, "exact(", "atmost(", "atleast("), read_call
-    ),
+    **dict.fromkeys(FUNCTIONS, read_call),
 }

@@ -3,37 +3,27 @@
 import re
 
 from bigand.language.syntax import ARITHMETIC, COMPARISONS, LEVELS, Operator
-from bigand.language.tokens import END_OF_FILE, FLOAT, INTEGER, JUNK, NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN
+from bigand.language.tokens import (
+    END_OF_FILE,
+    FLOAT,
+    FUNCTIONS,
+    INTEGER,
+    JUNK,
+    NAME,
+    NAME_OPEN,
+    VARIABLE,
+    VARIABLE_OPEN,
+)
 
 LARGEST_INTEGER = 2**63 - 1
 INFIX = {operator.value: (operator, LEVELS[operator]) for operator in Operator}
-OPERAND_START = frozenset(
-    {
-        NAME,
-        NAME_OPEN,
-        VARIABLE,
-        VARIABLE_OPEN,
-        INTEGER,
-        FLOAT,
-        JUNK,
-        "(",
-        "[",
-        '"',
-        "not",
-        "-",
-        "\\\\",
-    }
-    | {"Top", "Bot", "true", "false", "if", "let", "bigand", "bigor", "exists", "forall"}
-    | {"exact(", "atmost(", "atleast(", "card(", "sqrt(", "int(", "float(", "abs(", "empty("}
-    | {"powerset(", "subset(", "union(", "inter(", "diff("}
-)
-UNARY_FUNCTIONS = frozenset({"card(", "sqrt(", "int(", "float(", "abs(", "empty(", "powerset("})
-BINARY_FUNCTIONS = frozenset({"subset(", "union(", "inter(", "diff("})
-OPENING = frozenset(
-    {"(", "[", NAME_OPEN, VARIABLE_OPEN, "exact(", "atmost(", "atleast("} | UNARY_FUNCTIONS | BINARY_FUNCTIONS
-)
-CLOSING = frozenset({")", "]"})
 NAMES = frozenset({NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN})
+OPERAND_START = frozenset(
+    {*NAMES, *FUNCTIONS, INTEGER, FLOAT, JUNK, "(", "[", '"', "not", "-", "\\\\"}
+    | {"Top", "Bot", "true", "false", "if", "let", "bigand", "bigor", "exists", "forall"}
+)
+OPENING = frozenset({"(", "[", NAME_OPEN, VARIABLE_OPEN, *FUNCTIONS})
+CLOSING = frozenset({")", "]"})
 # Where reading can resume: tokens that belong to a construct around the one that went wrong.
 RESUME = frozenset({")", "]", ",", ":", "end", "then", "else", "when", "for", "in", "data", END_OF_FILE})
 # What begins or ends a body: the head that is being read cannot go on behind it.
