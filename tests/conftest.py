@@ -29,6 +29,11 @@ settings.load_profile(os.environ.get("BIGAND_HYPOTHESIS", "steady"))
 _LAZY = ("pysat.solvers", "pysat.examples.hitman", "pysat.examples.rc2", "z3")  # imported where they are used
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: tests wait for browsers, for children and for time that is up."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session", autouse=True)
 def everything_loaded() -> None:
     """A forked child finds what it needs; most of its time would go into importing it."""

@@ -56,8 +56,11 @@ def test_all_and_count_are_about_the_best_models_only() -> None:
 
 
 def test_the_best_so_far_and_a_bound() -> None:
-    done = bigand("solve", "--json", "--timeout", "4", "-", text=PIGEONS)
-    answer = json.loads(done.stdout)
+    for seconds in ("2", "8", "32"):  # a busy machine takes longer to find a first bound
+        done = bigand("solve", "--json", "--timeout", seconds, "-", text=PIGEONS)
+        answer = json.loads(done.stdout)
+        if answer["bound"] is not None:
+            break
     assert done.returncode == 3
     assert answer["optimal"] is False
     assert answer["bound"] <= 3 <= answer["cost"]

@@ -249,6 +249,10 @@ def test_a_board_is_played(browser: Browser, studio: Studio) -> None:
             page.keyboard.press("Control+z")
         expect(panel.locator(".crossed")).to_have_count(0)
         expect(digits).to_have_count(4 + 6)
+        page.reload()
+        panel = asked(page)
+        expect(digits).to_have_count(4 + 6)  # marks outlive the page
+        panel.get_by_role("button", name="Redo").click()
         panel.get_by_role("button", name="Watch").click()
         expect(panel.locator(".film .told")).to_contain_text("step 1 of")
 

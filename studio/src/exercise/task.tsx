@@ -68,7 +68,12 @@ export function Task({ assignment, written, version, onLine, onAgain }: TaskProp
 
 function Told({ heard, onLine }: { heard: Heard; onLine: TaskProps["onLine"] }) {
   const { reply, trouble } = heard;
-  if (!reply || isFailure(reply.answer)) return <p class="failed">{reply?.told.text || trouble}</p>;
+  if (!reply || isFailure(reply.answer))
+    return (
+      <p class="failed">
+        <Prose text={reply?.told.text || trouble} />
+      </p>
+    );
   const { verdict, line } = reply.answer;
   const { text, points, sentences, rules, pictures } = reply.told as Feedback["told"];
   return (

@@ -1,6 +1,6 @@
 // What the Light Up page does: boards come, marks are made, questions are asked, and their answers shown.
 import type { Assignment } from "../ask";
-import { heard, newest, RefusedError } from "../play/asking";
+import { heard, newest, RefusedError, type Said, workOf } from "../play/asking";
 import { began, done, type History, redone, undone } from "../play/history";
 import { beginWith, keeper, shareLink } from "../play/keeping";
 import { cellOf } from "../play/types";
@@ -21,7 +21,6 @@ import {
   type Mode,
   marked,
   rowsOf,
-  type Said,
   type Sketch,
   store,
   toBeKept,
@@ -94,23 +93,7 @@ export function tell(said: Said | null): void {
   store.set({ said });
 }
 
-/** Do something that takes a while: it can be stopped, and what goes wrong is told. */
-export async function work<T>(text: string, act: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
-  store.get().busy?.abort();
-  const controller = new AbortController();
-  const busy = { text, abort: () => controller.abort() };
-  store.set({ busy });
-  try {
-    return await act(controller.signal);
-  } catch (error) {
-    if (controller.signal.aborted) tell({ kind: "plain", text: say("studio.stopped") });
-    else if (error instanceof RefusedError) tell({ kind: "bad", text: error.message });
-    else throw error;
-    return null;
-  } finally {
-    if (store.get().busy === busy) store.set({ busy: null });
-  }
-}
+export const work = workOf(store);
 
 /** A new board as it is wished for; a seed that is not told is a new one each time. */
 export async function generate(): Promise<void> {

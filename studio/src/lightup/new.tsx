@@ -1,8 +1,8 @@
 // A board to play on: made new, pasted, from a file, from the library, or drawn.
 import { useState } from "preact/hooks";
 import { Button, Dialog } from "../look/parts";
-import { RefusedError } from "../play/asking";
-import { Choice, Field, Marked, Modes, NumberField, pickFile } from "../play/parts";
+import { Choice, Field, Modes, NumberField, Paste, WishForm } from "../play/parts";
+import { usePart } from "../store";
 import { say } from "../words";
 import { drawEmpty, generate, open, setMode, take } from "./actions";
 import library from "./library.json";
@@ -26,7 +26,14 @@ export function NewDialog() {
           onChange={setWay}
         />
         {way === "generate" && <Generate />}
-        {way === "paste" && <Paste />}
+        {way === "paste" && (
+          <Paste
+            label={say("play.paste.label")}
+            placeholder={say("play.paste.placeholder")}
+            accept=".txt,.xml,.json,.sav,*"
+            onTake={(text) => take(text).then(close)}
+          />
+        )}
         {way === "library" && <Library />}
         {way === "draw" && <Draw />}
       </div>
@@ -35,21 +42,14 @@ export function NewDialog() {
 }
 
 function Generate() {
-  const [wish, setWish] = useState<Wish>(store.get().wish);
-  const change = (part: Partial<Wish>) => {
-    const now = { ...store.get().wish, ...part };
-    setWish(now);
-    store.set({ wish: now });
+  const wish = usePart(store, (state) => state.wish);
+  const change = (part: Partial<Wish>) => store.set({ wish: { ...store.get().wish, ...part } });
+  const make = () => {
+    close();
+    void generate();
   };
   return (
-    <form
-      class="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        close();
-        void generate();
-      }}
-    >
+    <WishForm onMake={make}>
       <NumberField
         label={say("play.width")}
         value={wish.width}
@@ -91,63 +91,7 @@ function Generate() {
           onChange={(event) => change({ seed: event.currentTarget.value })}
         />
       </Field>
-      <button type="submit" class="button primary">
-        {say("play.new.make")}
-      </button>
-    </form>
-  );
-}
-
-function Paste() {
-  const [text, setText] = useState("");
-  const [failure, setFailure] = useState<RefusedError | null>(null);
-  const takeText = async (given: string) => {
-    setText(given);
-    try {
-      await take(given);
-      close();
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      setFailure(error);
-    }
-  };
-  return (
-    <form
-      class="paste"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void takeText(text);
-      }}
-    >
-      <Field label={say("play.paste.label")}>
-        <textarea
-          rows={6}
-          spellcheck={false}
-          value={text}
-          placeholder={say("play.paste.placeholder")}
-          onInput={(event) => {
-            setText(event.currentTarget.value);
-            setFailure(null);
-          }}
-        />
-      </Field>
-      {failure && (
-        <div class="failure" role="alert">
-          <p>{failure.message}</p>
-          <Marked text={text} places={failure.told.diagnostics ?? []} />
-        </div>
-      )}
-      <div class="bar">
-        <button type="submit" class="button primary" disabled={!text.trim()}>
-          {say("play.paste.open")}
-        </button>
-        <Button
-          icon="open"
-          label={say("play.paste.file")}
-          onClick={() => pickFile(".txt,.xml,.json,.sav,*", (given) => void takeText(given))}
-        />
-      </div>
-    </form>
+    </WishForm>
   );
 }
 

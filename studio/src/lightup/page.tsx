@@ -1,10 +1,12 @@
 // The Light Up page: the board as large as it fits, and beside it what the mode has to say.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { type Pressed, undoOrRedo, useKeys } from "../look/keys";
 import { Button } from "../look/parts";
+import { KeysDialog } from "../look/windows";
 import { worn } from "../look/worn";
 import { RefusedError } from "../play/asking";
 import { Board, type Layer } from "../play/board";
-import { clock, KeysDialog, Modes, PlayPage, ShareDialog } from "../play/parts";
+import { clock, Modes, PlayPage, ShareDialog } from "../play/parts";
 import { spotOf } from "../play/types";
 import { usePart } from "../store";
 import { say } from "../words";
@@ -45,7 +47,7 @@ export function LightUpPage() {
   const state = usePart(store, (whole) => whole);
   usePart(worn, (look) => look.language);
   useTimer();
-  useKeys();
+  useKeys(onKey);
   const { mode, stage, dialog } = state;
   return (
     <PlayPage
@@ -273,31 +275,21 @@ const NOTHING = () => undefined;
 const UNDO = { play: undo, draw: undoDrawing, prove: undoProof, explain: NOTHING };
 const REDO = { play: redo, draw: redoDrawing, prove: redoProof, explain: NOTHING };
 
-function useKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
-      const { mode, step } = store.get();
-      const isControl = event.ctrlKey || event.metaKey;
-      const pressed = event.key.toLowerCase();
-      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-      if (isControl && pressed === "z" && !event.shiftKey) UNDO[mode]();
-      else if (isControl && (pressed === "y" || (pressed === "z" && event.shiftKey))) REDO[mode]();
-      else if (isControl) return;
-      else if (mode === "prove" && event.altKey && by) replay(by);
-      else if (mode === "explain" && by) goToStep(step + by);
-      else if (event.key === "?") store.set({ dialog: "keys" });
-      else if (mode === "play" && pressed === "h") document.getElementById("hint")?.click();
-      else if (mode === "play" && pressed === "n") document.getElementById("next-step")?.click();
-      else if (mode === "prove" && !event.altKey) {
-        const button = document.querySelector<HTMLElement>(`.rule-button[data-key="${CSS.escape(pressed)}"]`);
-        if (!button) return;
-        button.click();
-      } else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
+function onKey(pressed: Pressed): boolean {
+  const { key, isControl, event } = pressed;
+  const { mode, step } = store.get();
+  const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+  if (undoOrRedo(pressed, UNDO[mode], REDO[mode])) return true;
+  if (isControl) return false;
+  if (mode === "prove" && event.altKey && by) replay(by);
+  else if (mode === "explain" && by) goToStep(step + by);
+  else if (key === "?") store.set({ dialog: "keys" });
+  else if (mode === "play" && key === "h") document.getElementById("hint")?.click();
+  else if (mode === "play" && key === "n") document.getElementById("next-step")?.click();
+  else if (mode === "prove" && !event.altKey) {
+    const button = document.querySelector<HTMLElement>(`.rule-button[data-key="${CSS.escape(key)}"]`);
+    if (!button) return false;
+    button.click();
+  } else return false;
+  return true;
 }

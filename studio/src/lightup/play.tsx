@@ -1,5 +1,6 @@
 // Beside the board while somebody plays: help, what was told, and ways back.
-import { Button, Menu } from "../look/parts";
+import { Button, Menu, Prose } from "../look/parts";
+import type { Said } from "../play/asking";
 import { Choice, UndoRedo } from "../play/parts";
 import { say } from "../words";
 import {
@@ -16,7 +17,7 @@ import {
   suppose,
   undo,
 } from "./actions";
-import { ERRORS, type Said, type State, store } from "./state";
+import { ERRORS, type State, store } from "./state";
 
 export function PlayPanel({ state }: { state: State }) {
   const { marks, said, errors, hint: strength, isSolved } = state;
@@ -88,7 +89,9 @@ export function Answer({ said, isSolved }: { said: Said | null; isSolved?: boole
     <div class={`answer ${said?.kind ?? "none"}${isSolved ? " is-solved" : ""}`} role="status">
       {said ? (
         <>
-          <p>{said.text}</p>
+          <p>
+            <Prose text={said.text} />
+          </p>
           {!!said.lines?.length && (
             <ul>
               {said.lines.map((line) => (

@@ -1,6 +1,7 @@
 // All that the Light Up page knows, and the pure functions that change it.
 
 import type { Assignment } from "../ask";
+import type { Working } from "../play/asking";
 import type { Layer } from "../play/board";
 import { began, done, type History, toKeep } from "../play/history";
 import type { Stage } from "../play/types";
@@ -34,13 +35,7 @@ export interface Wish {
   seed: string;
 }
 
-export interface Said {
-  kind: "good" | "bad" | "plain";
-  text: string;
-  lines?: string[];
-}
-
-export interface State {
+export interface State extends Working {
   mode: Mode;
   stage: Stage | null;
   bare: string; // the board without marks, its rows one after the other
@@ -50,13 +45,11 @@ export interface State {
   wrong: number[]; // cells that are wrong, as last told
   findings: string[];
   isSolved: boolean;
-  said: Said | null; // the last thing that was told
   pointed: { cells: number[]; role: string } | null; // what it is about
   overlay: string; // the frames of a step
   hint: number; // how strong the last hint was for these marks
   seconds: number;
   isPaused: boolean;
-  busy: { text: string; abort: () => void } | null;
   dialog: "new" | "share" | "keys" | "exercise" | null;
   explained: { answer: Explained; told: { text: string | null; steps: StepTold[] } } | null;
   step: number; // of the explanation: 0 is the board before all

@@ -2,7 +2,6 @@
 // comes after its text has changed, or after a newer question of its kind, is dropped.
 import { ask, dataFile, isFailure, UnreachableError } from "../ask";
 import { remember, toLink } from "../link";
-import { began } from "../play/history";
 import { createStore } from "../store";
 import type {
   Checked,
@@ -24,6 +23,7 @@ import type {
   Words,
 } from "../types";
 import { amount, type Language, say, speak, spoken } from "../words";
+import { keptMarks } from "./marks";
 import {
   clashOf,
   EMPTY,
@@ -631,8 +631,10 @@ export async function steps(): Promise<void> {
   const stepped = await work<Stepped>("steps", "steps", { source: sourceOf(store.get()), drawn: true });
   if (!stepped) return;
   const { marksOf, wave } = store.get();
+  const marks = keptMarks(store.get());
   const isSame = marksOf === stepped.revision; // only the language is another
-  const begun = isSame ? {} : { isPuzzling: false, marks: began({}), marksOf: stepped.revision };
+  const isPuzzling = marks.past.length > 0; // somebody has begun
+  const begun = isSame ? {} : { isPuzzling, marks, marksOf: stepped.revision };
   store.set({ stepped, wavePictures: {}, marked: null, hinted: null, ...begun });
   await showWave(isSame ? wave : 0);
 }

@@ -1,6 +1,7 @@
 // Windows over the page: the sheet of keys, sharing, renaming, a file that was changed outside.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Dialog } from "../look/parts";
+import { KeysDialog, LinkField } from "../look/windows";
 import { usePart } from "../store";
 import { say } from "../words";
 import { open, store } from "./actions";
@@ -34,74 +35,28 @@ export function Dialogs({ onRename }: { onRename: (name: string) => Promise<stri
   const dialog = usePart(store, (state) => state.dialog);
   const outside = usePart(store, (state) => state.outside);
   if (outside) return <Outside outside={outside} />;
-  if (dialog === "keys") return <Keys />;
+  if (dialog === "keys")
+    return <KeysDialog keys={KEYS.map(([keys, meaning]) => [keys, say(meaning)])} onClose={close} />;
   if (dialog === "share") return <Share />;
   if (dialog === "rename") return <Rename onRename={onRename} />;
   return null;
 }
 
-function Keys() {
-  return (
-    <Dialog title={say("studio.keys")} onClose={close} closeLabel={say("studio.close")}>
-      <dl class="keys">
-        {KEYS.map(([keys, meaning]) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{say(meaning)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
-}
-
 function Share() {
   const link = usePart(store, (state) => state.link);
-  const [isCopied, setCopied] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const address = link === null ? "" : `${location.origin}${location.pathname}${location.search}#${link}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-    } catch {
-      field.current?.select(); // a page that comes from another machine without encryption has no clipboard
-      if (!document.execCommand("copy")) return;
-    }
-    setCopied(true);
-  };
+  const address = `${location.origin}${location.pathname}${location.search}#${link}`;
   return (
     <Dialog title={say("studio.share")} onClose={close} closeLabel={say("studio.close")}>
+      <p>{say(link === null ? "studio.share.long" : "studio.share.hint")}</p>
       {link === null ? (
-        <>
-          <p>{say("studio.share.long")}</p>
-          <Button
-            kind="primary"
-            icon="save"
-            label={say("studio.save")}
-            onClick={() => download(store.get().name, store.get().text, "text/plain")}
-          />
-        </>
+        <Button
+          kind="primary"
+          icon="save"
+          label={say("studio.save")}
+          onClick={() => download(store.get().name, store.get().text, "text/plain")}
+        />
       ) : (
-        <>
-          <p>{say("studio.share.hint")}</p>
-          <input
-            ref={field}
-            class="wide"
-            type="text"
-            readOnly
-            value={address}
-            aria-label={say("studio.share.link")}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <Button
-            kind="primary"
-            icon="link"
-            label={say(isCopied ? "studio.share.copied" : "studio.share.copy")}
-            onClick={() => void copy()}
-          />
-        </>
+        <LinkField address={address} />
       )}
     </Dialog>
   );

@@ -1,5 +1,5 @@
 // The picture of a model: its frames, other models, and why a cell is as it is.
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Button, Empty, Prose, Svg } from "../look/parts";
 import { usePart } from "../store";
 import { amount, say } from "../words";
@@ -143,7 +143,8 @@ export function Clickable({
     if (onChoose(atomsOf(element))) mark(element);
   };
   const chosen = useRef("");
-  useEffect(() => {
+  // At once: a key that is pressed meanwhile goes on from the frame.
+  useLayoutEffect(() => {
     const parts = [...(holder.current?.querySelectorAll(PART) ?? [])];
     if (isKept && chosen.current) mark(parts.find((part) => placeOf(part) === chosen.current) ?? null);
   }, [svg]);

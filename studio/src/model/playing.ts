@@ -3,6 +3,7 @@ import { done, type History, redone, undone } from "../play/history";
 import type { Exhibit, Words } from "../types";
 import { spoken } from "../words";
 import { askFor, drawn, store, work } from "./actions";
+import { keepMarks } from "./marks";
 import { isDrawable, type Marks, type State, sourceOf } from "./state";
 
 const NOT = "not ";
@@ -35,6 +36,7 @@ export function redoMark(): void {
 
 function change(marks: History<Marks>): void {
   store.set({ marks });
+  keepMarks(store.get());
   void draw();
 }
 

@@ -1,5 +1,6 @@
 // The board of a text, to be played: marks by clicks, whether they are right, hints of three strengths.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { undoOrRedo, useKeys } from "../look/keys";
 import { Button, Prose } from "../look/parts";
 import { UndoRedo } from "../play/parts";
 import { say } from "../words";
@@ -23,7 +24,7 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
   const told = useRef<HTMLDivElement>(null);
   useEffect(() => told.current?.scrollIntoView({ block: "nearest" }), [hinted]);
   useEffect(() => startPuzzle(true), [state.stepped]); // it is drawn anew in another language
-  useUndoKeys();
+  useKeys((pressed) => undoOrRedo(pressed, undoMark, redoMark));
   return (
     <div class="steps-shown">
       <Board svg={state.marked?.svg ?? ""} given={given} marks={marks} onChoose={choose} />
@@ -79,23 +80,6 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
   );
 }
 
-/** The usual keys, outside of the text. */
-function useUndoKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest("input, .cm-editor, dialog");
-      if (event.defaultPrevented || isTyping || !(event.ctrlKey || event.metaKey)) return;
-      const key = event.key.toLowerCase();
-      if (key === "y" || (key === "z" && event.shiftKey)) redoMark();
-      else if (key === "z") undoMark();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
-}
-
 interface BoardProps {
   svg: string;
   given: Marks;
@@ -115,7 +99,7 @@ function Board({ svg, given, marks, onChoose }: BoardProps) {
       .reduce<Element | null>((best, one) => (count(one) > count(best) ? one : best), null);
   };
   const choose = ([atom]: string[]) => onChoose(atom ? atomsOf(squareOf(atom)) : []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     for (const old of holder.current?.querySelectorAll(".crossed") ?? []) old.remove();
     const out = Object.keys(marks).filter((atom) => marks[atom] === false);
     for (const square of new Set(out.map(squareOf))) {

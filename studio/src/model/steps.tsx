@@ -1,5 +1,6 @@
 // The text as a puzzle: solved in steps that people can follow, each drawn, with the rules that it takes.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import { useKeys } from "../look/keys";
 import { Button, Empty, Prose, Svg } from "../look/parts";
 import { Modes } from "../play/parts";
 import { usePart } from "../store";
@@ -149,7 +150,17 @@ function Walk({ state, waves, onGo }: Shown) {
   const { wave, wavePictures } = state;
   const shown = useRef<string | undefined>(undefined); // the picture before stays until the next is drawn
   shown.current = wavePictures[wave] ?? (Object.keys(wavePictures).length ? shown.current : undefined);
-  useWalkingKeys(waves.length);
+  useKeys(
+    ({ key, event }) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
+      const now = store.get().wave; // keys may come faster than pictures
+      const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: waves.length - 1 }[key];
+      if (to === undefined) return false;
+      void showWave(to);
+      return true;
+    },
+    { elsewhere: ".tabs, details[open]", given: [waves.length] },
+  );
   return (
     <>
       <Bar wave={wave} count={waves.length} />
@@ -199,23 +210,4 @@ function Bar({ wave, count }: { wave: number; count: number }) {
       <output class="told">{told}</output>
     </div>
   );
-}
-
-const TAKEN = "input, select, textarea, .cm-editor, .tabs, dialog, details[open]"; // where arrow keys mean something else
-
-/** The arrow keys, wherever one is on the page. */
-function useWalkingKeys(count: number): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (event.target instanceof Element && event.target.closest(TAKEN)) return;
-      const { wave } = store.get();
-      const to = { ArrowLeft: wave - 1, ArrowRight: wave + 1, Home: 0, End: count - 1 }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      void showWave(to);
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [count]);
 }

@@ -1,5 +1,6 @@
 // Questions of pages: one way to ask and to tell what went wrong; and for what is asked at every click, the newest only.
 import { ask, isFailure, type Reply, UnreachableError } from "../ask";
+import type { Store } from "../store";
 import type { Progress, Words } from "../types";
 import { say, spoken } from "../words";
 
@@ -46,6 +47,38 @@ function sentence(told: Words): string {
   if (!first) return told.text ?? say("studio.failed");
   const isOfTerminal = first.help?.includes("`--"); // what to write in a command is no help here
   return [first.message, isOfTerminal ? null : first.help].filter(Boolean).join(" · ");
+}
+
+export interface Said {
+  kind: "good" | "bad" | "plain";
+  text: string;
+  lines?: string[];
+}
+
+/** What a page is busy with, as long as it is, and what it has said last. */
+export interface Working {
+  busy: { text: string; abort: () => void } | null;
+  said: Said | null;
+}
+
+/** A way to do something that takes a while: it can be stopped, and what goes wrong is told. */
+export function workOf(store: Pick<Store<Working>, "set"> & { get: () => Working }) {
+  return async <T>(text: string, act: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+    store.get().busy?.abort();
+    const controller = new AbortController();
+    const busy = { text, abort: () => controller.abort() };
+    store.set({ busy });
+    try {
+      return await act(controller.signal);
+    } catch (error) {
+      if (controller.signal.aborted) store.set({ said: { kind: "plain", text: say("studio.stopped") } });
+      else if (error instanceof RefusedError) store.set({ said: { kind: "bad", text: error.message } });
+      else throw error;
+      return null;
+    } finally {
+      if (store.get().busy === busy) store.set({ busy: null });
+    }
+  };
 }
 
 /** One question at a time: while it is under way only the newest of those that come is kept, and asked next. */

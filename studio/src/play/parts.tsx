@@ -2,10 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type PageName, Pages } from "../look/pages";
-import { Button, Dialog, Svg } from "../look/parts";
+import { Button, Dialog, Prose, Svg } from "../look/parts";
+import { LinkField } from "../look/windows";
 import { THEMES, worn } from "../look/worn";
 import { usePart } from "../store";
 import { say } from "../words";
+import { RefusedError } from "./asking";
 
 export function PlayPage({
   page,
@@ -78,55 +80,13 @@ function LookButtons({ onHelp }: { onHelp: () => void }) {
   );
 }
 
-export function KeysDialog({ keys, onClose }: { keys: [string, string][]; onClose: () => void }) {
-  return (
-    <Dialog title={say("studio.keys")} onClose={onClose} closeLabel={say("studio.close")}>
-      <dl class="keys">
-        {keys.map(([key, meaning]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
-}
-
 export function ShareDialog({ link, onClose }: { link: Promise<string | null>; onClose: () => void }) {
   const [address, setAddress] = useState<string | null>("");
-  const [isCopied, setCopied] = useState(false);
   useEffect(() => void link.then(setAddress), [link]);
-  const copy = () =>
-    navigator.clipboard.writeText(address ?? "").then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
   return (
     <Dialog title={say("studio.share")} onClose={onClose} closeLabel={say("studio.close")}>
-      {address === null ? (
-        <p>{say("play.share.long")}</p>
-      ) : (
-        <>
-          <p>{say("play.share.hint")}</p>
-          <input
-            class="wide"
-            type="text"
-            readOnly
-            value={address}
-            aria-label={say("studio.share.link")}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <Button
-            kind="primary"
-            icon="link"
-            label={say(isCopied ? "studio.share.copied" : "studio.share.copy")}
-            onClick={() => void copy()}
-          />
-        </>
-      )}
+      <p>{say(address === null ? "play.share.long" : "play.share.hint")}</p>
+      {address !== null && <LinkField address={address} />}
     </Dialog>
   );
 }
@@ -272,7 +232,7 @@ export function pickFile(accept: string, take: (text: string, name: string) => v
 }
 
 /** A text, the places in it that are wrong marked. */
-export function Marked({ text, places }: { text: string; places: { start: number; end: number }[] }) {
+function Marked({ text, places }: { text: string; places: { start: number; end: number }[] }) {
   const letters = [...text];
   const first = places[0];
   if (!first) return null;
@@ -287,6 +247,91 @@ export function Marked({ text, places }: { text: string; places: { start: number
       {letters.slice(end, end + 120).join("")}
       {end + 120 < letters.length && "…"}
     </pre>
+  );
+}
+
+/** A board that somebody has as text or as a file; what is wrong with it is marked in it. */
+export function Paste({
+  label,
+  placeholder,
+  accept = "*",
+  isFirst = true,
+  onTake,
+}: {
+  label: string;
+  placeholder: string;
+  accept?: string;
+  isFirst?: boolean; // whether this is what the window is for
+  onTake: (text: string) => Promise<void>;
+}) {
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState<RefusedError | null>(null);
+  const take = async (given: string) => {
+    setText(given);
+    try {
+      await onTake(given);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      setFailure(error);
+    }
+  };
+  return (
+    <form
+      class="paste"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void take(text);
+      }}
+    >
+      <Field label={label}>
+        <textarea
+          rows={6}
+          spellcheck={false}
+          value={text}
+          placeholder={placeholder}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setFailure(null);
+          }}
+        />
+      </Field>
+      {failure && (
+        <div class="failure" role="alert">
+          <p>
+            <Prose text={failure.message} />
+          </p>
+          <Marked text={text} places={failure.told.diagnostics ?? []} />
+        </div>
+      )}
+      <div class="bar">
+        <button type="submit" class={`button${isFirst ? " primary" : ""}`} disabled={!text.trim()}>
+          {say("play.paste.open")}
+        </button>
+        <Button
+          icon="open"
+          label={say("play.paste.file")}
+          onClick={() => pickFile(accept, (given) => void take(given))}
+        />
+      </div>
+    </form>
+  );
+}
+
+/** What somebody wishes of a new board: fields that keep it, and a button that makes one. */
+export function WishForm({ children, onMake }: { children: ComponentChildren; onMake: () => void }) {
+  return (
+    <form
+      class="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onMake();
+      }}
+    >
+      {children}
+      <button type="submit" class="button primary">
+        {say("play.new.make")}
+      </button>
+    </form>
   );
 }
 

@@ -1,10 +1,11 @@
 // The Queens page: chess boards up to 32 rows, and boards of coloured regions as newspapers have them.
-import { useEffect, useMemo, useState } from "preact/hooks";
-import { Button, Dialog } from "../look/parts";
+import { useMemo, useState } from "preact/hooks";
+import { type Pressed, undoOrRedo, useKeys } from "../look/keys";
+import { Button, Dialog, Prose } from "../look/parts";
+import { KeysDialog } from "../look/windows";
 import { worn } from "../look/worn";
-import { RefusedError } from "../play/asking";
 import { Board, type Layer } from "../play/board";
-import { Field, KeysDialog, Marked, Modes, NumberField, PlayPage, ShareDialog, UndoRedo } from "../play/parts";
+import { Modes, NumberField, Paste, PlayPage, ShareDialog, UndoRedo } from "../play/parts";
 import { spotOf } from "../play/types";
 import { usePart } from "../store";
 import { say } from "../words";
@@ -32,7 +33,7 @@ import { GAMES, LETTERS, layersOf, NONE, QUEEN, reached, type State, store, widt
 export function QueensPage() {
   const state = usePart(store, (whole) => whole);
   usePart(worn, (look) => look.language);
-  useKeys();
+  useKeys(act);
   const { game, stage, dialog, size, regions } = state;
   const layers = useMemo<Layer[]>(() => layersOf(state), [state]);
   const tints = useMemo(() => (game === "regions" ? tintsOf(regions) : undefined), [game, regions]);
@@ -144,11 +145,15 @@ function Panel({ state }: { state: State }) {
     <div class="panel-body">
       {state.trouble && (
         <div class="answer bad" role="alert">
-          <p>{state.trouble}</p>
+          <p>
+            <Prose text={state.trouble} />
+          </p>
         </div>
       )}
       <div class={`answer ${said?.kind ?? "none"}`} role="status">
-        <p>{said?.text ?? say(`play.queens.welcome.${game}`)}</p>
+        <p>
+          <Prose text={said?.text ?? say(`play.queens.welcome.${game}`)} />
+        </p>
         {!!said?.lines?.length && (
           <ul>
             {said.lines.map((line) => (
@@ -222,86 +227,33 @@ function Panel({ state }: { state: State }) {
 }
 
 function NewRegions() {
-  const [text, setText] = useState("");
   const [size, setSize] = useState(7);
-  const [failure, setFailure] = useState<RefusedError | null>(null);
   const close = () => store.set({ dialog: null });
-  const take = async () => {
-    try {
-      await openRegions(text);
-      close();
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      setFailure(error);
-    }
+  const begin = (act: (size: number) => unknown) => () => {
+    close();
+    void act(size);
   };
   return (
     <Dialog title={say("play.new")} onClose={close} closeLabel={say("studio.close")}>
-      <form
-        class="paste"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void take();
-        }}
-      >
-        <Field label={say("play.queens.paste")}>
-          <textarea
-            rows={6}
-            spellcheck={false}
-            value={text}
-            placeholder="aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc"
-            onInput={(event) => {
-              setText(event.currentTarget.value);
-              setFailure(null);
-            }}
-          />
-        </Field>
-        {failure && (
-          <div class="failure" role="alert">
-            <p>{failure.message}</p>
-            <Marked text={text} places={failure.told.diagnostics ?? []} />
-          </div>
-        )}
-        <div class="bar">
-          <button type="submit" class="button primary" disabled={!text.trim()}>
-            {say("play.paste.open")}
-          </button>
-        </div>
-        <div class="bar">
-          <NumberField label={say("play.queens.rows")} value={size} least={5} most={12} onChange={setSize} />
-          <Button
-            label={say("play.new.make")}
-            onClick={() => {
-              close();
-              void generate(size);
-            }}
-          />
-          <Button
-            label={say("play.mode.draw")}
-            onClick={() => {
-              close();
-              drawRegions(size);
-            }}
-          />
-        </div>
-      </form>
+      <div class="bar">
+        <NumberField label={say("play.queens.rows")} value={size} least={5} most={12} onChange={setSize} />
+        <Button kind="primary" label={say("play.new.make")} onClick={begin(generate)} />
+        <Button label={say("play.mode.draw")} onClick={begin(drawRegions)} />
+      </div>
+      <hr />
+      <Paste
+        label={say("play.queens.paste")}
+        placeholder="aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc"
+        isFirst={false}
+        onTake={(text) => openRegions(text).then(close)}
+      />
     </Dialog>
   );
 }
 
-function useKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
-      const pressed = event.key.toLowerCase();
-      if ((event.ctrlKey || event.metaKey) && pressed === "z" && !event.shiftKey) undo();
-      else if ((event.ctrlKey || event.metaKey) && (pressed === "y" || pressed === "z")) redo();
-      else if (event.key === "?") store.set({ dialog: "keys" });
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
+function act(pressed: Pressed): boolean {
+  if (undoOrRedo(pressed, undo, redo)) return true;
+  if (pressed.key !== "?") return false;
+  store.set({ dialog: "keys" });
+  return true;
 }

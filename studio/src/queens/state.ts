@@ -1,4 +1,5 @@
 // All that the Queens page knows: a chess board, or a board of regions, each with its marks.
+import type { Said } from "../play/asking";
 import type { Layer } from "../play/board";
 import { began, type History, toKeep } from "../play/history";
 import type { Stage } from "../play/types";
@@ -12,12 +13,6 @@ export type Marks = string;
 export const NOTHING = ".";
 export const QUEEN = "*";
 export const NONE = "x";
-
-export interface Said {
-  kind: "good" | "bad" | "plain";
-  text: string;
-  lines?: string[];
-}
 
 export interface State {
   game: Game;

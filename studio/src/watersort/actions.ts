@@ -1,5 +1,5 @@
 // What the Water Sort page knows and does. A game is a level and moves; which pours are allowed, the answer says.
-import { heard, newest, RefusedError } from "../play/asking";
+import { heard, newest, RefusedError, type Working, workOf } from "../play/asking";
 import { began, done, type History, redone, toKeep, undone } from "../play/history";
 import { beginWith, keeper, shareLink } from "../play/keeping";
 import { createStore } from "../store";
@@ -41,21 +41,14 @@ export interface Wish {
   grade: Grade;
 }
 
-export interface Said {
-  kind: "good" | "bad" | "plain";
-  text: string;
-}
-
-export interface State {
+export interface State extends Working {
   level: string; // as a text
   moves: History<string[]>;
   shown: Shown | null;
   taken: number | null; // the tube that is to be poured from
-  said: Said | null;
   hinted: Move | null;
   plan: { moves: string[]; captions: string[]; step: number; shown: Shown | null; isPlaying: boolean } | null;
   wish: Wish;
-  busy: { text: string; abort: () => void } | null;
   dialog: "new" | "share" | "keys" | null;
 }
 
@@ -106,23 +99,7 @@ export async function open(text: string, moves: string[] = []): Promise<void> {
     store.set({ said: { kind: "good", text: say("play.watersort.sorted", { count: moves.length }) } });
 }
 
-/** Do something that takes a while: it can be stopped, and what goes wrong is told. */
-async function work<T>(text: string, act: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
-  store.get().busy?.abort();
-  const controller = new AbortController();
-  const busy = { text, abort: () => controller.abort() };
-  store.set({ busy });
-  try {
-    return await act(controller.signal);
-  } catch (error) {
-    if (controller.signal.aborted) store.set({ said: { kind: "plain", text: say("studio.stopped") } });
-    else if (error instanceof RefusedError) store.set({ said: { kind: "bad", text: error.message } });
-    else throw error;
-    return null;
-  } finally {
-    if (store.get().busy === busy) store.set({ busy: null });
-  }
-}
+const work = workOf(store);
 
 export async function generate(): Promise<void> {
   const { wish } = store.get();

@@ -1,20 +1,11 @@
 // The Water Sort page: tubes to click, to drag or to choose by keys; the least solution beside one's own.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Button, Dialog } from "../look/parts";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { type Pressed, undoOrRedo, useKeys } from "../look/keys";
+import { Button, Dialog, Prose } from "../look/parts";
+import { KeysDialog } from "../look/windows";
 import { worn } from "../look/worn";
 import { RefusedError } from "../play/asking";
-import {
-  Choice,
-  Field,
-  KeysDialog,
-  Marked,
-  NumberField,
-  PlayPage,
-  pickFile,
-  ShareDialog,
-  Small,
-  UndoRedo,
-} from "../play/parts";
+import { Choice, NumberField, Paste, PlayPage, ShareDialog, Small, UndoRedo, WishForm } from "../play/parts";
 import { usePart } from "../store";
 import { say } from "../words";
 import {
@@ -45,7 +36,7 @@ const BETWEEN_STEPS = 900; // milliseconds of the film
 export function WaterSortPage() {
   const state = usePart(store, (whole) => whole);
   usePart(worn, (look) => look.language);
-  useKeys();
+  useKeys(act);
   const { shown, dialog, plan } = state;
   const close = () => store.set({ dialog: null });
   return (
@@ -191,7 +182,9 @@ function Panel({ state }: { state: State }) {
   return (
     <div class="panel-body">
       <div class={`answer ${said?.kind ?? "none"}`} role="status">
-        <p>{said?.text ?? say("play.watersort.welcome")}</p>
+        <p>
+          <Prose text={said?.text ?? say("play.watersort.welcome")} />
+        </p>
       </div>
       {busy && (
         <div class="busy">
@@ -225,35 +218,16 @@ function Panel({ state }: { state: State }) {
 }
 
 function NewLevel() {
-  const [wish, setWish] = useState<Wish>(store.get().wish);
-  const [text, setText] = useState("");
-  const [failure, setFailure] = useState<RefusedError | null>(null);
+  const wish = usePart(store, (state) => state.wish);
   const close = () => store.set({ dialog: null });
-  const change = (part: Partial<Wish>) => {
-    const now = { ...store.get().wish, ...part };
-    setWish(now);
-    store.set({ wish: now });
-  };
-  const take = async (given: string) => {
-    setText(given);
-    try {
-      await open(given);
-      close();
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      setFailure(error);
-    }
+  const change = (part: Partial<Wish>) => store.set({ wish: { ...store.get().wish, ...part } });
+  const make = () => {
+    close();
+    void generate();
   };
   return (
     <Dialog title={say("play.new")} onClose={close} closeLabel={say("studio.close")}>
-      <form
-        class="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          close();
-          void generate();
-        }}
-      >
+      <WishForm onMake={make}>
         <NumberField
           label={say("play.watersort.colours")}
           value={wish.colours}
@@ -281,70 +255,26 @@ function NewLevel() {
           values={GRADES.map((grade) => [grade, say(`play.watersort.grade.${grade}`)])}
           onChange={(grade) => change({ grade })}
         />
-        <button type="submit" class="button primary">
-          {say("play.new.make")}
-        </button>
-      </form>
+      </WishForm>
       <hr />
-      <form
-        class="paste"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void take(text);
-        }}
-      >
-        <Field label={say("play.watersort.paste")}>
-          <textarea
-            rows={5}
-            spellcheck={false}
-            value={text}
-            placeholder={"red red blue blue\nblue blue red red\n-"}
-            onInput={(event) => {
-              setText(event.currentTarget.value);
-              setFailure(null);
-            }}
-          />
-        </Field>
-        {failure && (
-          <div class="failure" role="alert">
-            <p>{failure.message}</p>
-            <Marked text={text} places={failure.told.diagnostics ?? []} />
-          </div>
-        )}
-        <div class="bar">
-          <button type="submit" class="button" disabled={!text.trim()}>
-            {say("play.paste.open")}
-          </button>
-          <Button
-            icon="open"
-            label={say("play.paste.file")}
-            onClick={() => pickFile("*", (given) => void take(given))}
-          />
-        </div>
-      </form>
+      <Paste
+        label={say("play.watersort.paste")}
+        placeholder={"red red blue blue\nblue blue red red\n-"}
+        isFirst={false}
+        onTake={(text) => open(text).then(close)}
+      />
     </Dialog>
   );
 }
 
-function useKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
-      const pressed = event.key.toLowerCase();
-      const isControl = event.ctrlKey || event.metaKey;
-      if (isControl && pressed === "z" && !event.shiftKey) undo();
-      else if (isControl && (pressed === "y" || pressed === "z")) redo();
-      else if (isControl || event.altKey) return;
-      else if (/^[1-9]$/.test(pressed)) choose(Number(pressed));
-      else if (pressed === "0") choose(10);
-      else if (pressed === "escape") store.set({ taken: null });
-      else if (pressed === "h") void hint();
-      else if (event.key === "?") store.set({ dialog: "keys" });
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
+function act(pressed: Pressed): boolean {
+  const { key, isControl, event } = pressed;
+  if (undoOrRedo(pressed, undo, redo)) return true;
+  if (isControl || event.altKey) return false;
+  if (/^[0-9]$/.test(key)) choose(Number(key) || 10);
+  else if (key === "Escape") store.set({ taken: null });
+  else if (key === "h") void hint();
+  else if (key === "?") store.set({ dialog: "keys" });
+  else return false;
+  return true;
 }
