@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.apps.test_cli import bigand
@@ -56,12 +57,14 @@ def test_all_and_count_are_about_the_best_models_only() -> None:
 
 
 def test_the_best_so_far_and_a_bound() -> None:
-    for seconds in ("2", "8", "32"):  # a busy machine takes longer to find a first bound
-        done = bigand("solve", "--json", "--timeout", seconds, "-", text=PIGEONS)
+    def asked(seconds: int) -> tuple[int, dict[str, Any]]:
+        done = bigand("solve", "--json", "--timeout", str(seconds), "-", text=PIGEONS)
         answer = json.loads(done.stdout)
-        if answer["bound"] is not None:
-            break
-    assert done.returncode == 3
+        is_early = answer["bound"] is None and seconds < 20  # a busy machine takes longer to find a first bound
+        return asked(4 * seconds) if is_early else (done.returncode, answer)
+
+    code, answer = asked(2)
+    assert code == 3
     assert answer["optimal"] is False
     assert answer["bound"] <= 3 <= answer["cost"]
 
