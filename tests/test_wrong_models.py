@@ -95,6 +95,7 @@ def test_mutants_are_files_that_differ_on_their_lines(base: str) -> None:
         assert wrong != right
 
 
+@pytest.mark.slow
 def test_most_mutants_can_be_read() -> None:
     """They are made from the tree, so that what is wrong with them is the meaning."""
     sample = mutations.mutants(seed=1)[:400]

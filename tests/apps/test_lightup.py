@@ -86,6 +86,7 @@ def test_json() -> None:
     assert json.loads(lightup("solve", "../..", "--json", "--second")[1])["second"] is not None
 
 
+@pytest.mark.slow
 def test_counting() -> None:
     assert lightup("solve", "/".join(["." * 8] * 8), "--count")[1] == "40320\n"
     # Rooms that do not see each other: the numbers are multiplied.

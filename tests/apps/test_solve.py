@@ -180,6 +180,7 @@ def test_many_models_without_the_counter(here: Here, monkeypatch: pytest.MonkeyP
     assert "bigand[count]" not in here("solve", "--count", here.write("few.touist", "a or b or c")).err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not has_counter(), reason="the model counter is not installed")
 def test_many_models_are_counted() -> None:
     text = "bigand $i in [1..60]: a($i) or b($i) end\nexact(2,[a(1),b(1),a(2),b(2)])"

@@ -78,6 +78,7 @@ def test_a_file_with_a_model() -> None:
     assert json.loads(run_here("why", "--json", "-", text="a").out)["status"] == "sat"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("asked_once")
 def test_too_few_steps(tmp_path: Path) -> None:
     path = tmp_path / "w.touist"

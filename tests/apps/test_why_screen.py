@@ -82,6 +82,7 @@ def may_be_done(answer: Answer, text: str) -> None:
         assert model(changed).solve() is not None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("known", "asked_once")  # in this order
 def test_the_exercises_of_students(monkeypatch: pytest.MonkeyPatch, known: list[Answer]) -> None:
     monkeypatch.chdir(STUDENTS)

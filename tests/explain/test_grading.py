@@ -293,6 +293,7 @@ def test_a_students_file_reads_no_data() -> None:
     assert found.verdict.value == "unreadable"
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_compared_at_smaller_sizes() -> None:
     text = "$N = 700\nbigand $i,$j,$k in [1..$N],[1..$N],[1..$N]: x($i,$j) or x($j,$k) or not x($i,$k) end"
     found = grade(text, text.replace("not x", "x"))

@@ -107,6 +107,7 @@ def test_the_best_of_the_shortest_plans() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_told(tmp_path: Path) -> None:
     assert "horizon" in bigand("plan", "-", text="a or b").stderr
     assert bigand("plan", "-", text="a or b").returncode == 1

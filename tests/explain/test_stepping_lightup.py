@@ -68,6 +68,7 @@ def test_no_step_is_much_larger_than_the_reasoners(level: str, line: str) -> Non
     assert (rating_of(steps).largest == 1) == (level == "easy") or level == "tricky"
 
 
+@pytest.mark.slow
 def test_levels_come_in_the_same_order() -> None:
     pairs = []
     for level, line in boards(3):

@@ -40,7 +40,7 @@ HOSTILE: dict[str, bytes] = {
 }
 
 
-LONG = {"1,000,000 quotes"}  # half a million messages
+LONG = {"1,000,000 quotes", "random bytes without zero", "100,000 quotes"}  # up to half a million messages
 NAMES = [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in HOSTILE]
 
 

@@ -140,6 +140,7 @@ print("\\n".join(by_cvc5(open(sys.argv[1]).read())))
 """
 
 
+@pytest.mark.slow
 def test_another_solver_by_its_command(tmp_path: Path) -> None:
     """cvc5 in the place of Z3: values are read, models excluded, and the end of them is known."""
     path = tmp_path / "solver.py"

@@ -134,6 +134,7 @@ def test_what_is_guessed_can_be_written_into_the_file() -> None:
     assert written.program.directives[0] == drawn.directives[-1]
 
 
+@pytest.mark.slow
 def test_what_is_too_large_to_draw_is_not_guessed() -> None:
     many = saved("\n".join([f"1 p({at},{at % 7},red)" for at in range(300_001)]))
     assert guesses(many, many.program) == []

@@ -159,6 +159,7 @@ def test_a_limit_of_the_question_holds_and_ours_is_the_largest(server: Running) 
     assert stricter(Limits(seconds=1), Limits()) == Limits(seconds=1)
 
 
+@pytest.mark.slow
 def test_a_slow_reader_holds_the_models_back(server: Running) -> None:
     """Of many models only so many wait for somebody who does not read; then all of them come."""
     many: dict[str, Any] = {"source": {"text": "bigand $i in [1..9]: p($i) or q($i) end"}, "wanted": 3000}

@@ -55,6 +55,7 @@ def test_boards_are_what_was_asked_for(level: Level, symmetry: Symmetry) -> None
         assert abs(count - 0.25 * len(made.board.cells)) <= 2.5
 
 
+@pytest.mark.slow
 def test_an_expert_board() -> None:
     made = make(Request(7, 7, Level.EXPERT, Symmetry.ROT2), "6")
     assert naive_levels.level(made.board.rows) == 3

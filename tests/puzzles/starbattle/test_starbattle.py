@@ -187,6 +187,7 @@ def test_a_hint_holds_in_every_solution_with_the_marks(board: Board, data: st.Da
         assert {one[step.cell] for one in known} == {"*" if step.is_star else "."}
 
 
+@pytest.mark.slow
 def test_hints_lead_to_the_solution_and_name_what_they_follow_from() -> None:
     board = starbattle.read(COURSE)
     first = starbattle.hint(board)
