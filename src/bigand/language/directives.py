@@ -77,15 +77,13 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
     if directive is None:
         kind = _VIEW_KIND.match(text, body.start, body.end) if word == "view" else None
         if kind is not None and kind.group(1) not in KINDS:
-            diagnostics.append(_unknown_kind(kind))
+            diagnostics.append(
+                _unknown_view(Span(*kind.span(1)), kind.group(1), nearest(kind.group(1).lower(), KINDS, 0.5))
+            )
         else:
             shown = body if body.end > body.start else place
-            diagnostics.append(_malformed_directive(shown, word))
+            diagnostics.append(fault("S302", shown, help=word, word=word, kinds=ALL_KINDS))
     return directive
-
-
-def _unknown_kind(kind: re.Match[str]) -> Diagnostic:
-    return _unknown_view(Span(*kind.span(1)), kind.group(1), nearest(kind.group(1).lower(), KINDS, 0.5))
 
 
 def _expect(text: str, body: Span, whole: Span) -> syntax.Directive | None:
@@ -231,10 +229,6 @@ def _unknown_directive(span: Span, word: str, near: str) -> Diagnostic:
     if near:
         return fault("S301", span, help="near", fix=[Edit(span, near)], word=word, near=near)
     return fault("S301", span, help="help", word=word)
-
-
-def _malformed_directive(span: Span, word: str) -> Diagnostic:
-    return fault("S302", span, help=word, word=word, kinds=ALL_KINDS)
 
 
 def _unknown_view(span: Span, kind: str, near: str) -> Diagnostic:

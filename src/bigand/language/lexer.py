@@ -197,7 +197,7 @@ class Lexer:
             self._foreign_letter(span)
         elif symbol == "_":
             end = self._word_end(span.start)
-            self.diagnostics.append(_name_without_letter(Span(span.start, end)))
+            self.diagnostics.append(fault("S008", Span(span.start, end), help="help"))
             self._emit(JUNK, Span(span.start, end))
             self._resume(end)
         else:
@@ -289,7 +289,7 @@ class Lexer:
             self._emit("and", span)
             return
         else:
-            self.diagnostics.append(_stray_point(span))
+            self.diagnostics.append(fault("S001", span, help="point", fix=[Edit(span, "")], text="."))
             return
         self.diagnostics.append(_malformed_number(Span(start, end), right))
         self._emit(FLOAT, Span(start, end))
@@ -403,10 +403,6 @@ def _unexpected_character(span: Span, text: str) -> Diagnostic:
     return fault("S001", span, text=shown)
 
 
-def _stray_point(span: Span) -> Diagnostic:
-    return fault("S001", span, help="point", fix=[Edit(span, "")], text=".")
-
-
 def _foreign_operator(span: Span, written: str, meant: str, replacement: str) -> Diagnostic:
     if written == "^":
         return fault("S002", span, help="caret", written=written)
@@ -452,7 +448,3 @@ def _nameless_variable(span: Span, name: str) -> Diagnostic:
         fix = [Edit(span, "$" + name)]
         return fault("S008", span, variant="variable", help="parted", fix=fix, name=name)
     return fault("S008", span, variant="variable", help="variable")
-
-
-def _name_without_letter(span: Span) -> Diagnostic:
-    return fault("S008", span, help="help")

@@ -53,7 +53,9 @@ def check_formula(checker: Checker, node: syntax.Node) -> None:
                 names_within(checker, part)
         case syntax.Boolean(value):
             written, meant = ("true", "Top") if value else ("false", "Bot")
-            checker.report(_boolean_as_formula(node.span, written, meant))
+            checker.report(
+                fault("S204", node.span, help="help", fix=[Edit(node.span, meant)], written=written, meant=meant)
+            )
         case syntax.Quoted():
             text = checker.source(Span(node.span.start + 1, node.span.end - 1))
             checker.report(fault("S206", node.span, help="help", text=text))
@@ -133,7 +135,9 @@ def _check_infix_formula(checker: Checker, node: syntax.Infix) -> None:
             if is_reached(checker):
                 note_comparison(checker, node)
             return
-        checker.report(_comparison_in_formula(node.span, operator.value, _advice(checker, node)))
+        checker.report(
+            fault("S201", node.span, label="label", help=_advice(checker, node), operator=operator.value)
+        )
     elif operator is syntax.Operator.IN:
         checker.report(_membership_in_formula(node.span, checker.mode is syntax.Mode.SMT))
     else:
@@ -231,11 +235,6 @@ def _is_formula_like(node: syntax.Node) -> bool:
             return False
 
 
-def _comparison_in_formula(span: Span, operator: str, help: str) -> Diagnostic:
-    """`help` is one of `help`, `unknown`, `qbf`, `equivalence`."""
-    return fault("S201", span, label="label", help=help, operator=operator)
-
-
 def _membership_in_formula(span: Span, in_smt: bool) -> Diagnostic:
     return fault("S201", span, variant="in", label="label", help="in_smt" if in_smt else "in", operator="in")
 
@@ -244,7 +243,3 @@ def _value_as_formula(span: Span, what: str, in_smt: bool, connective: str = "")
     """`connective` says that arithmetic stands for a connective: `plus` for `or`, and so on."""
     help = connective or ("smt" if in_smt and what == "number" else what)
     return fault("S203", span, label="label", help=help, what=Message(f"what.{what}"))
-
-
-def _boolean_as_formula(span: Span, written: str, meant: str) -> Diagnostic:
-    return fault("S204", span, help="help", fix=[Edit(span, meant)], written=written, meant=meant)

@@ -165,7 +165,9 @@ def _check_directives(checker: Checker, program: syntax.Program) -> None:
             _check_weight(checker, program, directive, item)
         elif isinstance(directive, syntax.Objective):
             names_within(checker, directive.cost)
-    checker.diagnostics[count:] = [_as_warning(diagnostic) for diagnostic in checker.diagnostics[count:]]
+    checker.diagnostics[count:] = [
+        replace(diagnostic, severity=Severity.WARNING) for diagnostic in checker.diagnostics[count:]
+    ]
     checker.unknown[unknown:] = [(use[0], False, use[2]) for use in checker.unknown[unknown:]]
 
 
@@ -178,11 +180,6 @@ def _check_weight(checker: Checker, program: syntax.Program, directive: syntax.S
         checker.scope.locals[variable.name] = Binding(variable.name, variable.span, "bigand", ANYTHING, used=True)
     checker.expression(directive.weight)
     checker.scope.locals = hidden
-
-
-def _as_warning(diagnostic: Diagnostic) -> Diagnostic:
-    """The same, but not refusing the file."""
-    return replace(diagnostic, severity=Severity.WARNING)
 
 
 def _unknown_variables(checker: Checker) -> list[Diagnostic]:

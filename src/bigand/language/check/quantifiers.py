@@ -10,7 +10,6 @@ from bigand.language.check.reach import severity_here
 from bigand.language.check.sets import VALUE_BUDGET, known_bindings
 from bigand.language.syntax import Generator, Mode, Node, Proposition, Quantified, Quantifier, Variable
 from bigand.language.values import PROPOSITION, Name
-from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -20,7 +19,9 @@ def check_quantified(checker: Checker, node: Quantified) -> None:
         big = "bigand" if node.quantifier is Quantifier.FORALL else "bigor"
         word = Span(node.span.start, node.span.start + len(node.quantifier.value))
         in_smt = checker.mode is Mode.SMT
-        checker.report(_quantifier_outside_qbf(word, node.quantifier.value, big, in_smt))
+        checker.report(
+            fault("S202", word, help="smt" if in_smt else "help", keyword=node.quantifier.value, big=big)
+        )
     hidden = enter(checker, node.generator, "for") if node.generator else []
     if node.generator and checker.mode is Mode.QBF:
         _check_quantifier_head(checker, node.generator, node.quantifier.value)
@@ -70,7 +71,3 @@ def _quantified_names(checker: Checker, proposition: Node, node: Quantified) -> 
             if isinstance(value, Name):
                 names[str(value)] = None
     return list(names)
-
-
-def _quantifier_outside_qbf(span: Span, keyword: str, big: str, in_smt: bool) -> Diagnostic:
-    return fault("S202", span, help="smt" if in_smt else "help", keyword=keyword, big=big)

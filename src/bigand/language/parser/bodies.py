@@ -165,7 +165,16 @@ def close_body(cursor: Cursor, opener: Opener) -> None:
     culprit = opener.wrong_ends[0] if opener.wrong_ends else opener
     guessed = culprit is not opener
     cursor.report(
-        _missing_end(cursor.gap, culprit.keyword, culprit.span, guessed),
+        fault(
+            "S103",
+            cursor.gap,
+            label="guessed_label" if guessed else "label",
+            secondary=[(culprit.span, "opener")],
+            notes=["layout"] if guessed else [],
+            help="help",
+            fix=[] if guessed else [Edit(cursor.gap.after(), " end")],
+            keyword=culprit.keyword,
+        ),
         missing_closer=True,
     )
 
@@ -184,19 +193,6 @@ def _stands_in_the_way(cursor: Cursor, closed: int) -> bool:
     if kind in (")", "]", ",", '"'):
         return not in_brackets
     return kind not in ("then", "else") or len(cursor.openers) < 2
-
-
-def _missing_end(gap: Span, keyword: str, opener: Span, guessed: bool) -> Diagnostic:
-    return fault(
-        "S103",
-        gap,
-        label="guessed_label" if guessed else "label",
-        secondary=[(opener, "opener")],
-        notes=["layout"] if guessed else [],
-        help="help",
-        fix=[] if guessed else [Edit(gap.after(), " end")],
-        keyword=keyword,
-    )
 
 
 def _missing_colon(gap: Span, opener: Span, keyword: str) -> Diagnostic:

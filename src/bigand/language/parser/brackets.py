@@ -144,7 +144,9 @@ def _for_of_set(cursor: Cursor) -> bool:
         cursor.advance()
         return True
     if begins_generator(cursor, cursor.index):
-        cursor.report(_missing_for(cursor.gap))
+        cursor.report(
+            fault("S110", cursor.gap, variant="for", help="comprehension", fix=[Edit(cursor.gap.after(), " for")])
+        )
         return True
     return False
 
@@ -153,7 +155,7 @@ def _colon_for_range(cursor: Cursor) -> bool:
     """Read the colon of `[1:8]`; where the bracket does not close, it is the colon of a head."""
     if cursor.kind != ":" or not cursor.comes_before(cursor.index + 1, "]", BODY_MARKS):
         return False
-    cursor.pass_over(_colon_for_dots(cursor.here))
+    cursor.pass_over(fault("S120", cursor.here, variant="colon", help="commas", fix=[Edit(cursor.here, "..")]))
     return True
 
 
@@ -178,10 +180,6 @@ def read_quoted(cursor: Cursor) -> syntax.Node:
     return syntax.Quoted(formula, span=cursor.span_from(start))
 
 
-def _missing_for(gap: Span) -> Diagnostic:
-    return fault("S110", gap, variant="for", help="comprehension", fix=[Edit(gap.after(), " for")])
-
-
 def _bar_for_for(span: Span, replacement: str) -> Diagnostic:
     fix = [Edit(span, replacement)]
     return fault("S002", span, label="label", help="help", fix=fix, written="|", meant="for")
@@ -194,10 +192,6 @@ def _unclosed_quote(gap: Span, opener: Span) -> Diagnostic:
 def _parentheses_for_brackets(dots: Span, parentheses: list[Span], text: str) -> Diagnostic:
     fix = [Edit(span, bracket) for span, bracket in zip(parentheses, "[]", strict=False)]
     return fault("S120", dots, label="label", help="help", fix=fix, text=text)
-
-
-def _colon_for_dots(span: Span) -> Diagnostic:
-    return fault("S120", span, variant="colon", help="commas", fix=[Edit(span, "..")])
 
 
 def _list_in_parentheses(span: Span) -> Diagnostic:

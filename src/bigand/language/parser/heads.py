@@ -97,7 +97,7 @@ def _read_condition(cursor: Cursor, keyword: str) -> Node | None:
         return cursor.expression(0)
     is_if = cursor.kind == "if" or (cursor.kind == NAME and meant_keyword(cursor.written()) == "if")
     if is_if and (keyword == "[" or cursor.comes_before(cursor.index + 1, ":", BODY_MARKS)):
-        cursor.pass_over(_if_for_when(cursor.here))
+        cursor.pass_over(fault("S118", cursor.here, variant="when", help="when", fix=[Edit(cursor.here, "when")]))
         return cursor.expression(0)
     if keyword != "[" and cursor.kind in OPERAND_START and cursor.head_goes_on():
         cursor.report(_missing_when(cursor.gap, is_glued=cursor.starts[cursor.index] == cursor.last_end))
@@ -118,7 +118,7 @@ def read_variables(cursor: Cursor, keyword: str) -> list[Variable]:
     variables: list[Variable] = []
     bracketed = cursor.kind == "("
     if bracketed:
-        cursor.pass_over(_bracketed_variables(cursor.here, keyword))
+        cursor.pass_over(fault("S127", cursor.here, variant="bracketed", help="bracketed", keyword=keyword))
     while True:
         if cursor.kind in (VARIABLE, VARIABLE_OPEN):
             variables.append(read_variable(cursor))
@@ -151,10 +151,6 @@ def _equals_for_in(span: Span) -> Diagnostic:
     return fault("S110", span, variant="equals", help="equals", fix=[Edit(span, "in")])
 
 
-def _if_for_when(span: Span) -> Diagnostic:
-    return fault("S118", span, variant="when", help="when", fix=[Edit(span, "when")])
-
-
 def _missing_when(gap: Span, is_glued: bool) -> Diagnostic:
     fix = [Edit(gap.after(), " when " if is_glued else " when")]
     return fault("S118", gap, variant="when", help="when", fix=fix)
@@ -166,10 +162,6 @@ def missing_comma(gap: Span) -> Diagnostic:
 
 def _variable_without_dollar(span: Span, name: str, keyword: str) -> Diagnostic:
     return fault("S117", span, label="label", help="help", fix=[Edit(span, "$" + name)], name=name, keyword=keyword)
-
-
-def _bracketed_variables(span: Span, keyword: str) -> Diagnostic:
-    return fault("S127", span, variant="bracketed", help="bracketed", keyword=keyword)
 
 
 def _missing_variable(span: Span, keyword: str, found: str) -> Diagnostic:

@@ -34,11 +34,9 @@ def side_by_side(cursor: Cursor) -> Diagnostic:
     is_product = cursor.kinds[cursor.index - 1] == INTEGER and cursor.kind in (VARIABLE, VARIABLE_OPEN)
     if is_product and before.end == cursor.starts[cursor.index]:
         return _missing_times(before, cursor.token_text(cursor.index - 1), cursor.written())
-    return _two_formulas(cursor.gap, cursor.here, cursor.written())
-
-
-def _two_formulas(gap: Span, following: Span, found: str) -> Diagnostic:
-    return fault("S102", gap, label="label", secondary=[(following, "next")], help="help", found=found)
+    return fault(
+        "S102", cursor.gap, label="label", secondary=[(cursor.here, "next")], help="help", found=cursor.written()
+    )
 
 
 def _missing_times(gap: Span, number: str, following: str) -> Diagnostic:

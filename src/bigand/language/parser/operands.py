@@ -118,7 +118,9 @@ def _read_bare_indices(cursor: Cursor, name: str, span: Span) -> syntax.Node:
     plain = name.rstrip("_") or name
     whole = cursor.span_from(span.start)
     right = f"{plain}({','.join([cursor.text[node.span.start : node.span.end] for node in indices])})"
-    cursor.diagnostics.append(_missing_parentheses(whole, plain, right))
+    cursor.diagnostics.append(
+        fault("S112", whole, variant="brackets", help="bare", fix=[Edit(whole, right)], name=plain, right=right)
+    )
     return syntax.Proposition(name, tuple(indices), span=whole)
 
 
@@ -275,10 +277,6 @@ def _complaint_of_missing_operand(cursor: Cursor, span: Span) -> Diagnostic:
 
 def _bars_for_abs(span: Span, inner: str) -> Diagnostic:
     return fault("S002", span, variant="bars", help="bars", fix=[Edit(span, f"abs({inner})")], inner=inner)
-
-
-def _missing_parentheses(span: Span, name: str, right: str) -> Diagnostic:
-    return fault("S112", span, variant="brackets", help="bare", fix=[Edit(span, right)], name=name, right=right)
 
 
 def _keyword_for_name(span: Span, word: str, is_operator: bool) -> Diagnostic:

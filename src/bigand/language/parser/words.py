@@ -170,7 +170,9 @@ def _read_quantifier_over_set(
     start = cursor.token_span(index)
     big = syntax.Big.AND if quantifier is syntax.Quantifier.FORALL else syntax.Big.OR
     cursor.take_back(start)
-    cursor.diagnostics.append(_quantifier_for_big(start, quantifier.value, big.value))
+    cursor.diagnostics.append(
+        fault("S118", start, variant="quantifier", help="quantifier", keyword=quantifier.value, meant=big.value)
+    )
     opener = Opener(quantifier.value, start, cursor.indent(index), is_foreign=True)
     cursor.openers.append(opener)
     cursor.closed += 1
@@ -204,7 +206,3 @@ def _bracketed_propositions(span: Span, keyword: str) -> Diagnostic:
 
 def _missing_proposition(span: Span, keyword: str, found: str) -> Diagnostic:
     return fault("S127", span, variant="proposition", help="proposition", keyword=keyword, found=found)
-
-
-def _quantifier_for_big(span: Span, keyword: str, big: str) -> Diagnostic:
-    return fault("S118", span, variant="quantifier", help="quantifier", keyword=keyword, meant=big)
