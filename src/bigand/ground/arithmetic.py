@@ -1,64 +1,46 @@
 """What operators do to columns: on arrays where values are integers, truths or codes, else value by value."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
 from bigand.ground.columns import Array, Column, Failing, ValueTable, lift
 from bigand.language import operations, syntax
 from bigand.language.operations import LARGEST, SMALLEST, OperationError
-from bigand.language.values import BOOL, EQUATABLE, INT, NUMBER, SET, SetOf, Value, kind_of
-
-_EQUALITY = (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT)
+from bigand.language.values import BOOL, INT, Value, kind_of
 
 
 def connected(operator: syntax.Operator, truths: Sequence[Array]) -> Column:
     """Truth values with a connective between them."""
-    if operator in (syntax.Operator.IMPLIES, syntax.Operator.IFF):
-        result = truths[-1]
-        for truth in reversed(truths[:-1]):
-            result = ~truth | result if operator is syntax.Operator.IMPLIES else truth == result
-        return Column(BOOL, result)
-    result = truths[0]
-    for truth in truths[1:]:
-        result = {
-            syntax.Operator.AND: np.logical_and,
-            syntax.Operator.OR: np.logical_or,
-            syntax.Operator.XOR: np.logical_xor,
-        }[operator](result, truth)
-    return Column(BOOL, result)
+    return Column(BOOL, operations.grouped(operator, truths, _CONNECT[operator]))
 
 
-def paired(
-    operator: syntax.Operator, left: Column, right: Column, table: ValueTable, fail: Callable[[int], Failing]
-) -> Column:
-    """Two columns with an operator between them that is no connective; `fail` is asked with the kinds it wants."""
+_CONNECT: dict[syntax.Operator, Callable[[Array, Array], Array]] = {
+    syntax.Operator.AND: np.logical_and,
+    syntax.Operator.OR: np.logical_or,
+    syntax.Operator.XOR: np.not_equal,
+    syntax.Operator.IMPLIES: lambda left, right: ~left | right,
+    syntax.Operator.IFF: np.equal,
+}
+
+
+def paired(operator: syntax.Operator, left: Column, right: Column, table: ValueTable, fail: Failing) -> Column:
+    """Two columns with an operator between them that is no connective."""
     if left.kind == INT and right.kind == INT:
         fast = _on_integers(operator, left.data, right.data)
         if fast is not None:
             return fast
-    elif operator in _EQUALITY and left.kind == right.kind and table.has_one_code(left.kind):
+    elif operator in operations.EQUALITY and left.kind == right.kind and table.has_one_code(left.kind):
         same = left.data == right.data
         return Column(BOOL, same if operator is syntax.Operator.EQUAL else ~same)
-    wanted, scalar = _scalar(operator)
-    return lift(scalar, [left, right], table, fail(wanted))
-
-
-# ---------------------------------------------------------------------- integers on arrays
+    return lift(partial(operations.pair, operator), [left, right], table, fail)
 
 
 def _on_integers(operator: syntax.Operator, left: Array, right: Array) -> Column | None:
     """An operation on integers, if it cannot fail or overflow; else nothing."""
     if operator in syntax.COMPARISONS:
-        compare = {
-            syntax.Operator.EQUAL: np.equal,
-            syntax.Operator.DIFFERENT: np.not_equal,
-            syntax.Operator.LESS: np.less,
-            syntax.Operator.AT_MOST: np.less_equal,
-            syntax.Operator.GREATER: np.greater,
-            syntax.Operator.AT_LEAST: np.greater_equal,
-        }[operator]
-        return Column(BOOL, compare(left, right))
+        return Column(BOOL, operations.COMPARE[operator](left, right))
     if operator not in syntax.ARITHMETIC:
         return None
     a, b = (int(left.min()), int(left.max())), (int(right.min()), int(right.max()))
@@ -74,15 +56,7 @@ def _on_integers(operator: syntax.Operator, left: Array, right: Array) -> Column
     }[operator]
     if corners[0] < SMALLEST or corners[1] > LARGEST:
         return None
-    calculate = {
-        syntax.Operator.PLUS: np.add,
-        syntax.Operator.MINUS: np.subtract,
-        syntax.Operator.TIMES: np.multiply,
-    }[operator]
-    return Column(INT, calculate(left, right))
-
-
-# ---------------------------------------------------------------------- scalar operations with their kinds
+    return Column(INT, operations.CALCULATE[operator](left, right))
 
 
 def kinds_checked(operation: Callable[..., Value], wanted: int, stand_in: Value = 0) -> Callable[..., Value]:
@@ -94,51 +68,3 @@ def kinds_checked(operation: Callable[..., Value], wanted: int, stand_in: Value 
         return operation(*values)
 
     return checked
-
-
-def same_numbers(operation: Callable[..., Value], stand_in: Value = 0) -> Callable[..., Value]:
-    """The operation, refusing all but two integers or two floats."""
-
-    def checked(left: Value, right: Value) -> Value:
-        if not kind_of(left) & kind_of(right) & NUMBER:
-            raise OperationError("kinds", stand_in)
-        return operation(left, right)
-
-    return checked
-
-
-def _scalar(operator: syntax.Operator) -> tuple[int, Callable[..., Value]]:
-    """What a binary operator takes, and what it does to two values."""
-    if operator in syntax.ARITHMETIC:
-        wanted = INT if operator is syntax.Operator.MOD else NUMBER
-
-        def calculate(left: Value, right: Value) -> Value:
-            if not kind_of(left) & kind_of(right) & wanted:
-                raise OperationError("kinds")
-            return operations.calculate(operator, left, right)
-
-        return wanted, calculate
-    if operator in syntax.COMPARISONS:
-        wanted = EQUATABLE if operator in _EQUALITY else NUMBER
-
-        def compare(left: Value, right: Value) -> Value:
-            if not kind_of(left) & kind_of(right) & wanted:
-                raise OperationError("kinds", True)
-            return operations.compare(operator, left, right)
-
-        return wanted, compare
-    if operator is syntax.Operator.IN:
-
-        def contains(element: Value, container: Value) -> Value:
-            if not isinstance(container, SetOf):
-                raise OperationError("kinds", True)
-            return operations.contains(element, container)
-
-        return SET, contains
-
-    def combine(left: Value, right: Value) -> Value:
-        if not isinstance(left, SetOf) or not isinstance(right, SetOf):
-            raise OperationError("kinds", SetOf(()))
-        return operations.combine(operator, left, right)
-
-    return SET, combine

@@ -6,12 +6,13 @@ result, the rows are remembered and a value stands in; who asked decides what be
 """
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import NoReturn
 
 import numpy as np
 
 from bigand.ground import faults
-from bigand.ground.arithmetic import connected, kinds_checked, paired, same_numbers
+from bigand.ground.arithmetic import connected, kinds_checked, paired
 from bigand.ground.columns import (
     Array,
     Column,
@@ -36,11 +37,9 @@ from bigand.language.operations import SMALLEST, OperationError
 from bigand.language.values import (
     ANY_KIND,
     BOOL,
-    FLOAT,
     FORMULA,
     INT,
     NUMBER,
-    SET,
     FormulaValue,
     Name,
     SetOf,
@@ -51,12 +50,6 @@ from bigand.language.values import (
 from bigand.source.diagnostic import Diagnostic, Severity
 from bigand.source.error import RefusedError
 from bigand.source.span import Span
-
-_EQUALITY = (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT)
-_WANTED = {
-    "abs": NUMBER, "int": NUMBER, "float": NUMBER, "sqrt": FLOAT,
-    "card": SET, "empty": SET, "powerset": SET,
-}  # fmt: skip
 
 
 class NotEvaluableError(RefusedError):
@@ -231,27 +224,20 @@ class Evaluator:
             return connected(
                 operator, [self.truth(operand, column, operator.value, frame) for operand, column in pairs]
             )
-        result = columns[0]
-        for right in columns[1:]:
-            result = self._pair(node, operator, result, right, frame)
-        return result
+        return self._paired(node, operator, columns, frame)
 
-    def _pair(
-        self, node: syntax.Node, operator: syntax.Operator, left: Column, right: Column, frame: Frame
-    ) -> Column:
-        def fail(wanted: int) -> Failing:
-            return self.fail(node.span, operator.value, wanted, frame)
-
-        return paired(operator, left, right, self.table, fail)
+    def _paired(self, node: syntax.Node, operator: syntax.Operator, columns: list[Column], frame: Frame) -> Column:
+        fail = self.fail(node.span, operator.value, operations.wanted(operator), frame)
+        return reduce(lambda left, right: paired(operator, left, right, self.table, fail), columns)
 
     def _call(self, node: syntax.Call, frame: Frame) -> Column:
         columns = [self.expression(argument, frame) for argument in node.arguments]
         if len(columns) == 2:
-            return self._pair(node, syntax.Operator(node.function), columns[0], columns[1], frame)
+            return self._paired(node, syntax.Operator(node.function), columns, frame)
         column = columns[0]
         if node.function == "abs" and column.kind == INT and int(column.data.min()) > SMALLEST:
             return Column(INT, np.abs(column.data))
-        wanted = _WANTED[node.function]
+        wanted = operations.TAKES[node.function]
         scalar = kinds_checked(lambda value: operations.call(node.function, value, faults.LARGEST_SET), wanted)
         return lift(scalar, columns, self.table, self.fail(node.span, node.function + "()", wanted, frame))
 
@@ -272,8 +258,13 @@ class Evaluator:
 
     def _range(self, node: syntax.Range, frame: Frame) -> Column:
         columns = [self.expression(node.first, frame), self.expression(node.last, frame)]
-        scalar = same_numbers(lambda a, b: operations.interval(a, b, faults.LARGEST_SET), SetOf(()))
-        return lift(scalar, columns, self.table, self.fail(node.span, "..", NUMBER, frame))
+
+        def interval(first: Value, last: Value) -> Value:
+            if not kind_of(first) & kind_of(last) & NUMBER:
+                raise OperationError("kinds", SetOf(()))
+            return operations.interval(first, last, faults.LARGEST_SET)
+
+        return lift(interval, columns, self.table, self.fail(node.span, "..", NUMBER, frame))
 
     def _comprehension(self, node: syntax.Comprehension, frame: Frame) -> Column:
         inner, owners = join_all(self, node.generator, frame)

@@ -1,6 +1,6 @@
 """Formulas instantiated in columns: a node of the tree and a frame to a ground formula, a row for each row."""
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from bigand.ground.scopes import Scopes
 from bigand.ground.variables import keys_of
 from bigand.ground.written import tree_of
 from bigand.language import faults as checks
-from bigand.language import syntax
+from bigand.language import operations, syntax
 from bigand.language.values import FORMULA, INT, PROPOSITION, SET, FormulaValue, Name, Value, kind_of
 from bigand.source.diagnostic import Severity
 from bigand.source.span import Span
@@ -366,15 +366,10 @@ def _connect(operator: syntax.Operator, parts: list[formulas.Ground]) -> formula
     """Formulas connected by an operator, grouped to its side."""
     if operator in (syntax.Operator.AND, syntax.Operator.OR):
         return formulas.Connection(operator is syntax.Operator.AND, tuple(parts))
-    if operator is syntax.Operator.XOR:
-        result = parts[0]
-        for part in parts[1:]:
-            result = formulas.Equality(True, result, part)
-        return result
-    result = parts[-1]
-    for part in reversed(parts[:-1]):
+
+    def joined(left: formulas.Ground, right: formulas.Ground) -> formulas.Ground:
         if operator is syntax.Operator.IMPLIES:
-            result = formulas.Connection(False, (formulas.Negation(part), result), arrow=True)
-        else:
-            result = formulas.Equality(False, part, result)
-    return result
+            return formulas.Connection(False, (formulas.Negation(left), right), arrow=True)
+        return formulas.Equality(operator is syntax.Operator.XOR, left, right)
+
+    return cast(formulas.Ground, operations.grouped(operator, parts, joined))

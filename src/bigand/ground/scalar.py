@@ -6,16 +6,13 @@ atoms or recognition. It is slow and short: what it says of a few instances is c
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 from bigand.ground.faults import LARGEST_SET
 from bigand.language import operations, syntax
 from bigand.language.operations import OperationError
 from bigand.language.values import (
-    EQUATABLE,
-    FLOAT,
-    NUMBER,
-    SET,
     Name,
     SetOf,
     TupleOf,
@@ -78,7 +75,7 @@ class Scalar:
             case syntax.Comprehension(element, generator):
                 return _set([self.value(element, row) for row in self.rows([generator], scope)])
             case syntax.Call(function, (left, right)):
-                return self._pair(syntax.Operator(function), self.value(left, scope), self.value(right, scope))
+                return operations.pair(syntax.Operator(function), self.value(left, scope), self.value(right, scope))
             case syntax.Call(function, (argument,)):
                 return self._call(function, self.value(argument, scope))
             case _:
@@ -125,31 +122,14 @@ class Scalar:
     def _infix(self, node: syntax.Infix, scope: Scope) -> Value:
         if node.operator in syntax.CONNECTIVES:
             truths = [self._truth(operand, scope) for operand in node.operands]
-            return _grouped(node.operator, truths, lambda a, b: operations.connect(node.operator, a, b))
+            return operations.grouped(node.operator, truths, partial(operations.connect, node.operator))
         values = self._all(node.operands, scope)
-        return _grouped(node.operator, values, lambda a, b: self._pair(node.operator, a, b))
+        return operations.grouped(node.operator, values, partial(operations.pair, node.operator))
 
     def _call(self, function: str, value: Value) -> Value:
-        wanted = {"card": SET, "empty": SET, "powerset": SET, "sqrt": FLOAT}.get(function, NUMBER)
-        if not kind_of(value) & wanted:
+        if not kind_of(value) & operations.TAKES[function]:
             raise OperationError("kinds")
         return operations.call(function, value, self.patience)
-
-    def _pair(self, operator: syntax.Operator, left: Value, right: Value) -> Value:
-        if operator in syntax.ARITHMETIC or operator in syntax.COMPARISONS:
-            is_equality = operator in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT)
-            if not kind_of(left) & kind_of(right) & (EQUATABLE if is_equality else NUMBER):
-                raise OperationError("kinds")
-            return (operations.calculate if operator in syntax.ARITHMETIC else operations.compare)(
-                operator, left, right
-            )
-        if not isinstance(right, SetOf):
-            raise OperationError("kinds")
-        if operator is syntax.Operator.IN:
-            return operations.contains(left, right)
-        if not isinstance(left, SetOf):
-            raise OperationError("kinds")
-        return operations.combine(operator, left, right)
 
     # ------------------------------------------------------------------ instances
 
@@ -172,28 +152,37 @@ class Scalar:
 
     def some_row(self, generators: tuple[syntax.Generator, ...], choose: Callable[[int], int]) -> Scope | None:
         """One binding: of each set the element that is chosen; nothing if a set is empty or a condition fails."""
-        scope: dict[str, Value] = {}
-        for generator in generators:
-            for variable, members in zip(generator.variables, generator.sets, strict=True):
-                elements = self.elements(members, scope)
-                if not elements:
-                    return None
-                scope = {**scope, variable.name: elements[choose(len(elements))]}
-            if generator.condition is not None and not self._truth(generator.condition, scope):
-                return None
-        return scope
+
+        def chosen(_: str, members: syntax.Node, scope: Scope) -> Value | None:
+            elements = self.elements(members, scope)
+            return elements[choose(len(elements))] if elements else None
+
+        return self._bound(generators, chosen)
 
     def is_row(self, generators: tuple[syntax.Generator, ...], binding: Scope) -> bool:
         """Whether a binding is one of those that generators, whose variables have different names, make."""
-        scope: dict[str, Value] = {}
+
+        def given(name: str, members: syntax.Node, scope: Scope) -> Value | None:
+            return binding[name] if self._has(members, binding[name], scope) else None
+
+        return self._bound(generators, given) is not None
+
+    def _bound(
+        self,
+        generators: tuple[syntax.Generator, ...],
+        element: Callable[[str, syntax.Node, Scope], Value | None],
+    ) -> Scope | None:
+        """The variables of generators bound one by one; nothing where there is no element or a condition fails."""
+        scope: Scope = {}
         for generator in generators:
             for variable, members in zip(generator.variables, generator.sets, strict=True):
-                if not self._has(members, binding[variable.name], scope):
-                    return False
-                scope = {**scope, variable.name: binding[variable.name]}
+                value = element(variable.name, members, scope)
+                if value is None:
+                    return None
+                scope = {**scope, variable.name: value}
             if generator.condition is not None and not self._truth(generator.condition, scope):
-                return False
-        return True
+                return None
+        return scope
 
     def _has(self, members: syntax.Node, element: Value, scope: Scope) -> bool:
         """Whether a set has an element, of its very kind; a range need not be written out for that."""
@@ -222,7 +211,7 @@ class Scalar:
                 return _negated(self.tree(operand, scope))
             case syntax.Infix(operator, operands) if operator in syntax.CONNECTIVES:
                 parts = [self.tree(operand, scope) for operand in operands]
-                return _grouped(operator, parts, lambda a, b: _connected(operator, a, b))
+                return operations.grouped(operator, parts, partial(_connected, operator))
             case syntax.BigOperator(big, generator, body):
                 word = syntax.Operator.AND if big is syntax.Big.AND else syntax.Operator.OR
                 result: Tree = big is syntax.Big.AND
@@ -257,19 +246,6 @@ def _atom(value: Value) -> str:
     if not isinstance(value, Name):
         raise GaveUpError  # a quoted formula
     return str(value)
-
-
-def _grouped(operator: syntax.Operator, parts: list[Any], join: Callable[[Any, Any], Any]) -> Any:
-    """Operands joined two by two, to the right for arrows and to the left for all else."""
-    if operator in (syntax.Operator.IMPLIES, syntax.Operator.IFF):
-        result = parts[-1]
-        for part in reversed(parts[:-1]):
-            result = join(part, result)
-        return result
-    result = parts[0]
-    for part in parts[1:]:
-        result = join(result, part)
-    return result
 
 
 def _negated(tree: Tree) -> Tree:
@@ -310,7 +286,7 @@ def holds(tree: Tree, is_true: Callable[[str], bool]) -> bool:
     if word == "not":
         return not truths[0]
     operator = syntax.Operator(word)
-    return bool(_grouped(operator, truths, lambda a, b: operations.connect(operator, a, b)))
+    return bool(operations.grouped(operator, truths, partial(operations.connect, operator)))
 
 
 def atoms_of(tree: Tree) -> set[str]:

@@ -1,17 +1,54 @@
 """What the operators and functions of expressions do to values: the one scalar semantics.
 
-Every function takes values whose kinds have been checked (`kinds` says what each operator takes) and
-gives a value, or raises `OperationError` with the reason. Integers never wrap, floats are IEEE, integer
-division and `mod` round towards zero as in TouIST.
+Every function takes values whose kinds have been checked (`pair` checks them itself, `wanted` and `TAKES` say
+what operators and functions take) and gives a value, or raises `OperationError` with the reason. Integers never
+wrap, floats are IEEE, integer division and `mod` round towards zero as in TouIST.
 """
 
 import math
+import operator as python
+from collections.abc import Callable, Sequence
+from functools import reduce
 from itertools import product
+from typing import Any
 
-from bigand.language.syntax import Operator
-from bigand.language.values import INT, Name, SetOf, TupleOf, Value, kind_of, set_of, show_value, spread
+from bigand.language.syntax import ARITHMETIC, COMPARISONS, RIGHT_ASSOCIATIVE, Operator
+from bigand.language.values import (
+    EQUATABLE,
+    FLOAT,
+    INT,
+    NUMBER,
+    SET,
+    Name,
+    SetOf,
+    TupleOf,
+    Value,
+    kind_of,
+    set_of,
+    show_value,
+    spread,
+)
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
+TAKES = {
+    "abs": NUMBER, "int": NUMBER, "float": NUMBER, "sqrt": FLOAT,
+    "card": SET, "empty": SET, "powerset": SET,
+}  # fmt: skip
+EQUALITY = (Operator.EQUAL, Operator.DIFFERENT)
+# What these do to numbers, and to arrays of them.
+COMPARE: dict[Operator, Callable[[Any, Any], Any]] = {
+    Operator.EQUAL: python.eq,
+    Operator.DIFFERENT: python.ne,
+    Operator.LESS: python.lt,
+    Operator.AT_MOST: python.le,
+    Operator.GREATER: python.gt,
+    Operator.AT_LEAST: python.ge,
+}
+CALCULATE: dict[Operator, Callable[[Any, Any], Any]] = {
+    Operator.PLUS: python.add,
+    Operator.MINUS: python.sub,
+    Operator.TIMES: python.mul,
+}
 
 
 class OperationError(Exception):
@@ -24,6 +61,40 @@ class OperationError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.stand_in = stand_in
+
+
+def wanted(operator: Operator) -> int:
+    """The kinds that an operator takes, on both sides the same one of them; `in` takes one on its right only."""
+    if operator in ARITHMETIC:
+        return INT if operator is Operator.MOD else NUMBER
+    if operator in COMPARISONS:
+        return EQUATABLE if operator in EQUALITY else NUMBER
+    return SET
+
+
+def pair(operator: Operator, left: Value, right: Value) -> Value:
+    """An operator, which is no connective, between two values of any kinds."""
+    left_kind = SET if operator is Operator.IN else kind_of(left)
+    is_arithmetic = operator in ARITHMETIC
+    if not left_kind & kind_of(right) & wanted(operator):
+        is_truth = operator in COMPARISONS or operator is Operator.IN
+        raise OperationError("kinds", 0 if is_arithmetic else True if is_truth else SetOf(()))
+    if is_arithmetic:
+        return calculate(operator, left, right)
+    if operator in COMPARISONS:
+        return compare(operator, left, right)
+    assert isinstance(right, SetOf)
+    if operator is Operator.IN:
+        return contains(left, right)
+    assert isinstance(left, SetOf)
+    return combine(operator, left, right)
+
+
+def grouped(operator: Operator, parts: Sequence[Any], join: Callable[[Any, Any], Any]) -> Any:
+    """Operands joined two by two: to the right for arrows, to the left for all else."""
+    if operator in RIGHT_ASSOCIATIVE:
+        return reduce(lambda right, left: join(left, right), reversed(parts))
+    return reduce(join, parts)
 
 
 def _fitting(number: int) -> int:
@@ -44,12 +115,8 @@ def calculate(operator: Operator, left: Value, right: Value) -> Value:
         return _calculate_floats(operator, left, right)
     assert isinstance(left, int)
     assert isinstance(right, int)
-    if operator is Operator.PLUS:
-        return _fitting(left + right)
-    if operator is Operator.MINUS:
-        return _fitting(left - right)
-    if operator is Operator.TIMES:
-        return _fitting(left * right)
+    if operator in CALCULATE:
+        return _fitting(CALCULATE[operator](left, right))
     if right == 0:
         raise OperationError("zero")
     quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
@@ -57,12 +124,8 @@ def calculate(operator: Operator, left: Value, right: Value) -> Value:
 
 
 def _calculate_floats(operator: Operator, left: float, right: float) -> float:
-    if operator is Operator.PLUS:
-        return _one_nan(left + right)
-    if operator is Operator.MINUS:
-        return _one_nan(left - right)
-    if operator is Operator.TIMES:
-        return _one_nan(left * right)
+    if operator in CALCULATE:
+        return _one_nan(CALCULATE[operator](left, right))
     if right != 0.0:
         return _one_nan(left / right)
     if left == 0.0 or math.isnan(left):
@@ -77,17 +140,8 @@ def _one_nan(number: float) -> float:
 
 def compare(operator: Operator, left: Value, right: Value) -> bool:
     """`== != < <= > >=`; sets compare as sets, tuples part by part."""
-    if operator is Operator.EQUAL or operator is Operator.DIFFERENT:
-        _same_elements(left, right)
-        return (left == right) is (operator is Operator.EQUAL)
-    assert isinstance(left, int | float)
-    assert isinstance(right, int | float)
-    return {
-        Operator.LESS: left < right,
-        Operator.AT_MOST: left <= right,
-        Operator.GREATER: left > right,
-        Operator.AT_LEAST: left >= right,
-    }[operator]
+    _same_elements(left, right)
+    return bool(COMPARE[operator](left, right))
 
 
 def connect(operator: Operator, left: bool, right: bool) -> bool:

@@ -51,6 +51,8 @@ class Operator(Enum):
     DIVIDE = "/"
     MOD = "mod"
 
+    __hash__ = object.__hash__  # quicker than the hash of a name, and asked for again and again
+
 
 COMPARISONS = frozenset(
     {

@@ -1,6 +1,7 @@
 """Operators and functions: which kinds they take, what they give, and their results where values are known."""
 
 from collections.abc import Callable
+from functools import partial
 
 from bigand.language import faults, operations, syntax
 from bigand.language.check.abstract import (
@@ -18,15 +19,11 @@ from bigand.language.check.complaints import not_a_set, wrong_kind, wrong_pair
 from bigand.language.check.reach import severity_here
 from bigand.language.operations import OperationError
 from bigand.language.printing import member_by_member
-from bigand.language.values import ANY_KIND, BOOL, EQUATABLE, FLOAT, INT, NUMBER, SET, SetOf, Value
+from bigand.language.values import ANY_KIND, BOOL, FLOAT, INT, NUMBER, SET, SetOf, Value
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
-_TAKES = {
-    "abs": NUMBER, "int": NUMBER, "float": NUMBER, "sqrt": FLOAT,
-    "card": SET, "empty": SET, "powerset": SET,
-}  # fmt: skip
 _GIVES = {"int": INT, "float": FLOAT, "sqrt": FLOAT, "card": INT, "empty": BOOL}
 
 
@@ -67,13 +64,7 @@ def check_infix(checker: Checker, node: syntax.Infix) -> Abstract:
         return _check_connective(checker, node, parts)
     if operator is syntax.Operator.IN:
         return _check_membership(checker, node, parts)
-    if operator in syntax.ARITHMETIC:
-        wanted = INT if operator is syntax.Operator.MOD else NUMBER
-    elif operator in syntax.COMPARISONS:
-        equality = operator in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT)
-        wanted = EQUATABLE if equality else NUMBER
-    else:
-        wanted = SET
+    wanted = operations.wanted(operator)
     result = parts[0]
     span = operands[0].span
     for operand, right in zip(operands[1:], parts[1:], strict=True):
@@ -87,7 +78,7 @@ def _sets_for_tuples(checker: Checker, node: syntax.Infix) -> None:
     displays = [syntax.bare(operand) for operand in node.operands]
     match displays:
         case [syntax.SetLiteral(left), syntax.SetLiteral(right)] if (
-            node.operator in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT)
+            node.operator in operations.EQUALITY
             and len(left) == len(right) > 1
             and any(isinstance(part, syntax.Variable) for part in syntax.walk((left, right)))
         ):
@@ -104,15 +95,7 @@ def _check_connective(checker: Checker, node: syntax.Infix, parts: list[Abstract
     if values is None:
         return Abstract(BOOL)
     truths = [value is True for value in values]
-    if node.operator in (syntax.Operator.IMPLIES, syntax.Operator.IFF):
-        result = truths[-1]
-        for truth in reversed(truths[:-1]):
-            result = operations.connect(node.operator, truth, result)
-    else:
-        result = truths[0]
-        for truth in truths[1:]:
-            result = operations.connect(node.operator, result, truth)
-    return known(result)
+    return known(operations.grouped(node.operator, truths, partial(operations.connect, node.operator)))
 
 
 def _check_pair(
@@ -127,7 +110,7 @@ def _check_pair(
         return Abstract(BOOL) if operator in syntax.COMPARISONS else ANYTHING
     values = known_values([left, right])
     if values is not None:
-        return _attempt(checker, node, lambda: _apply(operator, values[0], values[1]))
+        return _attempt(checker, node, lambda: operations.pair(operator, *values))
     if operator in syntax.COMPARISONS or operator is syntax.Operator.SUBSET:
         if common == SET:
             _same_elements(checker, node, left, right)
@@ -156,7 +139,7 @@ def _check_membership(checker: Checker, node: syntax.Infix, parts: list[Abstract
         return Abstract(BOOL)
     values = known_values(parts)
     if values is not None:
-        return _attempt(checker, node, lambda: _apply(syntax.Operator.IN, values[0], values[1]))
+        return _attempt(checker, node, lambda: operations.pair(syntax.Operator.IN, *values))
     if container.nonempty and container.element and not container.element.kinds & element.kinds:
         checker.report(faults.incomparable(node.span, "in", severity_here(checker)))
     return Abstract(BOOL)
@@ -167,7 +150,7 @@ def check_call(checker: Checker, node: syntax.Call) -> Abstract:
         return check_infix(checker, syntax.Infix(syntax.Operator(node.function), node.arguments, span=node.span))
     argument = node.arguments[0]
     abstract = checker.expression(argument)
-    wanted = _TAKES[node.function]
+    wanted = operations.TAKES[node.function]
     if not abstract.kinds & wanted:
         wrong_kind(checker, argument, node.function + "()", wanted, abstract)
         return Abstract(_GIVES.get(node.function, ANY_KIND))
