@@ -186,10 +186,8 @@ def compile_negations(
         broken = [np.empty(0, dtype=np.int64)]
         groups = _broken_groups(grounder, encoder, rule) if recognised else None
         if groups is not None:
-            literals = groups.astype(np.int32)
-            encoder.batches.append(Batch(rule.number, literals, 0, np.array([0, len(literals)])))
-            continue
-        for _, ground in (blocks or grounder.blocks)(rule):
+            broken = [groups]
+        for _, ground in (blocks or grounder.blocks)(rule) if groups is None else ():
             encoder.rule = rule.number
             rows = np.flatnonzero(ground.status != TRUE)
             if (ground.status == FALSE).any():

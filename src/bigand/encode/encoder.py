@@ -6,6 +6,8 @@ direction that its polarity needs (Plaisted and Greenbaum 1986). All of it for a
 """
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.encode.cardinality import PAIRWISE, Template, at_least, at_most
 from bigand.encode.clauses import Batch, Limits
@@ -33,30 +35,27 @@ from bigand.language.syntax import Count
 AUXILIARY = 1 << 30
 
 
-class Side:
+class Side(Struct, frozen=True, eq=False):
     """The literals gathered so far, for some rows: columns of one literal, and ragged ones."""
 
-    def __init__(self, count: int, origin: Array | None = None) -> None:
-        self.count = count
-        self.origin = origin  # from which row of the rule's frame each comes, when that is traced
-        self.columns: list[Array] = []
-        self.ragged: list[tuple[Array, Array]] = []  # literals, starts
+    count: int
+    origin: Array | None = None  # from which row of the rule's frame each comes, when that is traced
+    columns: tuple[Array, ...] = ()
+    ragged: tuple[tuple[Array, Array], ...] = ()  # literals, starts
 
     def take(self, rows: Array) -> "Side":
-        side = Side(len(rows), None if self.origin is None else self.origin[rows])
-        side.columns = [column[rows] for column in self.columns]
-        side.ragged = [_take_ragged(literals, starts, rows) for literals, starts in self.ragged]
-        return side
+        columns = tuple([column[rows] for column in self.columns])
+        ragged = tuple([_take_ragged(literals, starts, rows) for literals, starts in self.ragged])
+        return Side(len(rows), self.origin_of(rows), columns, ragged)
+
+    def origin_of(self, rows: Array) -> Array | None:
+        return None if self.origin is None else self.origin[rows]
 
     def with_column(self, literals: Array) -> "Side":
-        side = Side(self.count, self.origin)
-        side.columns, side.ragged = [*self.columns, literals], self.ragged
-        return side
+        return Side(self.count, self.origin, (*self.columns, literals), self.ragged)
 
     def with_ragged(self, literals: Array, starts: Array) -> "Side":
-        side = Side(self.count, self.origin)
-        side.columns, side.ragged = self.columns, [*self.ragged, (literals, starts)]
-        return side
+        return Side(self.count, self.origin, self.columns, (*self.ragged, (literals, starts)))
 
 
 def _take_ragged(literals: Array, starts: Array, rows: Array) -> tuple[Array, Array]:
@@ -110,12 +109,7 @@ class Encoder:
         """One clause for each row of a side."""
         if not side.count:
             return
-        if not side.ragged:
-            if not side.columns:
-                self.batches.append(
-                    Batch(self.rule, np.empty(0, np.int32), 0, np.zeros(side.count + 1, np.int64), side.origin)
-                )
-                return
+        if side.columns and not side.ragged:
             table = np.stack(side.columns, axis=1).astype(np.int32)
             self.batches.append(Batch(self.rule, table.ravel(), table.shape[1], None, side.origin))
             return
@@ -151,11 +145,8 @@ class Encoder:
         match node:
             case Constants():
                 pass
-            case Literals(atoms):
-                self.emit(side.with_column(atoms[rows] if positive else -atoms[rows]))
-            case Comparisons():
-                literals = self._compared(node, rows)
-                self.emit(side.with_column(literals if positive else -literals))
+            case Literals() | Comparisons():
+                self.emit(side.with_column(self.name(node, positive, rows)))
             case Negation(inner):
                 self._assert(inner, not positive, rows, side)
             case Connection(is_and, parts):
@@ -195,7 +186,7 @@ class Encoder:
             if not (part.status[rows] == OPEN).all():
                 if not (part.status[rows] == OPEN).any():
                     continue
-                side = self._gather_some(part, positive, rows, side)
+                side = self._gather(part, positive, rows, side)
             elif (literals := self._plain(part, positive, rows)) is not None:
                 side = side.with_column(literals)
             else:
@@ -209,24 +200,18 @@ class Encoder:
             self.emit(side)
 
     def _gather(self, node: Ground, positive: bool, rows: Array, side: Side) -> Side:
-        """The side with what the node needs to be in a clause: its own literals, or one that stands for it."""
+        """The side with what the node needs to be in a clause: its own literals, or one that stands for it.
+
+        Rows that are absorbed add nothing.
+        """
         inner, sign = _signed(node, positive)
         if isinstance(inner, Big) and inner.is_and != sign:
             return self._gather_big(inner.inner, inner.starts, sign, rows, side)
-        return side.with_column(self.name(node, positive, rows, side.origin))
-
-    def _gather_some(self, node: Ground, positive: bool, rows: Array, side: Side) -> Side:
-        """The same where only some rows are open and the others are absorbed."""
-        inner, sign = _signed(node, positive)
-        if isinstance(inner, Big) and inner.is_and != sign:
-            return self._gather_big(
-                inner.inner, inner.starts, sign, rows, side
-            )  # which leaves out what is absorbed
         is_open = node.status[rows] == OPEN
-        counts = is_open.astype(np.int64)
-        origin = None if side.origin is None else side.origin[is_open]
-        literals = self.name(node, positive, rows[is_open], origin)
-        return side.with_ragged(literals, np.concatenate([[0], np.cumsum(counts)]))
+        literals = self.name(node, positive, rows[is_open], side.origin_of(is_open))
+        if is_open.all():
+            return side.with_column(literals)
+        return side.with_ragged(literals, np.concatenate([[0], np.cumsum(is_open)]))
 
     def _gather_big(self, inner: Ground, starts: Array, positive: bool, rows: Array, side: Side) -> Side:
         """The literals of a disjunction over rows; those that are false are left out."""
@@ -236,7 +221,7 @@ class Encoder:
         is_open = inner.status[inner_rows] == OPEN
         if not is_open.all():
             inner_rows, owners = inner_rows[is_open], owners[is_open]
-        origin = None if side.origin is None else side.origin[owners]
+        origin = side.origin_of(owners)
         nested, sign = _signed(inner, positive)
         sizes = np.bincount(owners, minlength=len(rows))
         if isinstance(nested, Big) and nested.is_and != sign and len(inner_rows):
@@ -282,21 +267,20 @@ class Encoder:
 
     def name(self, node: Ground, positive: bool, rows: Array, origin: Array | None = None) -> Array:
         """For each row a literal that implies the node (or its negation): its own, or a defined one."""
+        return self._named(node, positive, rows, origin, both=False)
+
+    def name_both(self, node: Ground, rows: Array, origin: Array | None) -> Array:
+        """For each row a literal that is equivalent to the node."""
+        return self._named(node, True, rows, origin, both=True)
+
+    def _named(self, node: Ground, positive: bool, rows: Array, origin: Array | None, both: bool) -> Array:
         literals = self._plain(node, positive, rows)
         if literals is not None:
             return literals
         named = self.fresh(len(rows))
-        self._assert(node, positive, rows, Side(len(rows), origin).with_column(-named))
-        return named
-
-    def name_both(self, node: Ground, rows: Array, origin: Array | None = None) -> Array:
-        """For each row a literal that is equivalent to the node."""
-        literals = self._plain(node, True, rows)
-        if literals is not None:
-            return literals
-        named = self.fresh(len(rows))
-        self._assert(node, True, rows, Side(len(rows), origin).with_column(-named))
-        self._assert(node, False, rows, Side(len(rows), origin).with_column(named))
+        self._assert(node, positive, rows, Side(len(rows), origin, (-named,)))
+        if both:
+            self._assert(node, not positive, rows, Side(len(rows), origin, (named,)))
         return named
 
     def _assert_equality(self, left: Ground, right: Ground, differs: bool, rows: Array, side: Side) -> None:
@@ -324,9 +308,8 @@ class Encoder:
         if kind is Count.EXACT and not positive:
             fewer, more = self.fresh(len(rows)), self.fresh(len(rows))
             self.emit(side.with_column(fewer).with_column(more))
-            guard = Side(len(rows), side.origin)
-            self._count(node, rows, guard.with_column(-fewer), most=node.numbers[rows] - 1)
-            self._count(node, rows, guard.with_column(-more), least=node.numbers[rows] + 1)
+            self._count(node, rows, Side(len(rows), side.origin, (-fewer,)), most=node.numbers[rows] - 1)
+            self._count(node, rows, Side(len(rows), side.origin, (-more,)), least=node.numbers[rows] + 1)
             return
         numbers = node.numbers[rows]
         if kind is Count.EXACT:
@@ -356,7 +339,7 @@ class Encoder:
         shapes = sorted(set(zip(numbers[left].tolist(), sizes[left].tolist(), strict=True)))
         for number, size in shapes:
             here = left[(numbers[left] == number) & (sizes[left] == size)]
-            origin = None if side.origin is None else side.origin[here]
+            origin = side.origin_of(here)
             members = self._member_literals(node.inner, starts[rows[here]], size, origin)
             make = at_most if most is not None else at_least
             self.apply(make(number, size, self.direct, self.pairwise), members, side.take(here))
@@ -369,7 +352,7 @@ class Encoder:
         # None at all, and at least one, are better as clauses.
         here = np.flatnonzero((limits > 0) & (is_most | (numbers[left] > 1)))
         if len(here):
-            origin = None if side.origin is None else side.origin[left[here]]
+            origin = side.origin_of(left[here])
             places = ramps(sizes[here], begins[here])
             repeated = None if origin is None else np.repeat(origin, sizes[here])
             members = self.name_both(node.inner, places, repeated)
@@ -422,9 +405,7 @@ class Encoder:
                 places = np.array(group, dtype=np.int64)
                 literals = table[:, np.abs(places) - 1] * np.sign(places)
                 repeated = guard.take(np.repeat(np.arange(count), len(group)))
-                for column in literals.reshape(-1, width).T:
-                    repeated = repeated.with_column(column)
-                self.emit(repeated)
+                self.emit(replace(repeated, columns=(*repeated.columns, *literals.reshape(-1, width).T)))
 
 
 def _as_ragged(side: Side) -> tuple[Array, Array]:

@@ -14,7 +14,7 @@ is the same behind a guard, which says nothing of the members of a pair: it stan
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from msgspec import Struct
@@ -99,9 +99,7 @@ def _guards(grounder: Grounder, pattern: Pattern, frame: Frame) -> list[tuple[Li
     """What stands beside the pairs in each row, and its sign."""
     found: list[tuple[Literals, bool]] = []
     for node in pattern.guards:
-        inner, sign = syntax.bare(node), True
-        while isinstance(inner, syntax.Signed) and inner.sign is syntax.Sign.NOT:
-            inner, sign = syntax.bare(inner.operand), not sign
+        inner, sign = syntax.without_negations(node)
         ground = grounder.instantiator.formula(inner, frame)
         assert isinstance(ground, Literals)
         found.append((ground, sign))
@@ -168,9 +166,7 @@ def _encode(encoder: Encoder, atoms: Array, groups: Array, guards: Array) -> Non
         sizes = np.where(large, 0, sizes)
     for size in distinct(sizes[sizes > 1]).tolist():
         begins = starts[sizes == size]
-        side = Side(len(begins))
-        for guard in guards[order[begins]].T:
-            side = side.with_column(guard)
+        side = Side(len(begins), columns=tuple(guards[order[begins]].T))
         encoder.at_most_one(atoms[order[begins[:, None] + np.arange(size)[None, :]]], side)
 
 
@@ -270,9 +266,7 @@ def _nest(
 
 def _is_literal(node: syntax.Node) -> bool:
     """Whether something is a literal whose indices surely have values, also where there is no pair."""
-    inner = syntax.bare(node)
-    while isinstance(inner, syntax.Signed) and inner.sign is syntax.Sign.NOT:
-        inner = syntax.bare(inner.operand)
+    inner, _ = syntax.without_negations(node)
     return isinstance(inner, syntax.Proposition) and all([_is_simple(one) for one in inner.arguments])
 
 
@@ -445,19 +439,21 @@ def _different(node: syntax.Node, partner: dict[str, str]) -> set[frozenset[str]
 
 def _is_ordered(node: syntax.Node, partner: dict[str, str]) -> bool:
     """Whether a condition compares the members of a pair by their order."""
-    if not isinstance(node, syntax.Infix) or node.operator not in (syntax.Operator.LESS, syntax.Operator.GREATER):
-        return False
     used = variables_of(node)
-    return bool(used & set(partner) and used & set(partner.values()))
+    return _is_order(node) and bool(used & set(partner) and used & set(partner.values()))
 
 
 def _goes_down(node: syntax.Node, partner: dict[str, str]) -> bool:
     """Whether a condition asks for the first of a pair to be the larger one."""
-    if not isinstance(node, syntax.Infix) or node.operator not in (syntax.Operator.LESS, syntax.Operator.GREATER):
+    if not _is_order(node):
         return False
     left = syntax.bare(node.operands[0])
     first_is_left = isinstance(left, syntax.Variable) and left.name in partner
     return first_is_left != (node.operator is syntax.Operator.LESS)
+
+
+def _is_order(node: syntax.Node) -> TypeGuard[syntax.Infix]:
+    return isinstance(node, syntax.Infix) and node.operator in (syntax.Operator.LESS, syntax.Operator.GREATER)
 
 
 def _all_of(conditions: list[syntax.Node]) -> syntax.Node | None:

@@ -6,6 +6,7 @@ chain of single steps reaches stays at the end: those instances clash only toget
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 
 import numpy as np
 from msgspec import Struct
@@ -41,12 +42,11 @@ def argue(
     parts[list(core)] = np.arange(len(core))
     numbers = {name: number for number, name in enumerate(instances.compiled.names, 1)}
     uses = Counter([name for instance in described for name in atoms_of(instance.says)])
-    oracle = Oracle(instances.groups, parts, deadline)
     known: dict[str, bool] = {}
     # What is simply true comes first: then the rules say what is wrong with it.
     waiting = sorted(enumerate(described), key=lambda numbered: not isinstance(numbered[1].says, str))
     steps: list[Step] = []
-    try:
+    with closing(Oracle(instances.groups, parts, deadline)) as oracle:
         while waiting and not (steps and steps[-1].is_contradiction):
             for index, (part, instance) in enumerate(waiting):
                 step = _step(oracle, part, instance, known, numbers, uses)
@@ -57,8 +57,6 @@ def argue(
                     break
             else:
                 break
-    finally:
-        oracle.close()
     return Argument(tuple(steps), tuple([instance for _, instance in waiting]))
 
 

@@ -8,6 +8,7 @@ time is up, the smallest core so far is there.
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 
 import numpy as np
 from msgspec import Struct, field
@@ -90,13 +91,10 @@ def _narrowed(groups: Groups, candidates: Array, deadline: float | None, better:
     while len(candidates) > _PARTS:
         parts = np.full(groups.count, NEVER, dtype=np.int64)
         parts[candidates] = np.arange(len(candidates)) * _PARTS // len(candidates)
-        oracle = Oracle(groups, parts, deadline)
-        try:
+        with closing(Oracle(groups, parts, deadline)) as oracle:
             core = trimmed(oracle, range(_PARTS))
             if core is not None and len(core) > _PARTS // 4:
                 core = minimal_coarsely(oracle, core)
-        finally:
-            oracle.close()
         assert core is not None, "the candidates clash"
         left = candidates[np.isin(parts[candidates], core)]
         if len(left) > 0.9 * len(candidates):
@@ -120,12 +118,11 @@ def minimal_coarsely(oracle: Oracle, core: list[int]) -> list[int]:
 def _ways_down(groups: Groups, candidates: Array, deadline: float | None, best: Core, better: Better) -> None:
     parts = np.full(groups.count, NEVER, dtype=np.int64)
     parts[candidates] = np.arange(len(candidates))
-    oracle = Oracle(groups, parts, deadline)
 
     def as_groups(core: Sequence[int]) -> list[int]:
         return candidates[np.array(core, dtype=np.int64)].tolist()
 
-    try:
+    with closing(Oracle(groups, parts, deadline)) as oracle:
         for number in range(_TRIES):
             shuffle = random.Random(number) if number else None
             core = trimmed(oracle, range(len(candidates)), shuffle)
@@ -138,5 +135,3 @@ def _ways_down(groups: Groups, candidates: Array, deadline: float | None, best: 
             if len(smallest) <= _SMALL:
                 break
         best.is_finished = True
-    finally:
-        oracle.close()

@@ -6,6 +6,7 @@ stands at that place itself, in the goal.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 
 from msgspec import Struct, field
 
@@ -190,17 +191,13 @@ def search_steps(
             search.without.append(value)
         return answer
 
-    start = steps.values[0] if steps.given is None else steps.given
+    larger = [value for value in steps.values if steps.given is None or value > steps.given]
+    smaller = [value for value in steps.values if steps.given is not None and value < steps.given]
     try:
         # First what the user needs, a number that works; then whether a smaller one would have done.
-        for value in [value for value in steps.values if value > start or steps.given is None]:
-            if value not in search.without and is_possible(value):
-                search.least = value
-                break
-        for value in [value for value in steps.values if value < start and steps.given is not None]:
-            if value not in search.without and is_possible(value):
-                search.least = value
-                break
+        for values in (larger, smaller):
+            possible = (value for value in values if value not in search.without and is_possible(value))
+            search.least = next(possible, search.least)
         search.is_finished = True
     except LimitError:
         pass
@@ -215,7 +212,5 @@ def has_model(reading: Reading, given: dict[str, Value], deadline: float | None)
         session = engine_of(grounder, compiled)(compiled.clauses, deadline)
     except NotEvaluableError:
         return False
-    try:
+    with closing(session):
         return session.solve() is True
-    finally:
-        session.close()

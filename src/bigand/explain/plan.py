@@ -4,6 +4,7 @@ All of it runs in one child, which can be stopped at any time: it expands, solve
 """
 
 from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from typing import Any
 
 import numpy as np
@@ -55,14 +56,11 @@ def attempts(
             except NotEvaluableError as error:
                 tell(error.diagnostics)
 
-    stream = stream_isolated(work, deadline)
-    try:
+    with closing(stream_isolated(work, deadline)) as stream:
         for reported in stream:
             if not isinstance(reported, Attempt):
                 raise NotEvaluableError(reported)
             yield reported
-    finally:
-        stream.close()
 
 
 def _attempt(reading: Reading, given: dict[str, Value], steps: int, as_written: bool) -> Attempt:
@@ -80,8 +78,5 @@ def _a_model(compiled: Compiled, grounder: Grounder) -> Array | None:
     if grounder.kinds is not None:
         numbers = Z3Session(compiled.clauses, theory_of(grounder, compiled))
         return np.array(numbers.numbers(), dtype=object) if numbers.solve() else None
-    session = PySatSession(compiled.clauses)
-    try:
+    with closing(PySatSession(compiled.clauses)) as session:
         return session.values()[: compiled.clauses.atoms].astype(np.bool_) if session.solve() else None
-    finally:
-        session.close()

@@ -7,6 +7,7 @@ mistake is, and of these the longest, since there is most to be wrong in them.
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 
 import numpy as np
 from msgspec import Struct
@@ -155,22 +156,16 @@ class Inquiry:
     def _clash(self, instances: Instances, left: Array) -> bool:
         parts = np.full(instances.groups.count, NEVER, dtype=np.int64)
         parts[left] = 0
-        oracle = Oracle(instances.groups, parts, self.deadline)
-        try:
+        with closing(Oracle(instances.groups, parts, self.deadline)) as oracle, suppress(LimitError):
             return oracle.clash([0]) is not None
-        except LimitError:
-            return False
-        finally:
-            oracle.close()
+        return False
 
     def _reason(self, instances: Instances, core: Core, ranked: dict[int, int]) -> Reason:
         described = describe(self.grounder, instances, core.groups)
         argument = None
         if core.is_minimal:
-            try:
+            with suppress(LimitError):
                 argument = argue(instances, core.groups, described, self.deadline)
-            except LimitError:
-                argument = None
         described.sort(key=lambda instance: ranked[instance.rule.number])
         rules = tuple({instance.rule.number: instance.rule for instance in described}.values())
         return Reason(rules, tuple(described), core.is_minimal, argument)

@@ -5,6 +5,7 @@ there is none, the rule changes nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from enum import Enum
 
 import numpy as np
@@ -70,16 +71,13 @@ def _first_look(
     grounder: Grounder, compiled: Compiled, rules: Sequence[Rule], deadline: float | None
 ) -> Iterator[Witness]:
     """The rules that some model of the others breaks, and those without which the others still clash."""
-    oracle = Oracle(by_rule(grounder, compiled), np.arange(len(rules)), deadline)
-    try:
+    with closing(Oracle(by_rule(grounder, compiled), np.arange(len(rules)), deadline)) as oracle:
         for rule in rules:
             others = [other.number for other in rules if other is not rule]
             if oracle.clash(others) is not None:
                 yield Witness(rule, Verdict.CLASH)
             elif (witness := _broken(grounder, compiled, rule, oracle.values())) is not None:
                 yield witness
-    finally:
-        oracle.close()
 
 
 def _second_look(
@@ -91,8 +89,7 @@ def _second_look(
         return
     total = len(grounder.rules())
     groups = with_negations(grounder, compiled, compile_negations(grounder, small))
-    oracle = Oracle(groups, np.arange(groups.count), deadline)
-    try:
+    with closing(Oracle(groups, np.arange(groups.count), deadline)) as oracle:
         for rule in small:
             others = [number for number in range(total) if number != rule.number]
             if oracle.clash([*others, total + rule.number]) is not None:
@@ -102,8 +99,6 @@ def _second_look(
             if witness is None:
                 raise SolverError("solver.lied", line=_line(grounder, rule))
             yield witness
-    finally:
-        oracle.close()
 
 
 def with_negations(grounder: Grounder, compiled: Compiled, negations: Compiled) -> Groups:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import Array, Column, ValueTable, column_of
-from bigand.language.syntax import Integer, LineBreak, Node, Parenthesised, Proposition, Sign, Signed, bare
+from bigand.language.syntax import Integer, Node, Proposition, Sign, Signed, bare, without_negations
 from bigand.language.values import Name, Value
 
 
@@ -33,19 +33,12 @@ class Alike(Struct, frozen=True, eq=False):
 
 def literal_of(node: Node) -> Literal | None:
     """What a formula says if it is a literal with constants for indices."""
-    sign = True
-    while True:
-        match node:
-            case Parenthesised(inner) | LineBreak(inner):
-                node = inner
-            case Signed(Sign.NOT, operand):
-                node, sign = operand, not sign
-            case Proposition(_, arguments):
-                values = [_constant(argument) for argument in arguments]
-                known = tuple([value for value in values if value is not None])
-                return Literal(node, known, sign) if len(known) == len(values) else None
-            case _:
-                return None
+    inner, sign = without_negations(node)
+    if not isinstance(inner, Proposition):
+        return None
+    values = [_constant(argument) for argument in inner.arguments]
+    known = tuple([value for value in values if value is not None])
+    return Literal(inner, known, sign) if len(known) == len(values) else None
 
 
 def _constant(node: Node) -> Value | None:

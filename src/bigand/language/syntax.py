@@ -440,6 +440,15 @@ def bare(node: Node) -> Node:
     return node
 
 
+def without_negations(node: Node) -> tuple[Node, bool]:
+    """What is left without the `not`s around it (and parentheses), and whether it stands as it is: after an even
+    number of them."""
+    inner, sign = bare(node), True
+    while isinstance(inner, Signed) and inner.sign is Sign.NOT:
+        inner, sign = bare(inner.operand), not sign
+    return inner, sign
+
+
 _AROUND = (Parenthesised, LineBreak)  # made once: this is asked of every node
 
 

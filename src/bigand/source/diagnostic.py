@@ -34,7 +34,7 @@ class Message(Struct, frozen=True):
 
 def counted(noun: str, number: int) -> Message:
     """`1 variable`, `2 variables`: a number with its noun, as each language says it."""
-    return Message(f"count.{noun}.{'one' if number == 1 else 'many'}", {"number": str(number)})
+    return Message(f"count.{noun}", {"number": str(number)})
 
 
 def amount(number: int) -> Message:

@@ -9,6 +9,7 @@ will do. If there are some, the first engine learns that its models must break a
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from functools import cached_property
 from itertools import chain
 
@@ -251,27 +252,21 @@ class Comparison:
             if second.names[atom - 1] in numbers
         ]
         first = instances.groups.clauses.variables + 1
-        session = StoppingSession(switched(instances.groups, np.arange(instances.groups.count)), self.deadline)
-        try:
+        switches = switched(instances.groups, np.arange(instances.groups.count))
+        with closing(StoppingSession(switches, self.deadline)) as session, suppress(LimitError):
             for group in range(min(instances.groups.count, _INSTANCES)):
                 if not session.solve([*known, first + group], _EXACTLY_ONE):
                     (one,) = rows_of(second.grounder, second.rules[rule], [int(instances.rows[group])])
                     return Violation(one.rule, one.binding)
-        except LimitError:
-            pass
-        finally:
-            session.close()
         return None
 
     def _clash(self, model: Array, rules: Sequence[int]) -> bool:
         """Whether some rules cannot hold in a model: asked of another engine than the one that found it."""
         second = self.second
         batches = tuple(second.batches(set(rules)))
-        session = PySatSession(Clauses(batches, second.atoms, second.holds.clauses.variables))
-        try:
+        clauses = Clauses(batches, second.atoms, second.holds.clauses.variables)
+        with closing(PySatSession(clauses)) as session:
             return not session.solve([int(a if model[self._atoms[a] - 1] else -a) for a in self.known])
-        finally:
-            session.close()
 
     # ------------------------------------------------------------------ clauses
 

@@ -4,11 +4,12 @@ Whatever the other atoms are, a defined one has just one value. So whether *some
 no question any more: the definition holds, and the other rules are looked at with that value.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
 
+from bigand.explain.grading.least import settled
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.written import Written, tree_of
@@ -32,7 +33,7 @@ def definitions(grounder: Grounder, rules: Sequence[Rule], numbers: Array, linke
             claimed |= own
             owners[rule.number] = list(own)
     while True:
-        known = _in_order(claimed, is_linked)
+        known = settled({atom: {one for one in needed if not is_linked[one]} for atom, needed in claimed.items()})
         wrong = [number for number, atoms in owners.items() if not known.issuperset(atoms)]
         if not wrong:
             return set(owners), np.array(sorted(claimed), dtype=np.int64)
@@ -82,22 +83,3 @@ def _atoms(tree: Written) -> list[int]:
         return [] if isinstance(tree, bool) else [tree]  # type: ignore[list-item]  # atoms are numbers here
     first = 2 if tree[0] in ("exact", "atleast", "atmost") else 1
     return [atom for part in tree[first:] for atom in _atoms(part)]
-
-
-def _in_order(claimed: Mapping[int, set[int]], is_linked: Array) -> set[int]:
-    """The atoms whose values follow one after the other."""
-    known: set[int] = set()
-    left = {atom: {one for one in needed if not is_linked[one]} for atom, needed in claimed.items()}
-    users: dict[int, list[int]] = {}
-    for atom, needed in left.items():
-        for one in needed:
-            users.setdefault(one, []).append(atom)
-    ready = [atom for atom, needed in left.items() if not needed]
-    while ready:
-        atom = ready.pop()
-        known.add(atom)
-        for user in users.get(atom, ()):
-            left[user].discard(atom)
-            if not left[user]:
-                ready.append(user)
-    return known

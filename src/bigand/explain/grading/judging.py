@@ -1,6 +1,7 @@
 """Rule by rule: which of the student's are wrong, and which of the reference's follow from those that are not."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import closing, suppress
 
 from bigand.explain.grading.comparison import Comparison
 from bigand.explain.grading.probes import Probes
@@ -21,16 +22,18 @@ def wrong_rules(
     atoms are never wrong by themselves.
     """
     comparison = Comparison(reference, student, link, deadline, implied=twins)
-    found: dict[int, bool | None] = dict.fromkeys([rule.number for rule in student.rules])
-    try:
+    holds = _hold(comparison, twins)
+    return {rule: None if one is None else not one for rule, one in holds.items()}
+
+
+def _hold(comparison: Comparison, implied: Collection[int]) -> dict[int, bool | None]:
+    """For each rule of the second file whether every model of the first keeps it; None if the time was up."""
+    found: dict[int, bool | None] = dict.fromkeys([rule.number for rule in comparison.second.rules])
+    with closing(comparison), suppress(LimitError):
         broken = comparison.breakable()
-        found |= dict.fromkeys(twins, False) | {rule: rule in broken for rule in comparison.closed}
-        found |= dict.fromkeys(comparison.defining, False)
-        found |= dict.fromkeys(comparison.open, not comparison.together())
-    except LimitError:
-        pass
-    finally:
-        comparison.close()
+        found |= dict.fromkeys([*implied, *comparison.defining], True)
+        found |= {rule: rule not in broken for rule in comparison.closed}
+        found |= dict.fromkeys(comparison.open, comparison.together())
     return found
 
 
@@ -45,18 +48,7 @@ def rules_met(
 ) -> dict[int, bool | None]:
     """For each rule of the reference whether the right rules of the student's imply it; None if the time was up."""
     implied = {other for rule, other in twins.items() if rule in right}
-    comparison = Comparison(student, reference, back, deadline, right, implied, chosen)
-    found: dict[int, bool | None] = dict.fromkeys([rule.number for rule in reference.rules])
-    try:
-        broken = comparison.breakable()
-        found |= dict.fromkeys(implied, True) | {rule: rule not in broken for rule in comparison.closed}
-        found |= dict.fromkeys(comparison.defining, True)
-        found |= dict.fromkeys(comparison.open, comparison.together())
-    except LimitError:
-        pass
-    finally:
-        comparison.close()
-    return found
+    return _hold(Comparison(student, reference, back, deadline, right, implied, chosen), implied)
 
 
 def redundant_rules(student: Side, deadline: float | None) -> dict[int, bool | None]:

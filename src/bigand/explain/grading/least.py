@@ -5,7 +5,7 @@ clause makes it so: if any values of the free atoms will do, these least ones do
 definitions, and nothing is left to be tried. The same holds with true and false exchanged.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -47,17 +47,20 @@ def _has_order(makers: dict[int, list[list[int]]]) -> bool:
         one: {abs(literal) for rest in several for literal in rest if abs(literal) in makers}
         for one, several in makers.items()
     }
+    return len(settled(needs)) == len(makers)
+
+
+def settled(needs: Mapping[int, set[int]]) -> set[int]:
+    """Those that can come one after the other, each when all that it needs has come."""
+    left = {one: set(needed) for one, needed in needs.items()}
     users: dict[int, list[int]] = {}
     for one, needed in needs.items():
         for other in needed:
             users.setdefault(other, []).append(one)
-    ready = [one for one, needed in needs.items() if not needed]
-    count = 0
-    while ready:
-        one = ready.pop()
-        count += 1
+    ready = [one for one, needed in left.items() if not needed]
+    for one in ready:  # which grows
         for user in users.get(one, ()):
-            needs[user].discard(one)
-            if not needs[user]:
+            left[user].discard(one)
+            if not left[user]:
                 ready.append(user)
-    return count == len(makers)
+    return set(ready)

@@ -1,5 +1,6 @@
 """Models that show mistakes well, found from the reference alone: so one mistake is always shown by one model."""
 
+from contextlib import closing
 from functools import cached_property
 
 import numpy as np
@@ -27,17 +28,15 @@ class Probes:
     def models(self) -> list[Array]:
         """Some models, as literals of the reference's atoms; none only if there is none."""
         clauses = self.side.holds.clauses
-        session = StoppingSession(clauses, self.deadline)
         found: list[Array] = []
-        try:
-            while len(found) < _MODELS and session.solve(conflicts=_CONFLICTS if found else None):
-                found.append(self._literals(session))
-                session.add((-found[-1]).tolist())
-        except LimitError:
-            if not found:
-                raise
-        finally:
-            session.close()
+        with closing(StoppingSession(clauses, self.deadline)) as session:
+            try:
+                while len(found) < _MODELS and session.solve(conflicts=_CONFLICTS if found else None):
+                    found.append(self._literals(session))
+                    session.add((-found[-1]).tolist())
+            except LimitError:
+                if not found:
+                    raise
         return found
 
     def witness(self, rule: int) -> Array | None:

@@ -8,11 +8,12 @@ The likeliest come first.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from msgspec import Struct
 
 from bigand.ground.expand import Rule
+from bigand.ground.join import conjuncts
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import (
     Assertion,
@@ -232,27 +233,16 @@ class _Maker(RuleText):
 
     def __init__(self, rule: Rule, program: Program, text: str) -> None:
         super().__init__(rule, program, text)
-        self.predicates = {
-            (node.name, len(node.arguments))
-            for item in program.items
-            if isinstance(item, Assertion)
-            for node in walk(item)
-            if isinstance(node, Proposition) and node.arguments
-        }
+        formulas = [item.formula for item in program.items if isinstance(item, Assertion)]
+        propositions = [node for node in walk(tuple(formulas)) if isinstance(node, Proposition)]
+        self.predicates = {(node.name, len(node.arguments)) for node in propositions if node.arguments}
         self.constants = {
             argument.name
-            for item in program.items
-            if isinstance(item, Assertion)
-            for node in walk(item)
-            if isinstance(node, Proposition)
+            for node in propositions
             for argument in map(bare, node.arguments)
             if isinstance(argument, Proposition) and not argument.arguments
         }
-        self.facts = [
-            formula
-            for item in program.items
-            if isinstance(item, Assertion) and isinstance(formula := bare(item.formula), Proposition)
-        ]
+        self.facts = [formula for formula in map(bare, formulas) if isinstance(formula, Proposition)]
         self.conditions = _conditions(program, text)
         self.is_fact = len(self.nodes) > 0 and not self.generators and len(self.propositions) == 1
         self.globals = [
@@ -265,11 +255,12 @@ class _Maker(RuleText):
         for node in self.nodes:
             match node:
                 case BigOperator():
-                    yield from self._operator(node)
+                    yield (self._other_operator(node),), 5 if node.big is Big.AND and _is_implied(node) else 1
                 case Infix():
                     yield from self._infix(node)
-                case Range():
-                    yield from self._range(node)
+                case Range(first, last):
+                    for end, step in product((first, last), (1, -1)):
+                        yield (Edit(end.span, moved(end, step, self.text)),), 3
                 case SetLiteral(elements):
                     for edit, rank in _element_edits(elements, self.text):
                         yield (edit,), rank
@@ -285,15 +276,8 @@ class _Maker(RuleText):
             yield from self._generator(generator)
         for nest in self._nests():
             yield from self._nest(nest)
-        yield from self._mirrored()
-
-    def _mirrored(self) -> Iterator[_Proposal]:
-        """Two indices of a predicate exchanged wherever it occurs in the rule."""
         for edits in self.mirrored():
             yield edits, 6
-
-    def _operator(self, node: BigOperator) -> Iterator[_Proposal]:
-        yield (self._other_operator(node),), 5 if node.big is Big.AND and _is_implied(node) else 1
 
     def _other_operator(self, node: BigOperator) -> Edit:
         """`bigor` for `bigand`, and the other way round."""
@@ -318,7 +302,8 @@ class _Maker(RuleText):
         for kind in (Big.AND, Big.OR):
             same = [node for node in nest if node.big is kind]
             for size in range(2, len(same) + 1):
-                for chosen in combinations(same, size) if len(same) <= _NEST else _neighbours(same, size):
+                beside = [tuple(same[start : start + size]) for start in range(len(same) - size + 1)]
+                for chosen in combinations(same, size) if len(same) <= _NEST else beside:
                     is_whole = size == len(nest) and kind is Big.AND  # a rule of which any instance would do
                     is_weak = kind is Big.AND and _is_implied(nest[-1])
                     rank = 7 if is_whole else 5 if is_weak else 4 if chosen[0] is nest[0] else 2
@@ -340,11 +325,6 @@ class _Maker(RuleText):
                 yield (Edit(Span(right.span.start, right.span.start), "not "),), 6
         if node.operator in (Operator.PLUS, Operator.MINUS) and len(node.operands) == 2:
             yield (Edit(Span(node.operands[0].span.end, node.operands[1].span.end), ""),), 5
-
-    def _range(self, node: Range) -> Iterator[_Proposal]:
-        for end in (node.first, node.last):
-            for step in (1, -1):
-                yield (Edit(end.span, moved(end, step, self.text)),), 3
 
     def _proposition(self, node: Proposition) -> Iterator[_Proposal]:
         yield (Edit(Span(node.span.start, node.span.start), "not "),), 7
@@ -421,8 +401,9 @@ class _Maker(RuleText):
                 for other in self.globals:
                     if other != inner.name:
                         yield (Edit(inner.span, other),), 4
-        if generator.condition is not None:
-            yield from self._condition(generator.condition)
+        for node in walk(generator.condition):
+            if isinstance(node, Variable) and node.name in self.sets:
+                yield from self._other_variables(node, 5)
 
     def _conditions_of_others(self, generator: Generator, end: Span) -> Iterator[_Proposal]:
         """A condition that another generator has on variables over the same sets."""
@@ -466,12 +447,6 @@ class _Maker(RuleText):
                 for step in (1, -1):
                     yield tuple([Edit(end.span, moved(end, step, self.text)) for end in ends]), 4
 
-    def _condition(self, condition: Node) -> Iterator[_Proposal]:
-        """Another variable in a condition."""
-        for node in walk(condition):
-            if isinstance(node, Variable) and node.name in self.sets:
-                yield from self._other_variables(node, 5)
-
 
 def _is_implied(node: BigOperator) -> bool:
     """Whether an operator is over an implication: that it holds for one of many says next to nothing."""
@@ -479,11 +454,6 @@ def _is_implied(node: BigOperator) -> bool:
     while isinstance(inner, BigOperator):
         inner = bare(inner.body)
     return isinstance(inner, Infix) and inner.operator is Operator.IMPLIES
-
-
-def _neighbours(nodes: Sequence[BigOperator], size: int) -> Iterator[tuple[BigOperator, ...]]:
-    for start in range(len(nodes) - size + 1):
-        yield tuple(nodes[start : start + size])
 
 
 def _conditions(program: Program, text: str) -> list[tuple[str, dict[str, str]]]:
@@ -497,20 +467,11 @@ def _conditions(program: Program, text: str) -> list[tuple[str, dict[str, str]]]
             for variable, members in zip(generator.variables, generator.sets, strict=False)
         }
         for generator in generators:
-            for part in _conjuncts(generator.condition):
+            for part in conjuncts(generator.condition) if generator.condition is not None else ():
                 own = {name: sets[name] for name in variables_of(part) if name in sets}
                 if own:
                     written.setdefault(" ".join(text[part.span.start : part.span.end].split()), own)
     return list(written.items())
-
-
-def _conjuncts(condition: Node | None) -> list[Node]:
-    if condition is None:
-        return []
-    inner = bare(condition)
-    if isinstance(inner, Infix) and inner.operator is Operator.AND:
-        return [part for operand in inner.operands for part in _conjuncts(operand)]
-    return [inner]
 
 
 def _holds(outer: Span, inner: Span | None) -> bool:

@@ -6,6 +6,7 @@ found, and the smallest is kept. All of it happens on the clauses of a few insta
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 
 import numpy as np
 from msgspec import Struct
@@ -50,30 +51,29 @@ class Shrinker:
     def instances(self, literal: int, candidates: Iterable[int], table: Open, seed: int = 0) -> tuple[int, ...]:
         """The fewest of some instances found from which a literal follows with all that is known."""
         every = sorted(candidates)
-        first = self.theory.variables + 1  # an instance's switch is above all variables
-        solver = SmallSolver()
-        for instance in every:
-            for clause in table.clauses(instance):
-                solver.add([*clause, -(first + instance)])
-        try:
-            switches = [first + instance for instance in every]
-            fewest = _fewest(solver, switches, [-literal], seed)
-        finally:
-            solver.close()
-        return tuple(sorted([switch - first for switch in fewest]))
+        with self._switched(every, table) as solver:
+            fewest = _fewest(solver, [self._first + instance for instance in every], [-literal], seed)
+        return tuple(sorted([switch - self._first for switch in fewest]))
+
+    @property
+    def _first(self) -> int:
+        """The switch of instance 0: they are above all variables."""
+        return self.theory.variables + 1
+
+    def _switched(self, instances: Sequence[int], table: Open) -> closing[SmallSolver]:
+        """A solver of the clauses of some instances, each with a switch."""
+        switches = [(self._first + instance, instance) for instance in instances]
+        return closing(
+            SmallSolver([[*clause, -switch] for switch, instance in switches for clause in table.clauses(instance)])
+        )
 
     def cores(self, literals: Sequence[int], table: Open) -> Iterator[tuple[int, list[int]]]:
         """For each literal some instances from which it follows with all that is known, by any guesses."""
-        first = self.theory.variables + 1
         every = np.unique(table.owners).tolist()
-        solver = SmallSolver()
-        for instance in every:
-            for clause in table.clauses(instance):
-                solver.add([*clause, -(first + instance)])
         shuffle = random.Random(0)
-        try:
+        with self._switched(every, table) as solver:
             for literal in literals:
-                order = [first + instance for instance in every]
+                order = [self._first + instance for instance in every]
                 shuffle.shuffle(order)
                 for _ in range(_AGAIN):
                     core = solver.needs([-literal, *order])
@@ -82,25 +82,19 @@ class Shrinker:
                     if len(kept) >= len(order):
                         break
                     order = [switch for switch in order[::-1] if switch in kept]
-                yield literal, [switch - first for switch in order]
-        finally:
-            solver.close()
+                yield literal, [switch - self._first for switch in order]
 
     def reasoned(self, literal: int, instances: Sequence[int], known: Known, forced: set[int]) -> "Proven":
         """The whole reason by some instances that are all needed, and what else follows by just the same."""
-        solver = SmallSolver([clause for instance in instances for clause in self.theory.clauses(instance)])
-        atoms = sorted({
-            abs(one) for instance in instances for clause in self.theory.clauses(instance) for one in clause
-        })  # fmt: skip
+        clauses = [clause for instance in instances for clause in self.theory.clauses(instance)]
+        atoms = sorted({abs(one) for clause in clauses for one in clause})
         atoms = [atom for atom in atoms if atom <= self.theory.atoms]
         candidates = [atom * int(known.values[atom]) for atom in atoms if known.values[atom]]
-        try:
+        with closing(SmallSolver(clauses)) as solver:
             premises = tuple(sorted(_fewest(solver, candidates, [-literal]), key=abs))
             others = [one for atom in atoms for one in (atom, -atom) if one in forced and not known.is_known(one)]
             reason = Reason(tuple(instances), premises)
             facts = [one for one in others if one == literal or self._same(solver, reason, one)]
-        finally:
-            solver.close()
         return Proven(reason, tuple(facts))
 
     def _same(self, solver: SmallSolver, reason: Reason, literal: int) -> bool:
@@ -112,12 +106,10 @@ class Shrinker:
                 return False
         for left_out in reason.instances:
             rest = [one for one in reason.instances if one != left_out]
-            partial = SmallSolver([clause for one in rest for clause in self.theory.clauses(one)])
-            try:
+            clauses = [clause for one in rest for clause in self.theory.clauses(one)]
+            with closing(SmallSolver(clauses)) as partial:
                 if partial.needs([*reason.premises, -literal]) is not None:
                     return False
-            finally:
-                partial.close()
         return True
 
 

@@ -88,7 +88,10 @@ def say(message: Message, language: Language) -> str:
         return str(message.gaps[language.value])
     gaps = {name: gap if isinstance(gap, str) else say(gap, language) for name, gap in message.gaps.items()}
     module = "diagnostics" if message.key[0].isupper() else "messages"
-    return _sentences(language, module)[message.key].format(**gaps)
+    text = _sentences(language, module)[message.key]
+    if message.key.startswith("count."):
+        text = text.split(" | ")[gaps["number"] != "1"]
+    return text.format(**gaps)
 
 
 def sentence(key: str, language: Language, **gaps: object) -> str:
