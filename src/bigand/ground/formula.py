@@ -32,6 +32,11 @@ class Constants(Rows, eq=False):
     status: Array
 
 
+def constants(value: bool, count: int) -> Constants:
+    """The same in so many rows."""
+    return Constants(np.full(count, TRUE if value else FALSE, dtype=np.int8))
+
+
 class Literals(Rows, eq=False):
     """An atom in each row, by its number; `span` is where it is written."""
 

@@ -49,9 +49,7 @@ class Instantiator:
                     return formulas.Constants(np.full(frame.count, constant, dtype=np.int8))
                 return _connect(operator, [self.formula(operand, frame) for operand in operands])
             case syntax.Truth(value):
-                return formulas.Constants(
-                    np.full(frame.count, formulas.TRUE if value else formulas.FALSE, dtype=np.int8)
-                )
+                return formulas.constants(value, frame.count)
             case syntax.Variable():
                 return self._variable(node, frame)
             case syntax.BigOperator():
@@ -139,9 +137,7 @@ class Instantiator:
         inner, owners = self.evaluator.generate(node.generator, frame)
         starts = _starts(owners, frame.count)
         if not inner.count:
-            return formulas.Constants(
-                np.full(frame.count, formulas.TRUE if is_and else formulas.FALSE, dtype=np.int8)
-            )
+            return formulas.constants(is_and, frame.count)
         return formulas.Big(is_and, self.formula(node.body, inner), starts)
 
     def _let(
@@ -224,7 +220,7 @@ class Instantiator:
         """The ground formula that an expanded formula used at `span` stands for, in the rows of a frame."""
         count = frame.count
         if isinstance(tree, bool):
-            return formulas.Constants(np.full(count, formulas.TRUE if tree else formulas.FALSE, dtype=np.int8))
+            return formulas.constants(tree, count)
         if isinstance(tree, str):
             return self._literals(np.full(count, self.atoms.number_name(tree), dtype=np.int64), frame, span)
         word, *parts = tree

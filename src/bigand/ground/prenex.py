@@ -7,8 +7,11 @@ around it. Each goes as far out as those around it let it; whether the outermost
 tried both ways, and the prefix with fewer blocks is taken. Free atoms are `exists`, innermost.
 """
 
+from typing import TypeAlias
+
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bigand.ground import formula as formulas
 from bigand.ground.atoms import AtomTable
@@ -93,46 +96,28 @@ def _renamed(node: formulas.Ground, renamed: Array) -> formulas.Ground:
 def _rebuilt(node: formulas.Ground, parts: list[formulas.Ground]) -> formulas.Ground:
     """A node with other children."""
     match node:
-        case formulas.Constants() | formulas.Literals() | formulas.Comparisons():
+        case formulas.Connection() | formulas.Branches():
+            return replace(node, parts=tuple(parts))
+        case formulas.Equality():
+            return replace(node, left=parts[0], right=parts[1])
+        case formulas.Negation() | formulas.Big() | formulas.Counting() | formulas.Quantification():
+            return replace(node, inner=parts[0])
+        case _:
             return node
-        case formulas.Negation():
-            return formulas.Negation(parts[0])
-        case formulas.Connection(is_and, _, arrow):
-            return formulas.Connection(is_and, tuple(parts), arrow)
-        case formulas.Equality(differs):
-            return formulas.Equality(differs, parts[0], parts[1])
-        case formulas.Big(is_and, _, starts):
-            return formulas.Big(is_and, parts[0], starts)
-        case formulas.Counting(count, numbers, _, starts):
-            return formulas.Counting(count, numbers, parts[0], starts)
-        case formulas.Branches(_, which, places):
-            return formulas.Branches(tuple(parts), which, places)
-        case formulas.Quantification(is_forall, atoms, starts, _, span):
-            return formulas.Quantification(is_forall, atoms, starts, parts[0], span)
 
 
 # ---------------------------------------------------------------------- the prefix
 
 
-class _Levels(Struct, frozen=True, eq=False):
-    """How far out quantifiers may go, for each row: the block, counted from 1, of the innermost one around it.
-
-    `exists_first` is for prefixes in which blocks 1, 3, … are `exists`, `forall_first` for the others.
-    """
-
-    exists_first: Array
-    forall_first: Array
-
-    def take(self, rows: Array) -> "_Levels":
-        return _Levels(self.exists_first[rows], self.forall_first[rows])
-
-    def inside(self, is_forall: bool) -> "_Levels":
-        """The levels inside a quantifier: those outside, or one more where the kind changes."""
-        return _Levels(_next(self.exists_first, not is_forall), _next(self.forall_first, is_forall))
+# How far out quantifiers may go, for each row: the block, counted from 1, of the innermost one around it. The first
+# line is for prefixes in which blocks 1, 3, … are `exists`, the second for the others.
+_Levels: TypeAlias = Array
 
 
-def _next(levels: Array, is_odd: bool) -> Array:
+def _inside(levels: _Levels, is_forall: bool) -> _Levels:
+    """The levels inside a quantifier: those outside, or one more where the kind changes."""
     least = np.maximum(levels, 1)
+    is_odd = np.array([[not is_forall], [is_forall]])
     return np.where(least % 2 == is_odd, least, least + 1)
 
 
@@ -146,7 +131,7 @@ class Prenexer:
         none = np.empty(0, dtype=np.int64)
         self._atoms = [none]
         self._forall = [none.astype(np.bool_)]
-        self._levels = [_Levels(none, none)]
+        self._levels = [np.empty((2, 0), dtype=np.int64)]
 
     def separate(self, ground: formulas.Ground) -> formulas.Ground:
         """The same formula, in which no quantifier stands inside an equivalence."""
@@ -154,9 +139,8 @@ class Prenexer:
 
     def matrix(self, ground: formulas.Ground) -> formulas.Ground:
         """A formula, in which no quantifier stands inside an equivalence, without its quantifiers."""
-        nothing = np.zeros(len(ground.status), dtype=np.int64)
         self.written.append(ground)
-        self.matrices.append(self._matrix(ground, True, _Levels(nothing, nothing)))
+        self.matrices.append(self._matrix(ground, True, np.zeros((2, len(ground.status)), dtype=np.int64)))
         return self.matrices[-1]
 
     def _matrix(self, node: formulas.Ground, positive: bool, levels: _Levels) -> formulas.Ground:
@@ -167,7 +151,7 @@ class Prenexer:
                 return formulas.Negation(self._matrix(inner, not positive, levels))
             case formulas.Big(is_and, inner, starts):
                 rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-                return formulas.Big(is_and, self._matrix(inner, positive, levels.take(rows)), starts)
+                return formulas.Big(is_and, self._matrix(inner, positive, levels[:, rows]), starts)
             case formulas.Branches(parts, which, places):
                 stripped = [
                     self._matrix(part, positive, _of_part(part, which == number, places, levels))
@@ -175,11 +159,11 @@ class Prenexer:
                 ]
                 return formulas.Branches(tuple(stripped), which, places)
             case formulas.Quantification(is_forall, atoms, starts, inner):
-                levels = levels.inside(is_forall == positive)
+                levels = _inside(levels, is_forall == positive)
                 rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
                 self._atoms.append(atoms)
                 self._forall.append(np.full(len(atoms), is_forall == positive))
-                self._levels.append(levels.take(rows))
+                self._levels.append(levels[:, rows])
                 return self._matrix(inner, positive, levels)
             case _:
                 return _rebuilt(node, [self._matrix(child, positive, levels) for child in formulas.children(node)])
@@ -190,24 +174,16 @@ class Prenexer:
         kept = np.isin(atoms, present)
         atoms, is_forall = atoms[kept], is_forall[kept]
         free = np.setdiff1d(present, atoms)
-        tried = [
-            _blocks(atoms, np.concatenate(levels)[kept], is_forall, free)
-            for levels in (
-                [part.exists_first for part in self._levels],
-                [part.forall_first for part in self._levels],
-            )
-        ]
+        every = np.concatenate(self._levels, axis=1)[:, kept]
+        tried = [_blocks(atoms, levels, is_forall, free) for levels in every]
         return min(tried, key=len)  # `exists` first, where both have as many
 
 
 def _of_part(part: formulas.Ground, here: Array, places: Array, levels: _Levels) -> _Levels:
     """The levels of the rows of a branch; a row of it that is nowhere has none."""
-    of_part = []
-    for own in (levels.exists_first, levels.forall_first):
-        inside = np.zeros(len(part.status), dtype=np.int64)
-        inside[places[here]] = own[here]
-        of_part.append(inside)
-    return _Levels(*of_part)
+    inside = np.zeros((2, len(part.status)), dtype=np.int64)
+    inside[:, places[here]] = levels[:, here]
+    return inside
 
 
 def _blocks(atoms: Array, levels: Array, is_forall: Array, free: Array) -> list[Block]:

@@ -64,16 +64,15 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
         diagnostics.append(_unknown_directive(comment, "", ""))
         return None
     place = Span(head.start(1), head.end(1))
-    reader = _READERS.get(word)
-    if reader is None:
-        diagnostics.append(_unknown_directive(place, word, nearest(word.lower(), _READERS, 0.5)))
+    if word not in WORDS:
+        diagnostics.append(_unknown_directive(place, word, nearest(word.lower(), WORDS, 0.5)))
         return None
     rest = text[head.end() : comment.end]
     trailing = _TRAILING_COMMENT.search(rest)
     rest = rest[: trailing.start()] if trailing else rest.rstrip()
     body = Span(head.end(), head.end() + len(rest))
     whole = Span(comment.start, max(body.end, head.end()))
-    directive = reader(text, body, whole)
+    directive = _meant(word, text, body, whole)
     if directive is None:
         kind = _VIEW_KIND.match(text, body.start, body.end) if word == "view" else None
         if kind is not None and kind.group(1) not in KINDS:
@@ -86,10 +85,20 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
     return directive
 
 
-def _expect(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    match = _EXPECT.fullmatch(text, body.start, body.end)
-    if match is None:
-        return None
+def _meant(word: str, text: str, body: Span, whole: Span) -> syntax.Directive | None:
+    """What a directive says; nothing where it is not written as it should be."""
+    if word in _PATTERNS:
+        pattern, reader = _PATTERNS[word]
+        match = pattern.fullmatch(text, body.start, body.end)
+        return None if match is None else reader(match, whole)
+    if word in _EXPRESSIONS:
+        is_bare = word == "soft" and body.start == body.end  # it weighs 1
+        node = syntax.Integer(1, span=body) if is_bare else _expression(text, body)
+        return None if node is None else _with_expression(word, node, whole)
+    return _with_shapes(word, text, body, whole)
+
+
+def _expect(match: re.Match[str], whole: Span) -> syntax.Directive | None:
     outcome, models, variable, least, best = match.groups()
     if outcome:
         return syntax.Expect(outcome, span=whole)
@@ -101,70 +110,19 @@ def _expect(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     return syntax.Expect("least", variable, int(least), span=whole)
 
 
-def _horizon(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    match _expression(text, body):
-        case syntax.Infix(syntax.Operator.IN, (syntax.Variable(_, ()) as variable, span)):
-            return syntax.Horizon(variable, span, span=whole)
-        case _:
-            return None
-
-
-def _domain(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    match _expression(text, body):
-        case syntax.Proposition(name, sets):
-            return syntax.Domain(name, sets, span=whole)
-        case _:
-            return None
-
-
-def _data(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    match = _DATA.fullmatch(text, body.start, body.end)
-    if match is None:
-        return None
+def _data(match: re.Match[str], whole: Span) -> syntax.Directive | None:
     return syntax.Data(syntax.Variable(match.group(1), (), span=Span(*match.span(1))), match.group(2), span=whole)
 
 
-def _soft(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    if body.start == body.end:
-        return syntax.Soft(syntax.Integer(1, span=body), span=whole)
-    weight = _expression(text, body)
-    return None if weight is None else syntax.Soft(weight, span=whole)
+def _compare(match: re.Match[str], whole: Span) -> syntax.Directive | None:
+    return syntax.Compare(tuple(re.split(r"[ \t]*,[ \t]*", match.group())), span=whole)
 
 
-def _minimize(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    cost = _expression(text, body)
-    return None if cost is None else syntax.Objective(False, cost, span=whole)
-
-
-def _maximize(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    cost = _expression(text, body)
-    return None if cost is None else syntax.Objective(True, cost, span=whole)
-
-
-def _view(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    kind = _VIEW_KIND.match(text, body.start, body.end)
-    if kind is None or kind.group(1) not in KINDS:
-        return None
-    shapes = read_shapes(text, kind.end(), body.end)
-    return syntax.View(kind.group(1), shapes, span=whole) if shapes else None
-
-
-def _compare(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    match = _NAMES.fullmatch(text, body.start, body.end)
-    return syntax.Compare(tuple(re.split(r"[ \t]*,[ \t]*", match.group())), span=whole) if match else None
-
-
-def _rule(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    match = _RULE.fullmatch(text, body.start, body.end)
-    if match is None:
-        return None
+def _rule(match: re.Match[str], whole: Span) -> syntax.Directive | None:
     return syntax.Named(match.group(1), Fraction(match.group(2) or 1), span=whole)
 
 
-def _match(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    match = _MATCH.fullmatch(text, body.start, body.end)
-    if match is None:
-        return None
+def _match(match: re.Match[str], whole: Span) -> syntax.Directive | None:
     name, mine, other, theirs = match.groups()
     places = [[role.strip() for role in (roles or "").split(",") if role.strip()] for roles in (mine, theirs)]
     if sorted(places[0]) != sorted(places[1]) or len(set(places[0])) != len(places[0]):
@@ -172,14 +130,30 @@ def _match(text: str, body: Span, whole: Span) -> syntax.Directive | None:
     return syntax.Match(name, other, tuple([places[1].index(role) for role in places[0]]), span=whole)
 
 
-def _clues(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    shapes = read_shapes(text, body.start, body.end)
-    return syntax.Clues(shapes, span=whole) if shapes else None
+def _with_expression(word: str, node: syntax.Node, whole: Span) -> syntax.Directive | None:
+    """A directive that is a word and an expression."""
+    match word, node:
+        case "horizon", syntax.Infix(syntax.Operator.IN, (syntax.Variable(_, ()) as variable, span)):
+            return syntax.Horizon(variable, span, span=whole)
+        case "domain", syntax.Proposition(name, sets):
+            return syntax.Domain(name, sets, span=whole)
+        case "soft", _:
+            return syntax.Soft(node, span=whole)
+        case (("minimize" | "maximize"), _):
+            return syntax.Objective(word == "maximize", node, span=whole)
+        case _:
+            return None
 
 
-def _free(text: str, body: Span, whole: Span) -> syntax.Directive | None:
-    shapes = read_shapes(text, body.start, body.end)
-    return syntax.Free(shapes, span=whole) if shapes else None
+def _with_shapes(word: str, text: str, body: Span, whole: Span) -> syntax.Directive | None:
+    """A directive that is a word and shapes; a view says its kind before them."""
+    kind = _VIEW_KIND.match(text, body.start, body.end) if word == "view" else None
+    shapes = read_shapes(text, kind.end() if kind else body.start, body.end)
+    if not shapes or (word == "view" and (kind is None or kind.group(1) not in KINDS)):
+        return None
+    if kind is not None:
+        return syntax.View(kind.group(1), shapes, span=whole)
+    return (syntax.Clues if word == "clues" else syntax.Free)(shapes, span=whole)
 
 
 def read_shapes(text: str, start: int, end: int) -> tuple[syntax.Shape, ...]:
@@ -205,22 +179,16 @@ def _expression(text: str, body: Span) -> syntax.Node | None:
     return None if parser.diagnostics or parser.lexer.diagnostics else items
 
 
-_READERS = {
-    "expect": _expect,
-    "horizon": _horizon,
-    "domain": _domain,
-    "data": _data,
-    "soft": _soft,
-    "minimize": _minimize,
-    "maximize": _maximize,
-    "view": _view,
-    "compare": _compare,
-    "rule": _rule,
-    "match": _match,
-    "clues": _clues,
-    "free": _free,
+# By the word that each begins with: a pattern of its own and what it means, or an expression, or shapes.
+_PATTERNS = {
+    "expect": (_EXPECT, _expect),
+    "data": (_DATA, _data),
+    "compare": (_NAMES, _compare),
+    "rule": (_RULE, _rule),
+    "match": (_MATCH, _match),
 }
-WORDS = tuple(_READERS)
+_EXPRESSIONS = ("horizon", "domain", "soft", "minimize", "maximize")
+WORDS = (*_PATTERNS, *_EXPRESSIONS, "view", "clues", "free")
 
 
 def _unknown_directive(span: Span, word: str, near: str) -> Diagnostic:

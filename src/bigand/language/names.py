@@ -113,41 +113,37 @@ class _Resolver:
                 self._use(name, bool(arguments), _place(name, part.span))
                 self._walk(arguments)
             case syntax.BigOperator(_, generator, body):
-                self._within(generator, part.span, (body,))
+                self._within(generator, part.span, (generator.condition, body))
             case syntax.Comprehension(element, generator):
-                self._within(generator, part.span, (element,))
+                self._within(generator, part.span, (generator.condition, element))
             case syntax.Quantified(_, propositions, generator, body):
-                self._within(generator, part.span, (*propositions, body))
-            case syntax.Let():
-                self._let(part)
+                condition = generator.condition if generator else None
+                self._within(generator, part.span, (condition, *propositions, body))
+            case syntax.Let(body=body):
+                self._within(part, part.span, (body,))
             case syntax.Written():
                 for name in part.__struct_fields__:
                     self._walk(getattr(part, name))
             case _:
                 pass
 
-    def _within(self, generator: syntax.Generator | None, scope: Span, inside: tuple[syntax.Node, ...]) -> None:
-        """A set may name the variables before it; the condition and what is inside all of them."""
+    def _within(
+        self,
+        bound: syntax.Generator | syntax.Let | None,
+        scope: Span,
+        inside: tuple[syntax.Node | None, ...],
+    ) -> None:
+        """A set or a value may name the variables before it; what is inside all of them."""
         outside = len(self.locals)
-        if generator is not None:
-            for index, variable in enumerate(generator.variables):
-                values = generator.sets[index : index + 1]
-                self._walk(values)
-                self._bind(variable, scope, values[0].span if values else None)
-            self._walk(generator.sets[len(generator.variables) :])
-            self._walk(generator.condition)
+        if bound is not None:
+            values = bound.values if isinstance(bound, syntax.Let) else bound.sets
+            for index, variable in enumerate(bound.variables):
+                own = values[index : index + 1]
+                self._walk(own)
+                self._walk(variable.arguments)
+                self._bind(variable, scope, own[0].span if own else None)
+            self._walk(values[len(bound.variables) :])
         self._walk(inside)
-        del self.locals[outside:]
-
-    def _let(self, let: syntax.Let) -> None:
-        outside = len(self.locals)
-        for index, variable in enumerate(let.variables):
-            values = let.values[index : index + 1]
-            self._walk(values)
-            self._walk(variable.arguments)
-            self._bind(variable, let.span, values[0].span if values else None)
-        self._walk(let.values[len(let.variables) :])
-        self._walk(let.body)
         del self.locals[outside:]
 
     def _bind(self, variable: syntax.Variable, scope: Span, value: Span | None) -> None:
