@@ -184,6 +184,31 @@ def test_the_clues_that_were_used_are_enough(level: Level) -> None:
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.TRICKY])
+def test_a_judge_goes_on_where_clues_went_as_if_from_the_start(level: Level) -> None:
+    chance = Random(8)
+    designer = Designer(Request(6, 6, level, Symmetry.NONE, 25), chance)
+    verdicts = set()
+    for _ in range(40):
+        design = designer.fresh()
+        clues = design.clues()
+        sketch = Sketch(design.grid, clues)
+        judge = judge_by_level(sketch, level)
+        while clues:
+            enough = judge(clues)
+            from_the_start = judge_by_level(sketch, level)(clues)
+            assert (enough is None) == (from_the_start is None)
+            if enough is None:
+                break
+            for some in (enough, [clue for clue in enough if chance.random() < 0.7]):
+                again = judge(some)
+                assert (again is None) == (judge_by_level(sketch, level)(some) is None)
+                verdicts.add(again is None)
+                clues = some if again is not None else clues
+            clues = clues[: chance.randrange(len(clues) + 1)]
+    assert verdicts == {True, False}
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.TRICKY])
 def test_a_sketch_that_is_helped_on_is_decided_by_its_clues(level: Level) -> None:
     chance = Random(6)
     designer = Designer(Request(6, 6, level, Symmetry.NONE, 25), chance)

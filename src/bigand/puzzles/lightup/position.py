@@ -138,6 +138,10 @@ class Grid(Struct, frozen=True, eq=False):
         seen = tuple([(1 << corner, self.sight[corner] & beside) for corner in cells_in(near)])
         return Clue(cell, number, beside, seen, beside | near)
 
+    def beside(self, cell: int) -> Cells:
+        """The white cells beside a cell."""
+        return _around(self.height, self.width)[0][cell] & self.white
+
     def walls_beside(self, cell: int) -> Cells:
         """The walls beside a cell."""
         return _around(self.height, self.width)[0][cell] & ~self.white

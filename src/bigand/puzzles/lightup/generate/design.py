@@ -4,7 +4,6 @@ Walls come and go by orbits of the symmetry. When walls change, bulbs stay where
 new ones at random, so that a design is always a solved board.
 """
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
@@ -17,8 +16,8 @@ from bigand.puzzles.lightup.generate.symmetry import Symmetry, orbits
 from bigand.puzzles.lightup.position import Cells, Clue, Clues, Grid, Position, cells_in, grid_of, set_of
 
 _MANY = 12  # cells, of which one gets a wall
-_WALL = re.compile(re.escape(Cell.WALL))
-_CELLS = str.maketrans({"0": Cell.WHITE.value, "1": Cell.WALL.value})
+_WALL = Cell.WALL.value
+_CELLS = str.maketrans({"0": Cell.WHITE.value, "1": _WALL})
 
 
 class Design(Struct, frozen=True):
@@ -28,9 +27,10 @@ class Design(Struct, frozen=True):
     bulbs: Cells
 
     def clues(self) -> list[Clue]:
-        """What the walls would say, all of them."""
-        blank = [self.grid.clue(wall.start(), 0) for wall in _WALL.finditer(self.grid.walls)]
-        return [clue._replace(number=(clue.beside & self.bulbs).bit_count()) for clue in blank]
+        """What the walls would say, all of them; their corners are left out, which only rules look at."""
+        grid, bulbs = self.grid, self.bulbs
+        beside = [(wall, grid.beside(wall)) for wall, cell in enumerate(grid.walls) if cell == _WALL]
+        return [Clue(wall, (cells & bulbs).bit_count(), cells, (), cells) for wall, cells in beside]
 
     def is_loose(self) -> bool:
         """Whether one bulb could stand elsewhere, whatever the walls say: then no clues decide the design."""
@@ -49,7 +49,7 @@ class Design(Struct, frozen=True):
 
     def position(self, clues: Sequence[Clue]) -> Position:
         """The board with some of the clues, and nothing marked."""
-        return Position(self.grid, Clues(clues))
+        return Position(self.grid, Clues([self.grid.clue(clue.cell, clue.number) for clue in clues]))
 
 
 @lru_cache(maxsize=8)

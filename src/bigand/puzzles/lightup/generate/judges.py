@@ -7,8 +7,8 @@ hard boards that is the engine; easy and tricky ones must give way to their own 
 from collections.abc import Callable, Sequence
 from random import Random
 
-from bigand.puzzles.lightup.generate.sketch import Sketch
-from bigand.puzzles.lightup.position import Clue
+from bigand.puzzles.lightup.generate.sketch import Sketch, State
+from bigand.puzzles.lightup.position import Cells, Clue, set_of
 from bigand.puzzles.lightup.reasoning.levels import Level
 
 _PATIENCE = 5  # clues that could not be left out, one after the other, before it may end
@@ -17,15 +17,34 @@ Judge = Callable[[Sequence[Clue]], list[Clue] | None]
 
 
 def judge_by_level(sketch: Sketch, level: Level) -> Judge:
-    """The judge that solves a board like a sketch by single deductions, and tricky ones by set arguments too."""
+    """The judge that solves a board like a sketch by single deductions, and tricky ones by set arguments too.
+
+    Each time there are fewer clues. What was found before the first of those that went was used still holds: so it
+    goes on from there, on the way of the last clues that were enough.
+    """
+    way: list[State] = []
 
     def needed(clues: Sequence[Clue]) -> list[Clue] | None:
-        trial = Sketch(sketch.grid, clues, sketch)
-        holds = trial.solve(level)
+        nonlocal way
+        trial = Sketch(sketch.grid, clues)
+        known = _before(way, set_of(trial.clues))
+        trial.trail = way[:known]
+        holds = trial.resume(level, way[known]) if way else trial.solve(level)
         assert holds, "a design is a solution"
-        return None if trial.dark else [clue for clue in clues if trial.used >> clue.cell & 1]
+        if trial.dark:
+            return None
+        way = trial.trail
+        return [clue for clue in clues if trial.used >> clue.cell & 1]
 
     return needed
+
+
+def _before(way: Sequence[State], clues: Cells) -> int:
+    """The last state in which no other than these clues have been used, by its number."""
+    for number, (_, _, _, used, *_) in enumerate(way):
+        if used & ~clues:
+            return number - 1
+    return len(way) - 1
 
 
 def reduced(

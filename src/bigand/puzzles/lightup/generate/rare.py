@@ -50,12 +50,11 @@ def _look(designer: Designer, design: Design, bound: float) -> tuple[float, Posi
         if engine.needed(clues) is None:
             return _FAR + (design.bulbs ^ engine.other()).bit_count(), None
         nearest, orders = _FAR, 1
-        whole = Sketch(design.grid, clues)
         while orders:
             orders -= 1
             left = reduced(clues, engine.needed, designer.chance)
             assert left is not None, "all clues decide the design"
-            distance = distance_of(Sketch(design.grid, left, whole))
+            distance = distance_of(Sketch(design.grid, left))
             if distance == 0:
                 return 0, design.position(left)
             if distance <= bound < nearest:

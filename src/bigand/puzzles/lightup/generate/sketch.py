@@ -12,28 +12,38 @@ how a sketch is helped on (`force`), and why few designs are needed for a board.
 from collections.abc import Iterable
 from random import Random
 
-from bigand.puzzles.lightup.position import Cells, Clue, Clues, Grid, Position, cells_in, set_of
+from bigand.puzzles.lightup.position import Cells, Clue, Clues, Grid, Position, set_of
 from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.puzzles.lightup.reasoning.sets import set_arguments
+
+# Where a sketch stands: free and dark cells, bulbs, used clues; then bulbs, dots, sites and clues to look at next.
+State = tuple[Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells]
 
 
 class Sketch:
     """Bulbs, cells that may still take one (`free`), cells that are `dark`; the clues that told something: `used`.
 
-    What it knows of the walls it shares with another one that had these clues, and perhaps more.
+    With a `trail` it notes each state that it comes through, so that it can go on from there once more.
     """
 
-    def __init__(self, grid: Grid, clues: Iterable[Clue], like: "Sketch | None" = None) -> None:
+    def __init__(self, grid: Grid, clues: Iterable[Clue]) -> None:
         self.grid = grid
         self.free = self.dark = grid.white
         self.bulbs = self.used = 0
         self.clues = {clue.cell: clue for clue in clues}
-        self._beside: list[tuple[int, ...]] = like._beside if like else _beside(grid, self.clues.values())
-        self._alone: Cells = like._alone if like else _alone(grid)
+        self.trail: list[State] | None = None
 
     def solve(self, level: Level, bulbs: Cells = 0, dots: Cells = 0) -> bool:
         """All that follows by the techniques of a level, from marks too; whether nothing contradicts it."""
-        holds = self._settle(bulbs, dots, self._alone, self.clues)
+        return self._go_on(level, bulbs, dots, _alone(self.grid), ~self.grid.white)
+
+    def resume(self, level: Level, state: State) -> bool:
+        """All that follows from a state that it was in, perhaps with other clues."""
+        self.free, self.dark, self.bulbs, self.used, *task = state
+        return self._go_on(level, *task)
+
+    def _go_on(self, level: Level, bulbs: Cells, shut: Cells, sites: Cells, touched: Cells) -> bool:
+        holds = self._settle(bulbs, shut, sites, touched)
         while holds and self.dark and level >= Level.TRICKY:
             dots = self._dots_by_sets()
             if not dots:
@@ -41,12 +51,17 @@ class Sketch:
             holds = self._settle(0, dots)
         return holds
 
-    def _settle(self, bulbs: Cells, shut: Cells, sites: Cells = 0, touched: Iterable[int] = ()) -> bool:
+    def _settle(self, bulbs: Cells, shut: Cells, sites: Cells = 0, touched: Cells = 0) -> bool:
         """All that follows by single deductions from marks, and about some sites and clues; whether that can be."""
-        cross, across, down = self.grid.cross, self.grid.across, self.grid.down
-        clues, beside = self.clues, self._beside
+        grid, clues, trail = self.grid, self.clues, self.trail
+        cross, across, down, width = grid.cross, grid.across, grid.down, grid.width
+        clued = 0
+        for cell in clues:
+            clued |= 1 << cell
         free, dark, placed, used = self.free, self.dark, self.bulbs, self.used
         while True:
+            if trail is not None:
+                trail.append((free, dark, placed, used, bulbs, shut, sites, touched))
             left = sites & dark
             while left:
                 lowest = left & -left
@@ -56,20 +71,24 @@ class Sketch:
                     if not lighters:
                         return False
                     bulbs |= lighters
-            for cell in touched:
-                clue = clues.get(cell)
-                if clue is None:
-                    continue
-                open_ = clue.beside & free
-                missing = clue.number - (clue.beside & placed).bit_count()
-                if not 0 <= missing <= open_.bit_count():
-                    return False
-                if open_ and missing == 0:
+            left = touched & clued
+            while left:
+                lowest = left & -left
+                left ^= lowest
+                _, number, beside, _, _ = clues[lowest.bit_length() - 1]
+                open_ = beside & free
+                missing = number - (beside & placed).bit_count()
+                if not open_:
+                    if missing:
+                        return False
+                elif not missing:
                     shut |= open_
-                    used |= 1 << cell
-                elif open_ and missing == open_.bit_count():
+                    used |= lowest
+                elif missing == open_.bit_count():
                     bulbs |= open_
-                    used |= 1 << cell
+                    used |= lowest
+                elif not 0 < missing < open_.bit_count():
+                    return False
             if not bulbs | shut:
                 self.free, self.dark, self.bulbs, self.used = free, dark, placed, used
                 return True
@@ -86,19 +105,23 @@ class Sketch:
                 free &= ~light
                 dark &= ~light
             shut = sites = 0
-            touched = set()
-            while changed:
-                lowest = changed & -changed
-                changed ^= lowest
-                cell = lowest.bit_length() - 1
-                touched.update(beside[cell])
-                # A run with two cells that may take a bulb has no cell that only one may light.
-                lighters = across[cell] & free
+            # Across the edges that takes in clues that have not changed, which find nothing new.
+            touched = changed << 1 | changed >> 1 | changed << width | changed >> width
+            # A run with two cells that may take a bulb has no cell that only one may light.
+            left = changed
+            while left:
+                run = across[(left & -left).bit_length() - 1]
+                left &= ~run
+                lighters = run & free
                 if not lighters & (lighters - 1):
-                    sites |= across[cell]
-                lighters = down[cell] & free
+                    sites |= run
+            left = changed
+            while left:
+                run = down[(left & -left).bit_length() - 1]
+                left &= ~run
+                lighters = run & free
                 if not lighters & (lighters - 1):
-                    sites |= down[cell]
+                    sites |= run
 
     def _dots_by_sets(self) -> Cells:
         """What set arguments mark; the clues of them, and those that a bulb would complete, count as used."""
@@ -170,13 +193,4 @@ class Sketch:
 
 def _alone(grid: Grid) -> Cells:
     """The cells that no other can light."""
-    return set_of([cell for cell in cells_in(grid.white) if not grid.sight[cell]])
-
-
-def _beside(grid: Grid, clues: Iterable[Clue]) -> list[tuple[int, ...]]:
-    """For each cell the clues beside it."""
-    table: list[tuple[int, ...]] = [()] * len(grid.walls)
-    for clue in clues:
-        for cell in cells_in(clue.beside):
-            table[cell] += (clue.cell,)
-    return table
+    return set_of([cell for cell, seen in enumerate(grid.sight) if not seen]) & grid.white

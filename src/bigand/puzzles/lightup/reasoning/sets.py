@@ -28,12 +28,13 @@ def set_arguments(position: Position, around: Cells = EVERYWHERE) -> Iterator[Se
 
     With `around`, at least those that are new since these cells have changed.
     """
-    rules_out = _RuledOut(position)
+    rules_out: _RuledOut | list[Cells]
     if around == EVERYWHERE:
         clues: Iterable[Clue] = position.clues
         sites = position.dark
-        rules_out.fill()
+        rules_out = _all_ruled_out(position)
     else:
+        rules_out = _RuledOut(position)
         # What a bulb beside a clue would rule out may have changed with the clue.
         for clue in position.clues.beside(around):
             around |= clue.beside
@@ -67,16 +68,6 @@ class _RuledOut(dict[int, Cells]):
         self._position = position
         self._free = position.open
 
-    def fill(self) -> None:
-        """Work it out for all of them, which is faster at once."""
-        position, free, sight = self._position, self._free, self._position.grid.sight
-        self.update({cell: sight[cell] for cell in cells_in(free)})
-        for clue in position.clues:
-            beside = clue.beside & free
-            if beside and clue.number - (clue.beside & position.bulbs).bit_count() == 1:
-                for cell in cells_in(beside):
-                    self[cell] |= beside & ~(1 << cell)
-
     def __missing__(self, cell: int) -> Cells:
         position, out = self._position, self._position.grid.sight[cell]
         for clue in position.clues.at_side(cell):
@@ -87,31 +78,55 @@ class _RuledOut(dict[int, Cells]):
         return out
 
 
-def _of_clues(position: Position, clues: Iterable[Clue], rules_out: _RuledOut) -> Iterator[SetArgument]:
-    free = position.open
+def _all_ruled_out(position: Position) -> list[Cells]:
+    """The same for all open cells, which is faster at once; what is said of others means nothing."""
+    ruled_out, free, bulbs = [*position.grid.sight], position.open, position.bulbs
+    for clue in position.clues:
+        left = beside = clue.beside & free
+        if beside & (beside - 1) and clue.number - (clue.beside & bulbs).bit_count() == 1:
+            while left:
+                lowest = left & -left
+                ruled_out[lowest.bit_length() - 1] |= beside ^ lowest
+                left ^= lowest
+    return ruled_out
+
+
+def _of_clues(
+    position: Position, clues: Iterable[Clue], rules_out: _RuledOut | list[Cells]
+) -> Iterator[SetArgument]:
+    free, bulbs = position.open, position.bulbs
     for clue in clues:
-        beside = clue.beside & free
-        spare = beside.bit_count() - clue.number + (clue.beside & position.bulbs).bit_count()
+        left = beside = clue.beside & free
+        spare = beside.bit_count() - clue.number + (clue.beside & bulbs).bit_count()
         if not beside or spare < 1 or beside.bit_count() == spare:
             continue
-        # Whoever rules out more cells than can be spared rules out at least two of them, or one and itself.
-        near = 0
-        for cell in cells_in(beside):
-            near |= rules_out[cell]
-        for cell in cells_in(near & free):
-            members = rules_out[cell] & beside
-            if members.bit_count() > spare:
-                yield SetArgument(clue.cell, 1 << cell, members)
+        # Who rules out whom is mutual: so what is ruled out by more of them than can be spared rules out these.
+        once = twice = thrice = always = 0
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            out = rules_out[lowest.bit_length() - 1]
+            always |= thrice & out
+            thrice |= twice & out
+            twice |= once & out
+            once |= out
+        for cell in cells_in((twice, thrice, always)[spare - 1] & free):
+            yield SetArgument(clue.cell, 1 << cell, rules_out[cell] & beside)
 
 
-def _of_dark_cells(position: Position, sites: Cells, rules_out: _RuledOut) -> Iterator[SetArgument]:
-    free, cross = position.open, position.grid.cross
+def _of_dark_cells(position: Position, sites: Cells, rules_out: _RuledOut | list[Cells]) -> Iterator[SetArgument]:
+    free, across, down = position.open, position.grid.across, position.grid.down
+    by_all: dict[Cells, Cells] = {0: free}  # what each open cell of a run rules out, which many sites ask for
     for site in cells_in(sites):
-        members = lighters = cross[site] & free
-        dots = free
-        while members and dots:
-            member = members & -members
-            dots &= rules_out[member.bit_length() - 1]
-            members ^= member
-        if dots and lighters:
-            yield SetArgument(site, dots, lighters)
+        row, column = across[site] & free, down[site] & free
+        for run in (row, column):
+            if run not in by_all:
+                out, left = free, run
+                while left and out:
+                    lowest = left & -left
+                    left ^= lowest
+                    out &= rules_out[lowest.bit_length() - 1]
+                by_all[run] = out
+        dots = by_all[row] & by_all[column]
+        if dots and row | column:
+            yield SetArgument(site, dots, row | column)

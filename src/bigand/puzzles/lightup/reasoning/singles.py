@@ -29,12 +29,16 @@ def single_conclusions(
 
 
 def settle(position: Position, around: Cells = EVERYWHERE) -> Position | None:
-    """The position with all that follows by single deductions, or nothing if that ends in a contradiction."""
-    while contradiction(position, around) is None:
+    """The position with all that follows by single deductions, or nothing if that ends in a contradiction.
+
+    A contradiction stays when more is marked: so it is enough to look for one at the end.
+    """
+    looked_at = around
+    while True:
         bulbs, dots = marks_of(single_conclusions(position, around))
         if not bulbs | dots:
-            return position
+            return position if contradiction(position, looked_at) is None else None
         after = position.with_marks(bulbs, dots & ~bulbs)
         around = after.changed_since(position)
+        looked_at |= around
         position = after
-    return None
