@@ -7,29 +7,48 @@ with it; so the arguments have to be worked out for those only that do.
 from typing import Protocol
 
 from bigand.puzzles.lightup.position import Cells, Position, cells_in, set_of
-from bigand.puzzles.lightup.reasoning.argument import Refutation
+from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
 from bigand.puzzles.lightup.reasoning.cases import refute, shortest_refutation
+from bigand.puzzles.lightup.reasoning.nested import nested_refutation
 from bigand.puzzles.lightup.reasoning.probing import Propagation
+from bigand.puzzles.lightup.reasoning.walking import Walk
 
 LONGER = 2  # rule instances that a case may have more than the shortest, if more follows from it
 
+_FEW = 8  # nested cases
 _WORKED_OUT = 64  # cases, at most, that are looked at: those after which most follows
 
 
 class Chooser(Protocol):
     """Whoever says which case comes next. To be closed."""
 
-    def best(self, position: Position) -> Refutation | None:
+    def best(self, walk: Walk) -> Refutation | None:
         """The case to tell next; nothing if single deductions refute no mark."""
+
+    def nested(self, walk: Walk, goal: Premises | None) -> Refutation | None:
+        """The nested case to tell where there is no other, if there is one."""
 
     def close(self) -> None: ...
 
 
 class Shortest:
-    """The first of the shortest cases, whatever follows from it; slow on large boards."""
+    """The first of the shortest cases, whatever follows from it; slow on large boards.
 
-    def best(self, position: Position) -> Refutation | None:
-        return shortest_refutation(position)
+    With `near`, which is for boards with one solution, those come first that are near what was marked last; nested
+    ones as they stand on the board, of which few are worked out.
+    """
+
+    def __init__(self, near: bool = False) -> None:
+        self._near = near
+
+    def best(self, walk: Walk) -> Refutation | None:
+        position = walk.position
+        return shortest_refutation(position, position.grid.seen_from(walk.last) if self._near else 0)
+
+    def nested(self, walk: Walk, goal: Premises | None) -> Refutation | None:
+        if self._near:
+            return nested_refutation(walk.position, worked_out=_FEW)
+        return nested_refutation(walk.position, goal)
 
     def close(self) -> None:
         pass
@@ -51,8 +70,9 @@ class Cases:
         self._refuted: dict[int, bool] = {}  # the cells with a mark that clashes, and whether that is a bulb
         self._arguments: dict[tuple[int, bool], Refutation] = {}
 
-    def best(self, position: Position) -> Refutation | None:
+    def best(self, walk: Walk) -> Refutation | None:
         """The case to tell next; nothing if single deductions refute no mark."""
+        position = walk.position
         found = sorted(self.refuted(position), key=lambda one: (-one[2], one[0]))
         sized = [(self._argument(position, cell, is_bulb), gain) for cell, is_bulb, gain in found[:_WORKED_OUT]]
         if not sized:
@@ -64,6 +84,9 @@ class Cases:
         )
         again = refute(position, best.cell, best.is_bulb)  # which may be shorter by now
         return again if again is not None and again.size < best.size else best
+
+    def nested(self, walk: Walk, goal: Premises | None) -> Refutation | None:
+        return nested_refutation(walk.position, goal)
 
     def refuted(self, position: Position) -> list[tuple[int, bool, int]]:
         """The marks that single deductions refute, one a cell, and how much follows from the opposite of each."""

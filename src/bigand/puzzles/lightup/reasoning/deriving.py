@@ -13,7 +13,6 @@ from bigand.puzzles.lightup.reasoning.argument import Premises
 from bigand.puzzles.lightup.reasoning.chain import is_reached
 from bigand.puzzles.lightup.reasoning.choosing import Cases, Chooser
 from bigand.puzzles.lightup.reasoning.links import Link, link
-from bigand.puzzles.lightup.reasoning.nested import nested_refutation
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.reasoning.walking import Walk
 from bigand.puzzles.lightup.rules import Conclusion
@@ -39,7 +38,7 @@ def derive(
     found.end = walk.end
     with closing(chooser or Cases(found.start)) as cases:
         while found.end is None and not (goal is not None and is_reached(goal, walk.position)):
-            links = walk.cheapest() or _supposed(walk.position, cases, goal)
+            links = walk.cheapest() or _supposed(walk, cases, goal)
             if not links:
                 return
             walk.take(links)
@@ -48,19 +47,20 @@ def derive(
             watch(walk.position)
 
 
-def _supposed(position: Position, cases: Chooser, goal: Premises | None) -> list[Link]:
+def _supposed(walk: Walk, cases: Chooser, goal: Premises | None) -> list[Link]:
     """The link of a case, or of a nested one."""
-    argument = cases.best(position)
+    argument = cases.best(walk)
     if argument is not None:
-        return [link(position, Technique.CASE, argument)]
-    argument = nested_refutation(position, goal)
-    return [] if argument is None else [link(position, Technique.NESTED, argument)]
+        return [link(walk.position, Technique.CASE, argument)]
+    argument = cases.nested(walk, goal)
+    return [] if argument is None else [link(walk.position, Technique.NESTED, argument)]
 
 
 def next_links(position: Position, goal: Premises) -> list[Link]:
     """The links of the cheapest step towards a goal; none if it is reached."""
-    found = Walk(position).cheapest()
+    walk = Walk(position)
+    found = walk.cheapest()
     if found:
         return found
     with closing(Cases(position)) as cases:
-        return _supposed(position, cases, goal)
+        return _supposed(walk, cases, goal)

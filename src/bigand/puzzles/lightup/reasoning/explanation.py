@@ -74,9 +74,27 @@ def goal_of(board: Board, known: Answer, keep_marks: bool, cell: int | None = No
     return Premises(set_of(shared.bulbs) & asked, set_of(shared.dots) & asked)
 
 
-def _length(steps: tuple[Step, ...]) -> int:
-    """How long steps are to read: their rule instances, and something for each case besides."""
-    return instances_of(steps) + _CASE * len([step for step in steps if step.technique.level >= Level.HARD])
+def _best(ways: list[tuple[Step, ...]]) -> tuple[Step, ...]:
+    """The way that is the shortest to read among those that tell no argument twice, and take not more rule
+    instances than the plainest way, which is the last.
+    """
+    most = instances_of(ways[-1])
+
+    def burden(steps: tuple[Step, ...]) -> tuple[int, bool, int]:
+        instances = instances_of(steps)
+        return _told_twice(steps), instances > most, instances + _CASE * len(_cases(steps))
+
+    return min(ways, key=burden)
+
+
+def _told_twice(steps: tuple[Step, ...]) -> int:
+    """How many cases have the argument of another one."""
+    cases = _cases(steps)
+    return len(cases) - len({step.instances for step in cases})
+
+
+def _cases(steps: tuple[Step, ...]) -> list[Step]:
+    return [step for step in steps if step.technique.level >= Level.HARD]
 
 
 class Explaining:
@@ -113,8 +131,8 @@ class Explaining:
         links = shortened(self.start, self.found.links, self.goal)
         if self.found.end is None:
             steps = tuple(told(self.start, links))
-            if any(each.technique is Technique.NESTED for each in links):
-                steps = min([steps, *self._other_ways(self.goal)], key=_length)
+            if any(each.technique is Technique.NESTED for each in links) or _told_twice(steps):
+                steps = _best([steps, *self._other_ways(self.goal)])
             return self._told(steps, True)
         ended = self._to_the_end(told(self.start, links)) or self._to_the_end(
             as_found(self.start, self.found.links)
@@ -126,7 +144,7 @@ class Explaining:
         """By the shortest cases. Where cases are nested, some of these ways may lead past the worst of them."""
         choosers: list[Chooser] = [Cases(self.start, longer=0)]
         if len(self.board.cells) <= _SMALL:
-            choosers.append(Shortest())
+            choosers += [Shortest(), *([Shortest(near=True)] if self.status is Status.UNIQUE else [])]
         for chooser in choosers:
             other = Derivation(self.start, [], self.start)
             derive(other, goal, chooser=chooser)

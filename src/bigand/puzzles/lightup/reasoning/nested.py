@@ -15,28 +15,31 @@ _DEEPEST = 9  # the reach within a case; no board that we have seen needs more t
 _WORKED_OUT = 16  # marks that can be refuted, of which the smallest argument is taken
 
 
-def nested_refutation(position: Position, goal: Premises | None = None) -> Refutation | None:
+def nested_refutation(
+    position: Position, goal: Premises | None = None, worked_out: int = _WORKED_OUT
+) -> Refutation | None:
     """A small argument with arguments in it, by techniques of the least reach; for a mark of a goal, if given.
 
     Where there are several solutions, nothing else can be refuted.
     """
     marks = _marks(position) if goal is None else _against(position, goal)
     for inner in range(Level.TRICKY, _DEEPEST) if marks else ():
-        found = list(islice(refutable(position, inner, marks), _WORKED_OUT))
+        found = list(islice(refutable(position, inner, marks), worked_out))
         if found:
             return min([_worked_out(position, cell, is_bulb, inner) for cell, is_bulb in found], key=_cost)
     return None
 
 
-def refuted_again(position: Position, known: Refutation) -> Refutation | None:
-    """Another argument against the same mark, not deeper than the one that is known; of little reach."""
+def refuted_again(position: Position, known: Refutation, deepest: int | None = None) -> Refutation | None:
+    """Another argument against the same mark, of little reach; not deeper than the one known, or than is said."""
     again = refute(position, known.cell, known.is_bulb)
-    if again is not None or known.depth == 1:
+    deepest = known.depth if deepest is None else deepest
+    if again is not None or deepest == 1:
         return again
-    for inner in range(Level.TRICKY, known.depth + Level.TRICKY):
+    for inner in range(Level.TRICKY, deepest + Level.TRICKY):
         if any(refutable(position, inner, [(known.cell, known.is_bulb)])):
             again = _worked_out(position, known.cell, known.is_bulb, inner)
-            return again if again.depth <= known.depth else None
+            return again if again.depth <= deepest else None
     return None
 
 
@@ -47,14 +50,9 @@ def _marks(position: Position) -> list[tuple[int, bool]]:
 
 def _against(position: Position, goal: Premises) -> list[tuple[int, bool]]:
     """The opposite of the marks of a goal."""
-    free = position.open
-    return [
-        *[(cell, False) for cell in cells_in(goal.bulbs & free)],
-        *[
-            (cell, True)
-            for cell in cells_in((goal.shut | position.grid.seen_from(goal.bulbs) & ~goal.bulbs) & free)
-        ],
-    ]
+    bulbs, free = goal.bulbs, position.open
+    shut = goal.shut | position.grid.seen_from(bulbs) & ~bulbs
+    return [*[(cell, False) for cell in cells_in(bulbs & free)], *[(cell, True) for cell in cells_in(shut & free)]]
 
 
 def _cost(refutation: Refutation) -> tuple[int, int]:

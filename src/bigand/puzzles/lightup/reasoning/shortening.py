@@ -79,15 +79,17 @@ def _joined(chain: Chain, goal: Premises) -> list[Link]:
 
     So what led from the earlier to the later is argued without it, which may take a little more.
     """
-    tried: set[tuple[int, int]] = set()
-    while len(tried) < _JOINED:
-        apart = [pair for pair in _apart(chain) if pair not in tried]
-        if not apart:
-            break
-        tried.add(apart[0])
-        change = _brought_together(chain, *apart[0], goal)
-        if change is not None:
-            chain.exchange(*change)
+    deepest = max([each.reason.depth for each in chain.needed() if isinstance(each.reason, Refutation)], default=1)
+    for deeper in (None, deepest):
+        tried: set[tuple[int, int]] = set()
+        while len(tried) < _JOINED:
+            apart = [pair for pair in _apart(chain) if pair not in tried]
+            if not apart:
+                break
+            tried.add(apart[0])
+            change = _brought_together(chain, *apart[0], goal, deeper)
+            if change is not None:
+                chain.exchange(*change)
     return chain.needed()
 
 
@@ -103,20 +105,23 @@ def _apart(chain: Chain) -> Iterator[tuple[int, int]]:
                 yield earlier, later
 
 
-def _brought_together(chain: Chain, earlier: int, later: int, goal: Premises) -> Change | None:
-    """What goes and what comes so that the later of two cases holds before the earlier one is made."""
+def _brought_together(chain: Chain, earlier: int, later: int, goal: Premises, deepest: int | None) -> Change | None:
+    """What goes and what comes so that the later of two cases holds before the earlier one is made.
+
+    Other cases are argued anew without it, not deeper than they were, or than is said.
+    """
     both = [chain.links[earlier], chain.links[later]]
     out = {number: chain.links[number] for number in sorted(chain.resting_on(earlier))}
     waiting = [each for each in out.values() if each.is_case and each not in both]
     longer = both[0].size + _LONGER
     most = {(each.reason.bulbs, each.reason.dots): each.size + longer for each in waiting}
     walk = Walk(*chain.known_without(set(out)))
-    before = _way_to(both[1].premises, walk, walk.cheapest, waiting, most)
+    before = _way_to(both[1].premises, walk, walk.cheapest, waiting, most, deepest)
     if before is None:
         return None
     both = [each for each in both if each.is_new_in(walk.position)]
     walk.take(both)
-    after = _way_to(goal, walk, walk.cheapest, waiting, most)
+    after = _way_to(goal, walk, walk.cheapest, waiting, most, deepest)
     return None if after is None else (out, chain.numbered([*before, *both, *after]))
 
 
@@ -148,12 +153,17 @@ def _without(chain: Chain, number: int, goal: Premises, most: _Sizes) -> Change 
 
 
 def _way_to(
-    goal: Premises, walk: Walk, following: Callable[[], list[Link]], waiting: list[Link], most: _Sizes
+    goal: Premises,
+    walk: Walk,
+    following: Callable[[], list[Link]],
+    waiting: list[Link],
+    most: _Sizes,
+    deepest: int | None = None,
 ) -> list[Link] | None:
     """The links by which a walk gets to a goal: what follows, and cases that waited, perhaps argued anew."""
     way: list[Link] = []
     while not is_reached(goal, walk.position):
-        found = following() or _again(walk.position, waiting, most)
+        found = following() or _again(walk.position, waiting, most, deepest)
         if not found:
             return None
         way += found
@@ -161,7 +171,7 @@ def _way_to(
     return way
 
 
-def _again(position: Position, waiting: list[Link], most: _Sizes) -> list[Link]:
+def _again(position: Position, waiting: list[Link], most: _Sizes, deepest: int | None) -> list[Link]:
     """The first case that can be made again, with its argument or with a new one; it waits no more."""
     for number, each in enumerate(waiting):
         argument = each.reason
@@ -169,7 +179,7 @@ def _again(position: Position, waiting: list[Link], most: _Sizes) -> list[Link]:
             continue
         if not each.holds_in(position):
             largest = most.get((argument.bulbs, argument.dots), 0)
-            again = refuted_again(position, argument) if largest else None
+            again = refuted_again(position, argument, deepest) if largest else None
             if again is None or again.size > largest:
                 continue
             argument = again

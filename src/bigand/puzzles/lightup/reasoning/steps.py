@@ -56,7 +56,12 @@ class Step(Struct, frozen=True):
     @property
     def size(self) -> int:
         """How many rule instances it takes: different rules, or different places of one."""
-        return len({each for reason in self.reasons for each in instances(reason)})
+        return len(self.instances)
+
+    @property
+    def instances(self) -> frozenset[tuple[str, int, int]]:
+        """These rules with their sites and what they mark: what is argued, whatever it is for."""
+        return frozenset([each for reason in self.reasons for each in instances(reason)])
 
     @property
     def depth(self) -> int:

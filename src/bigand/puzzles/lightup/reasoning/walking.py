@@ -50,6 +50,7 @@ class Walk:
 
     def __init__(self, position: Position, around: Cells = EVERYWHERE, spare: Link | None = None) -> None:
         self.position = position
+        self.last: Cells = 0  # what was marked or lit last
         self._banned = None if spare is None else about(spare)
         self.end: Conclusion | None = contradiction(position, around)
         self._singles = {rule.id: _Waiting() for rule in SINGLES}
@@ -63,7 +64,7 @@ class Walk:
         before = self.position
         for each in links:
             self.position = each.after(self.position)
-        changed = self.position.changed_since(before)
+        self.last = changed = self.position.changed_since(before)
         self._fresh_corners |= changed
         self._fresh_sets |= changed
         if self.end is None:
