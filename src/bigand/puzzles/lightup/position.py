@@ -268,6 +268,22 @@ class Position(Struct, frozen=True):
                     sites |= run
         return sites & self.dark
 
+    def island(self, cell: int) -> Cells:
+        """The open cells that may have to do with an open cell, whatever is marked later on.
+
+        Those that see it, that may light the same dark cell or stand beside the same clue, and so on from there.
+        """
+        free, dark, grid = self.open, self.dark, self.grid
+        island = new = 1 << cell
+        while new:
+            near = grid.seen_from(grid.seen_from(new) & dark)
+            for one in cells_in(new):
+                for clue in self.clues.at_side(one):
+                    near |= clue.beside
+            new = near & free & ~island
+            island |= new
+        return island
+
     def changed_since(self, before: "Position") -> Cells:
         """The cells about which more is known than before: marked, or lit by new bulbs."""
         return (self.bulbs ^ before.bulbs) | (self.dots ^ before.dots) | (self.lit ^ before.lit)

@@ -62,6 +62,25 @@ def reduced(
     if left is None:
         return None
     chance.shuffle(left)
+    return _left_out(left, judge, is_enough)
+
+
+def reduced_like(
+    clues: Sequence[Clue], judge: Judge, chance: Random, before: Cells, forget: float
+) -> list[Clue] | None:
+    """The same, but those that were left `before` stay longest, each but for a probability to be forgotten."""
+    left = judge([clue for clue in clues if before >> clue.cell & 1]) or judge(clues)
+    if left is None:
+        return None
+    chance.shuffle(left)
+    left.sort(key=lambda clue: before >> clue.cell & 1 and chance.random() >= forget, reverse=True)
+    return _left_out(left, judge)
+
+
+def _left_out(
+    left: list[Clue], judge: Judge, is_enough: Callable[[Sequence[Clue]], bool] | None = None
+) -> list[Clue]:
+    """What is left when each clue that can go went, the last ones first."""
     kept: list[Clue] = []
     failures = 0
     while left and (is_enough is None or failures != _PATIENCE or not is_enough([*kept, *left])):

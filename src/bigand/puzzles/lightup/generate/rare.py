@@ -8,59 +8,61 @@ open.) A design that is not decided by all its clues is as far as it leaves cell
 from collections.abc import Callable
 
 from bigand.puzzles.lightup.generate.design import Design, Designer
-from bigand.puzzles.lightup.generate.judges import reduced
+from bigand.puzzles.lightup.generate.judges import reduced_like
 from bigand.puzzles.lightup.generate.sketch import Sketch
 from bigand.puzzles.lightup.generate.uniqueness import Uniqueness
-from bigand.puzzles.lightup.position import Position
+from bigand.puzzles.lightup.position import Cells, Clue, Position, set_of
 from bigand.puzzles.lightup.reasoning.levels import Level
 
 _FAR = 1_000_000.0
 _MOVED = 2  # cells that change when a bulb stands elsewhere
-_ORDERS = 3  # in which clues are left out of a design that comes nearer
+_ORDERS = 2  # in which clues are left out of a design that comes nearer
 _RESTART = 1_500  # designs without a better one, before a new one is begun
-_FORGET = 0.1  # of the bulbs, with each change
+_FORGET = 0.1  # of the bulbs, and of the clues, with each change
 _WORSE = 0.08  # that a change may be farther, so that the search does not end in the first hollow
 
 
 def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
     """A board that needs nested cases; `count` is called for each design, and may end the search."""
     while True:
-        design = designer.fresh()
+        design, clues = designer.fresh(), 0
         now = best = 2 * _FAR
         idle = 0
         while idle < _RESTART:
             count()
             changed = designer.varied(design, _FORGET)
-            distance, position = _look(designer, changed, now + _WORSE)
-            if position is not None:
-                return position
+            distance, left = _look(designer, changed, clues, now + _WORSE)
+            if distance == 0:
+                return changed.position(left)
             idle = 0 if distance < best else idle + 1
             best = min(best, distance)
             if distance <= now + _WORSE:
-                now, design = distance, changed
+                now, design, clues = distance, changed, set_of([clue.cell for clue in left])
 
 
-def _look(designer: Designer, design: Design, bound: float) -> tuple[float, Position | None]:
-    """How near the boards of a design are, if not farther than a bound; and one that is there."""
+def _look(designer: Designer, design: Design, before: Cells, bound: float) -> tuple[float, list[Clue]]:
+    """How near the boards of a design are, and the clues of the nearest.
+
+    Clues are left out as they were before the last change, so that what was near stays near; and in another order
+    if that is not farther than a bound.
+    """
     if design.is_loose():
-        return _FAR + _MOVED, None
+        return _FAR + _MOVED, []
     clues = design.clues()
     engine = Uniqueness(design, clues)
     try:
         if engine.needed(clues) is None:
-            return _FAR + (design.bulbs ^ engine.other()).bit_count(), None
-        nearest, orders = _FAR, 1
-        while orders:
-            orders -= 1
-            left = reduced(clues, engine.needed, designer.chance)
+            return _FAR + (design.bulbs ^ engine.other()).bit_count(), []
+        nearest, kept = 2 * _FAR, clues
+        for _ in range(_ORDERS):
+            left = reduced_like(clues, engine.needed, designer.chance, before, _FORGET)
             assert left is not None, "all clues decide the design"
             distance = distance_of(Sketch(design.grid, left))
-            if distance == 0:
-                return 0, design.position(left)
-            if distance <= bound < nearest:
-                orders = _ORDERS  # this one is worth it
-            nearest = min(nearest, distance)
-        return nearest, None
+            if distance < nearest:
+                nearest, kept = distance, left
+            if not 0 < nearest <= bound:
+                break
+        return nearest, kept
     finally:
         engine.close()
 

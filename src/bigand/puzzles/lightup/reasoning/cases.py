@@ -8,7 +8,7 @@ fact. `Branch` is one supposition with its rounds.
 
 from collections.abc import Iterator
 
-from bigand.puzzles.lightup.position import Cells, Position, cells_in
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Inference, Premises, Refutation, premises_of, supposed
 from bigand.puzzles.lightup.reasoning.sets import set_arguments
 from bigand.puzzles.lightup.reasoning.singles import single_conclusions
@@ -53,7 +53,7 @@ class Branch:
 
     def grow_by_sets(self) -> bool:
         """A round of set arguments."""
-        return self.add(list(refuted_sets(self.position)))
+        return self.add(list(refuted_sets(self.position, self.position.changed_since(self.before))))
 
     def add(self, reasons: list[Inference]) -> bool:
         """Take reasons that all hold in the position as it is; whether there are any.
@@ -138,10 +138,10 @@ def refute_at_once(position: Position, cell: int, site: int | None = None) -> Re
     return refutation
 
 
-def refuted_sets(position: Position) -> Iterator[Refutation]:
-    """The arguments behind the set arguments of a position, one for each cell."""
+def refuted_sets(position: Position, around: Cells = EVERYWHERE) -> Iterator[Refutation]:
+    """The arguments behind the set arguments of a position, or those new since cells changed; one for each cell."""
     known: Cells = 0
-    for argument in set_arguments(position):
+    for argument in set_arguments(position, around):
         for cell in cells_in(argument.dots & ~known):
             refutation = refute_at_once(position, cell)
             if refutation is not None:
@@ -161,11 +161,15 @@ def refute(position: Position, cell: int, is_bulb: bool) -> Refutation | None:
 # ---------------------------------------------------------------------- the shortest of all
 
 
-def shortest_refutation(position: Position, near: Cells = 0) -> Refutation | None:
-    """The shortest argument by single deductions against any mark on an open cell; those near some cells first."""
+def shortest_refutation(position: Position, near: Cells = 0, among: Cells = EVERYWHERE) -> Refutation | None:
+    """The shortest argument by single deductions against any mark on an open cell, among some.
+
+    Those near some cells come first.
+    """
+    free = position.open & among
     branches = [
         Branch(position, cell, is_bulb)
-        for cells in (position.open & near, position.open & ~near)
+        for cells in (free & near, free & ~near)
         for cell in cells_in(cells)
         for is_bulb in (True, False)
     ]

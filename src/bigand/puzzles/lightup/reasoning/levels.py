@@ -35,31 +35,34 @@ class Level(IntEnum):
 WORDS: tuple[Word, ...] = get_args(Word)
 
 
-def closure(position: Position, reach: int, around: Cells = EVERYWHERE) -> Position | None:
+def closure(
+    position: Position, reach: int, around: Cells = EVERYWHERE, among: Cells = EVERYWHERE
+) -> Position | None:
     """All that follows by the techniques within reach; nothing if that ends in a contradiction.
 
     Reach 0 is single deductions, 1 set arguments too, and n + 2 cases too, in which the reach is n at most. The
-    first two are looked for around some cells only; elsewhere nothing more follows by them.
+    first two are looked for around some cells only; elsewhere nothing more follows by them. Cases are looked for
+    among some cells.
     """
     settled = settle(position, around)
     while settled is not None and settled.dark:
         around |= settled.changed_since(position)
         position = settled
-        settled = _one_more(position, reach, around)
+        settled = _one_more(position, reach, around, among)
         if settled is position:
             return settled
         around = 0
     return settled
 
 
-def _one_more(position: Position, reach: int, around: Cells) -> Position | None:
+def _one_more(position: Position, reach: int, around: Cells, among: Cells) -> Position | None:
     """The settled position after the cheapest technique that finds something; the same position if none does."""
     if reach >= Level.TRICKY:
         dots = dots_by_sets(position, around)
         if dots:
             return _marked(position, 0, dots)
     for inner in range(reach - 1):
-        for cell, is_bulb in refutable(position, inner):
+        for cell, is_bulb in refutable(position, inner, marks_on(position, among)):
             return _marked(position, *((0, 1 << cell) if is_bulb else (1 << cell, 0)))
     return position
 
@@ -67,11 +70,22 @@ def _one_more(position: Position, reach: int, around: Cells) -> Position | None:
 def refutable(
     position: Position, inner: int, marks: Iterable[tuple[int, bool]] | None = None
 ) -> Iterator[tuple[int, bool]]:
-    """The marks that techniques within a reach lead to a contradiction: a cell, and whether it is a bulb."""
-    for cell, is_bulb in product(cells_in(position.open), (True, False)) if marks is None else marks:
+    """The marks that techniques within a reach lead to a contradiction: a cell, and whether it is a bulb.
+
+    What has nothing to do with a mark cannot contradict it: so cases within it are looked for on its island.
+    """
+    island: Cells = 0
+    for cell, is_bulb in marks_on(position) if marks is None else marks:
+        if inner >= Level.HARD and not island >> cell & 1:
+            island = position.island(cell)
         case = supposed(position, cell, is_bulb)
-        if closure(case, inner, case.changed_since(position)) is None:
+        if closure(case, inner, case.changed_since(position), island) is None:
             yield cell, is_bulb
+
+
+def marks_on(position: Position, among: Cells = EVERYWHERE) -> Iterable[tuple[int, bool]]:
+    """All marks on open cells, bulbs first."""
+    return product(cells_in(position.open & among), (True, False))
 
 
 def _marked(position: Position, bulbs: Cells, dots: Cells) -> Position | None:

@@ -6,23 +6,26 @@ refuted. Some of those that can are worked out, and the smallest argument is tak
 
 from itertools import islice
 
-from bigand.puzzles.lightup.position import Position, cells_in
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
 from bigand.puzzles.lightup.reasoning.cases import Branch, refute, shortest_refutation
-from bigand.puzzles.lightup.reasoning.levels import Level, refutable
+from bigand.puzzles.lightup.reasoning.levels import Level, marks_on, refutable
 
 _DEEPEST = 9  # the reach within a case; no board that we have seen needs more than 2
 _WORKED_OUT = 16  # marks that can be refuted, of which the smallest argument is taken
 
 
 def nested_refutation(
-    position: Position, goal: Premises | None = None, worked_out: int = _WORKED_OUT
+    position: Position,
+    goal: Premises | None = None,
+    worked_out: int = _WORKED_OUT,
+    among: Cells = EVERYWHERE,
 ) -> Refutation | None:
     """A small argument with arguments in it, by techniques of the least reach; for a mark of a goal, if given.
 
     Where there are several solutions, nothing else can be refuted.
     """
-    marks = _marks(position) if goal is None else _against(position, goal)
+    marks = [*marks_on(position, among)] if goal is None else _against(position, goal)
     for inner in range(Level.TRICKY, _DEEPEST) if marks else ():
         found = list(islice(refutable(position, inner, marks), worked_out))
         if found:
@@ -43,11 +46,6 @@ def refuted_again(position: Position, known: Refutation, deepest: int | None = N
     return None
 
 
-def _marks(position: Position) -> list[tuple[int, bool]]:
-    """All marks on open cells."""
-    return [(cell, is_bulb) for cell in cells_in(position.open) for is_bulb in (True, False)]
-
-
 def _against(position: Position, goal: Premises) -> list[tuple[int, bool]]:
     """The opposite of the marks of a goal."""
     bulbs, free = goal.bulbs, position.open
@@ -61,15 +59,16 @@ def _cost(refutation: Refutation) -> tuple[int, int]:
 
 def _worked_out(position: Position, cell: int, is_bulb: bool, inner: int) -> Refutation:
     """The argument against a mark that techniques within a reach refute."""
-    branch = Branch(position, cell, is_bulb)
+    branch, island = Branch(position, cell, is_bulb), position.island(cell)
     while (refutation := branch.refutation()) is None:
         if not (branch.grow() or branch.grow_by_sets()):
-            within = _within(branch.position, inner)
+            within = _within(branch.position, inner, island)
             assert within is not None, "this mark can be refuted"
             branch.add([within])
     return refutation
 
 
-def _within(position: Position, inner: int) -> Refutation | None:
+def _within(position: Position, inner: int, island: Cells) -> Refutation | None:
     """The next argument within a case: the shortest case, or a nested one where the reach goes that far."""
-    return shortest_refutation(position) or (nested_refutation(position) if inner > Level.HARD else None)
+    shortest = shortest_refutation(position, among=island)
+    return shortest or (nested_refutation(position, among=island) if inner > Level.HARD else None)
