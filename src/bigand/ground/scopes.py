@@ -37,26 +37,37 @@ class Scope(Struct, frozen=True, eq=False):
 
 
 class Scopes:
-    """The quantifiers around the formula that is being expanded, outermost first."""
+    """The quantifiers around the formula that is being expanded, outermost first.
+
+    Those that have one row, as all in front of a file, bind by the atom alone: a hundred of them cost as one.
+    """
 
     def __init__(self, atoms: AtomTable) -> None:
         self.atoms = atoms
         self._open: list[Scope] = []
+        self._spread: list[Scope] = []  # of those the ones with several rows
+        self._copies = np.zeros(1, dtype=np.int64)  # by atom: what those with one row make of it, 0 for nothing
 
     def resolve(self, atoms: Array, frame: Frame) -> Array:
         """The atoms that are meant: of each row the one that a quantifier around it binds, else the free one."""
-        meant = atoms
-        for scope in self._open:
+        copies = self._copies_of(atoms)
+        meant = np.where(copies > 0, copies, atoms)
+        for scope in self._spread:
             copies = scope.find(atoms, frame)
             meant = np.where(copies > 0, copies, meant)
         return meant
 
     def binders(self, atoms: Array, frame: Frame) -> Iterator[tuple[Array, Span]]:
         """Which rows have an atom that is bound already, and where; only for quantifiers that bind some."""
-        for scope in self._open:
+        for scope in self._open if self._copies_of(atoms).any() else self._spread:
             bound = scope.find(atoms, frame) > 0
             if bound.any():
                 yield bound, scope.span
+
+    def _copies_of(self, atoms: Array) -> Array:
+        if len(self._copies) <= self.atoms.count:
+            self._copies = np.concatenate([self._copies, np.zeros(self.atoms.count + 1, dtype=np.int64)])
+        return self._copies[atoms]
 
     @contextmanager
     def entered(self, owners: Array, atoms: Array, frame: Frame, node: Quantified) -> Iterator[tuple[Frame, Array]]:
@@ -68,17 +79,28 @@ class Scopes:
         keys = owners * _ATOMS + atoms
         order = np.argsort(keys)
         column = f"quantifier {len(self._open)}"
-        self._open.append(Scope(column, node.span, keys[order], copies[order]))
+        scope = Scope(column, node.span, keys[order], copies[order])
+        self._open.append(scope)
+        if frame.count == 1:
+            self._copies_of(atoms)
+            self._copies[atoms] = copies
+        else:
+            self._spread.append(scope)
         try:
             yield frame.bind(column, Column(INT, np.arange(frame.count))), copies
         finally:
             self._open.pop()
+            if frame.count == 1:
+                self._copies[atoms] = 0
+            else:
+                self._spread.pop()
 
     @contextmanager
     def forgotten(self) -> Iterator[None]:
         """Where only names count: a quoted formula is bound where it is used."""
-        kept, self._open = self._open, []
+        kept = self._open, self._spread, self._copies
+        self._open, self._spread, self._copies = [], [], np.zeros(1, dtype=np.int64)
         try:
             yield
         finally:
-            self._open = kept
+            self._open, self._spread, self._copies = kept

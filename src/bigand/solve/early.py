@@ -6,6 +6,7 @@ later (Padoa's method: two copies of the clauses that agree on those blocks cann
 game come to stand where the move is made that leads to them, however they are written.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
@@ -54,6 +55,7 @@ def entailed_literals(clauses: Sequence[Clause]) -> list[int] | None:
         if not answer:
             return None
         hopeful = set(solver.get_model())  # what holds in all models so far
+        solver.set_phases([-literal for literal in hopeful])  # others should be as different as can be
         entailed = []
         for variable in sorted({abs(literal) for clause in clauses for literal in clause}):
             literal = variable if variable in hopeful else -variable
@@ -102,6 +104,7 @@ class _Early:
         self.almost: set[int] = set()  # clauses with one unknown variable
         self.differences: dict[int, int] = {}  # a literal that says that the copies differ in an atom
         self.tries: dict[int, int] = {}
+        self.looked_at: dict[int, int] = {}  # in how many clauses a variable was alone unknown then
         self.shift = len(self.levels) - 1  # from a variable to its second copy
         self.last = 2 * self.shift
 
@@ -156,16 +159,19 @@ class _Early:
                         self.almost.discard(place)
 
     def _candidates(self) -> list[int]:
-        """Variables that are alone unknown in some clause."""
-        found = {abs(literal) for place in self.almost for literal in self.clauses[place]} - self.known
+        """Variables that are alone unknown in some clause, in more of them than when they were looked at last."""
+        in_clauses = [abs(literal) for place in self.almost for literal in self.clauses[place]]
+        found = Counter([variable for variable in in_clauses if variable not in self.known])
         is_forall = self.prefix.is_forall
-        return sorted(
-            [
-                variable
-                for variable in found
-                if not is_forall[self.levels[variable]] and self.tries.get(variable, 0) < _PATIENCE
-            ]
-        )
+        fresh = [
+            variable
+            for variable, clauses in found.items()
+            if clauses > self.looked_at.get(variable, 0)
+            and not is_forall[self.levels[variable]]
+            and self.tries.get(variable, 0) < _PATIENCE
+        ]
+        self.looked_at.update({variable: found[variable] for variable in fresh})
+        return sorted(fresh)
 
     def _settle(self, solver: Any, ask: Callable[[Sequence[int]], bool | None], guards: list[int]) -> bool:
         """Find what is clear when the blocks of these guards have been played; whether there is time to go on."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from math import inf
+from operator import neg
 from typing import Any
 
 from bigand.encode.game import Game
@@ -44,22 +45,24 @@ class _Following:
         from pysat.solvers import Solver
 
         self._guards = {variable: last + 1 + place for place, variable in enumerate(block)}
+        self._released = {sign * variable: -guard for variable, guard in self._guards.items() for sign in (1, -1)}
+        self._assumed = list(self._guards.values())
         self._solver: Any = Solver(name=_PROPAGATOR)
         for clause in clauses:
             self.add(clause)
 
     def add(self, clause: Clause) -> None:
-        guards = self._guards
-        self._solver.add_clause([*clause, *[-guards[abs(one)] for one in clause if abs(one) in guards]])
+        released = self._released
+        self._solver.add_clause([*clause, *[released[one] for one in clause if one in released]])
 
     def has(self, clause: Clause) -> bool:
         """Whether the clauses that are there contradict its negation."""
-        is_possible, _ = self._solver.propagate([*self._guards.values(), *[-literal for literal in clause]])
+        is_possible, _ = self._solver.propagate([*self._assumed, *map(neg, clause)])
         return not is_possible
 
     def forget(self, variable: int) -> None:
         """What has this variable is there no more."""
-        del self._guards[variable]
+        self._assumed.remove(self._guards.pop(variable))
 
     def close(self) -> None:
         self._solver.delete()
@@ -89,15 +92,18 @@ class _Clauses:
 
     def add(self, clause: Clause, is_needed: bool = False) -> None:
         """One more clause, which is not true by itself; one that is needed takes the place of another one."""
+        for literal in clause:
+            partners = self.partners.get(literal)
+            if partners and not partners.isdisjoint(clause):
+                return  # it contains a clause of two literals
+        self._add(clause, is_needed)
+
+    def _add(self, clause: Clause, is_needed: bool = False) -> None:
         if not clause:
             self.is_false = True
             return
         if clause in self.all:
             return
-        for literal in clause:
-            partners = self.partners.get(literal)
-            if partners and not partners.isdisjoint(clause):
-                return
         if self._following is None and self._block is not None and _FRESH * len(self._fresh) > len(self.all):
             self._following = self._follow()
         if self._following is not None and not is_needed:
@@ -170,7 +176,7 @@ class _Clauses:
             needless = {-literal for literal in clause}.union(*[self.partners.get(one, ()) for one in clause])
             for rest in rests:
                 if needless.isdisjoint(rest):
-                    self.add(clause | rest)
+                    self._add(clause | rest)
             if self.literals > self.most:
                 raise TooLargeError
         self.propagate()
