@@ -97,6 +97,7 @@ def meetings(count: int, days: int, seed: int = 1) -> str:
 FAMILIES: dict[str, Callable[[int], str]] = {
     "chain": lambda size: chain((500, 2000, 8000)[size]),
     "job shop, with a plan": lambda size: job_shop(*((6, 6, 52), (8, 8, 75), (12, 10, 110))[size]),
+    "job shop, few machines": lambda size: job_shop(*((16, 6, 112, 10), (15, 8, 108, 8), (20, 5, 118, 11))[size]),
     "job shop, without": lambda size: job_shop(*((6, 6, 45), (8, 8, 60), (10, 10, 88))[size]),
     "meetings": lambda size: meetings(*((15, 3), (30, 6), (60, 12))[size]),
     "deliveries, with a plan": lambda size: plan(*((2, 5), (3, 8), (4, 10))[size]),

@@ -30,17 +30,17 @@ from bigand.solve.session import SolverError
 
 NAME = "z3"
 # Z3's solvers for differences and bounds. None is always best: on long chains the first is sixty times as fast as
-# the last, on plans it takes a hundred times as long; the one with a table of all pairs is good at both while there
-# are few unknowns (bench/differences.py).
+# the last, on plans it takes a hundred times as long; the one with a table of all pairs is never far from the best
+# where few unknowns are to be put in order, and hopeless on chains (bench/differences.py).
 _BELLMAN_FORD, _ALL_PAIRS, _GENERAL = 1, 3, 6
-_FEW_UNKNOWNS = 1000
+_FEW_UNKNOWNS, _FEWER_UNKNOWNS = 1000, 500
 # How long each may work is counted in steps of Z3, the same on any machine: so many for each literal to take it in,
 # then in rounds, each longer than the one before. They go on where they were.
 _STEPS_A_LITERAL = 45
 _STEPS_A_ROUND = {_BELLMAN_FORD: 100_000, _ALL_PAIRS: 2_500, _GENERAL: 200_000}  # about as long for each
 _LONGER = 2.0
 _SHARE = 0.5  # of a round, for all but the first, which is the likelier one
-_FIRST_ROUND = {_BELLMAN_FORD: 12.0, _GENERAL: 1.0}  # how much longer it is, by who begins
+_FIRST_ROUND = {_BELLMAN_FORD: 12.0, _ALL_PAIRS: 24.0, _GENERAL: 1.0}  # how much longer it is, by who begins
 _LATER = 24.0  # the same of the round in which the last of them is asked
 _WANDERED = 64  # unknowns that are pushed about for a random model
 _LARGEST_WEIGHT = 2**31  # weights of Z3's own sums of propositions are below
@@ -415,14 +415,19 @@ class Z3Session:
 def _rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:
     """The solvers for a file with differences alone, in the order in which they are asked.
 
-    Where most is said of propositions, as in plans, the general one begins, else the one made for differences.
+    Where most is said of propositions, as in plans, the general one begins; else the one with a table, if there is
+    more to choose than there are unknowns, as in a workshop; else the one made for differences.
     """
     literals = [batch.literals for batch in clauses.batches]
     compared = sum([int(np.isin(np.abs(one), theory.atoms).sum()) for one in literals])
-    few = sum([sort is not Sort.BOOL for sort in theory.sorts]) <= _FEW_UNKNOWNS
-    if 2 * compared >= sum([len(one) for one in literals]):
-        return (_BELLMAN_FORD, _GENERAL, *([_ALL_PAIRS] if few else []))
-    return (_GENERAL, *([_ALL_PAIRS] if few else []), _BELLMAN_FORD)
+    unknowns = sum([sort is not Sort.BOOL for sort in theory.sorts])
+    few = unknowns <= _FEW_UNKNOWNS
+    if 2 * compared < sum([len(one) for one in literals]):
+        return (_GENERAL, *([_ALL_PAIRS] if few else []), _BELLMAN_FORD)
+    choices = sum([int((batch.sizes() > 1).sum()) for batch in clauses.batches])
+    if unknowns <= min(_FEWER_UNKNOWNS, choices):
+        return (_ALL_PAIRS, _BELLMAN_FORD, _GENERAL)
+    return (_BELLMAN_FORD, _GENERAL, *([_ALL_PAIRS] if few else []))
 
 
 def _is_out_of_steps(reason: str) -> bool:
