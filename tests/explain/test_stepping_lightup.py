@@ -54,7 +54,9 @@ def own_largest(board: Board, puzzle: Puzzle) -> int:
         table = Open(known)
         clashes = [(one.literal, sorted(one.in_play)) for one in table.clashes(new, 40)]
         found = [*clashes, *([] if len(clashes) == len(new) else shrinker.cores(new, table))]
-        largest = max(largest, min([len(shrinker.instances(literal, some, table)) for literal, some in found]))
+        largest = max(
+            largest, min([len(shrinker.instances(literal, some, table) or ()) for literal, some in found])
+        )
     return largest
 
 

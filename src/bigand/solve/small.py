@@ -2,7 +2,12 @@
 much as these clauses, however large the file is from which they come."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
+
+import numpy as np
+
+from bigand.ground.columns import Array
 
 
 class SmallSolver:
@@ -17,6 +22,19 @@ class SmallSolver:
         for clause in clauses:
             self.add(clause)
 
+    @classmethod
+    def of_rows(cls, literals: Array, starts: Array) -> "SmallSolver":
+        """The same with clauses in rows: clause c is `literals[starts[c]:starts[c+1]]`."""
+        solver = cls()
+        names, numbers = np.unique(np.abs(literals), return_inverse=True)
+        solver._names = [0, *names.tolist()]
+        solver._numbers = {name: number for number, name in enumerate(solver._names)}
+        small = (np.sign(literals) * (numbers + 1)).tolist()
+        add_clause = solver._solver.add_clause
+        for begin, end in pairwise(starts.tolist()):
+            add_clause(small[begin:end], no_return=True)
+        return solver
+
     def add(self, clause: Sequence[int]) -> None:
         """One more clause."""
         self._solver.add_clause([self._number(literal) for literal in clause])
@@ -26,9 +44,30 @@ class SmallSolver:
         numbered = [self._number(literal) for literal in assumptions]
         if self._solver.solve(assumptions=numbered):
             return None
-        names = self._names
-        core = self._solver.get_core() or []
-        return [names[number] if number > 0 else -names[-number] for number in core]
+        return [self._name(number) for number in self._solver.get_core() or []]
+
+    def least(self, parts: Sequence[int], fixed: Sequence[int], most: int) -> list[int] | None:
+        """Parts that clash with what is fixed, and do not without any one of them; None if these are too many."""
+        held = [self._number(literal) for literal in fixed]
+        rest = [self._number(literal) for literal in parts]
+        solve, core = self._solver.solve, self._solver.get_core
+        assert not solve(assumptions=[*held, *rest]), "what is to be made smaller must clash"
+        kept = set(core() or ())
+        rest = [part for part in rest if part in kept]
+        needed: list[int] = []
+        while rest:
+            candidate = rest.pop()
+            if solve(assumptions=[*held, *needed, *rest]):
+                needed.append(candidate)
+                if len(needed) > most:
+                    return None
+            else:
+                kept = set(core() or ())
+                rest = [part for part in rest if part in kept]
+        return [self._name(number) for number in needed]
+
+    def _name(self, number: int) -> int:
+        return self._names[number] if number > 0 else -self._names[-number]
 
     def _number(self, literal: int) -> int:
         name = abs(literal)

@@ -17,6 +17,8 @@ from bigand.explain.stepping.theory import Theory
 from bigand.solve.small import SmallSolver
 
 _ORDERS = 6  # in which parts are left out
+_MANY = 100  # parts of which so many orders would take long, and what is found is too large for people anyhow
+_FEW_ORDERS = 2
 _AGAIN = 6  # that a solver is asked about its last answer, which mostly makes it smaller
 
 
@@ -46,14 +48,19 @@ class Shrinker:
         solver = self._singles.get(instance)
         if solver is None:
             solver = self._singles[instance] = SmallSolver(self.theory.clauses(instance))
-        return tuple(sorted(_fewest(solver, premises, [-literal]), key=abs))
+        return tuple(sorted(_fewest(solver, premises, [-literal]) or (), key=abs))
 
-    def instances(self, literal: int, candidates: Iterable[int], table: Open, seed: int = 0) -> tuple[int, ...]:
-        """The fewest of some instances found from which a literal follows with all that is known."""
+    def instances(
+        self, literal: int, candidates: Iterable[int], table: Open, most: int | None = None
+    ) -> tuple[int, ...] | None:
+        """The fewest of some instances found from which a literal follows with all that is known.
+
+        None if these are more than `most`, which is known sooner than how many they are.
+        """
         every = sorted(candidates)
         with self._switched(every, table) as solver:
-            fewest = _fewest(solver, [self._first + instance for instance in every], [-literal], seed)
-        return tuple(sorted([switch - self._first for switch in fewest]))
+            fewest = _fewest(solver, [self._first + instance for instance in every], [-literal], most)
+        return None if fewest is None else tuple(sorted([switch - self._first for switch in fewest]))
 
     @property
     def _first(self) -> int:
@@ -62,10 +69,7 @@ class Shrinker:
 
     def _switched(self, instances: Sequence[int], table: Open) -> closing[SmallSolver]:
         """A solver of the clauses of some instances, each with a switch."""
-        switches = [(self._first + instance, instance) for instance in instances]
-        return closing(
-            SmallSolver([[*clause, -switch] for switch, instance in switches for clause in table.clauses(instance)])
-        )
+        return closing(SmallSolver.of_rows(*table.switched(instances, self._first)))
 
     def cores(self, literals: Sequence[int], table: Open) -> Iterator[tuple[int, list[int]]]:
         """For each literal some instances from which it follows with all that is known, by any guesses."""
@@ -86,31 +90,33 @@ class Shrinker:
 
     def reasoned(self, literal: int, instances: Sequence[int], known: Known, forced: set[int]) -> "Proven":
         """The whole reason by some instances that are all needed, and what else follows by just the same."""
-        clauses = [clause for instance in instances for clause in self.theory.clauses(instance)]
-        atoms = sorted({abs(one) for clause in clauses for one in clause})
+        clauses = [(instance, clause) for instance in instances for clause in self.theory.clauses(instance)]
+        plain = SmallSolver([clause for _, clause in clauses])
+        switched = SmallSolver([[*clause, -(self._first + instance)] for instance, clause in clauses])
+        switches = [self._first + instance for instance in instances]
+        atoms = sorted({abs(one) for _, clause in clauses for one in clause})
         atoms = [atom for atom in atoms if atom <= self.theory.atoms]
         candidates = [atom * int(known.values[atom]) for atom in atoms if known.values[atom]]
-        with closing(SmallSolver(clauses)) as solver:
-            premises = tuple(sorted(_fewest(solver, candidates, [-literal]), key=abs))
+        with closing(plain), closing(switched):
+            premises = tuple(sorted(_fewest(plain, candidates, [-literal]) or (), key=abs))
             others = [one for atom in atoms for one in (atom, -atom) if one in forced and not known.is_known(one)]
-            reason = Reason(tuple(instances), premises)
-            facts = [one for one in others if one == literal or self._same(solver, reason, one)]
-        return Proven(reason, tuple(facts))
+            facts = [
+                one
+                for one in others
+                if one == literal
+                or (_needs_all(plain, premises, (-one,)) and _needs_all(switched, switches, (*premises, -one)))
+            ]
+        return Proven(Reason(tuple(instances), premises), tuple(facts))
 
-    def _same(self, solver: SmallSolver, reason: Reason, literal: int) -> bool:
-        """Whether another literal follows from a reason, too, and from no part of it."""
-        if solver.needs([*reason.premises, -literal]) is None:
-            return False
-        for at in range(len(reason.premises)):
-            if solver.needs([*reason.premises[:at], *reason.premises[at + 1 :], -literal]) is not None:
-                return False
-        for left_out in reason.instances:
-            rest = [one for one in reason.instances if one != left_out]
-            clauses = [clause for one in rest for clause in self.theory.clauses(one)]
-            with closing(SmallSolver(clauses)) as partial:
-                if partial.needs([*reason.premises, -literal]) is not None:
-                    return False
-        return True
+
+def _needs_all(solver: SmallSolver, parts: Sequence[int], fixed: Sequence[int]) -> bool:
+    """Whether parts clash with what is fixed, and do not without any one of them."""
+    core = solver.needs([*fixed, *parts])
+    if core is None or not set(parts).issubset(core):
+        return False
+    return all(
+        solver.needs([*fixed, *parts[:number], *parts[number + 1 :]]) is None for number in range(len(parts))
+    )
 
 
 class Proven(Struct, frozen=True):
@@ -120,37 +126,18 @@ class Proven(Struct, frozen=True):
     facts: tuple[int, ...]
 
 
-def _fewest(solver: SmallSolver, parts: Sequence[int], fixed: Sequence[int], seed: int = 0) -> list[int]:
-    """The fewest parts found that clash with the clauses and with what is fixed."""
+def _fewest(
+    solver: SmallSolver, parts: Sequence[int], fixed: Sequence[int], most: int | None = None
+) -> list[int] | None:
+    """The fewest parts found that clash with the clauses and what is fixed; None if they are more than `most`."""
     best: list[int] | None = None
-    shuffle = random.Random(seed)
+    shuffle = random.Random(0)
     order = list(parts)
-    for number in range(_ORDERS):
-        found = _without_any(solver, order, fixed)
-        if best is None or len(found) < len(best):
-            best = found
-        if len(best) <= 1 or len(parts) == len(best):
-            break
-        if number == 0 and len(best) == 2:
+    for number in range(_ORDERS if len(parts) <= _MANY else _FEW_ORDERS):
+        limit = len(parts) if most is None else most
+        found = solver.least(order, fixed, limit if best is None else min(limit, len(best) - 1))
+        best = best if found is None else found
+        if best is not None and (len(best) <= 1 or len(parts) == len(best) or (number == 0 and len(best) == 2)):
             break
         shuffle.shuffle(order)
-    assert best is not None
     return best
-
-
-def _without_any(solver: SmallSolver, parts: Sequence[int], fixed: Sequence[int]) -> list[int]:
-    """Parts that clash, and do not without any one of them."""
-    core = solver.needs([*fixed, *parts])
-    assert core is not None, "what is to be made smaller must clash"
-    kept = set(core)
-    rest = [part for part in parts if part in kept]
-    needed: list[int] = []
-    while rest:
-        candidate = rest.pop()
-        smaller = solver.needs([*fixed, *needed, *rest])
-        if smaller is None:
-            needed.append(candidate)
-        else:
-            kept = set(smaller)
-            rest = [part for part in rest if part in kept]
-    return needed

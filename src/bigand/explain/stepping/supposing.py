@@ -6,13 +6,12 @@ arguments. A clash is followed back to the instances that it needs, and to all t
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 import numpy as np
 from msgspec import Struct
 
 from bigand.explain.stepping.following import Known
-from bigand.ground.columns import Array
+from bigand.ground.columns import Array, ramps
 
 _CELLS = 40_000_000  # of the table of variables and suppositions, at a time
 _MOST_ENDS = 4  # of one supposition that are followed back
@@ -51,13 +50,16 @@ class Open:
             for rows in [np.flatnonzero(counts == size)]
         ]
 
-    def clauses(self, instance: int) -> Iterator[list[int]]:
-        """What the clauses of an instance say beside what is known."""
-        first, last = np.searchsorted(self.owners, [instance, instance + 1]).tolist()
-        literals = self.literals[self.starts[first] : self.starts[last]].tolist()
-        bounds = (self.starts[first : last + 1] - self.starts[first]).tolist()
-        for begin, end in pairwise(bounds):
-            yield literals[begin:end]
+    def switched(self, instances: Sequence[int], first: int) -> tuple[Array, Array]:
+        """What some instances say beside what is known, in rows of literals: only if instance i's switch is on,
+        which is the variable `first + i`."""
+        clauses = np.flatnonzero(np.isin(self.owners, np.array(instances, dtype=np.int64)))
+        sizes = self.starts[clauses + 1] - self.starts[clauses]
+        starts = np.concatenate([[0], np.cumsum(sizes + 1)])
+        literals = np.empty(starts[-1], dtype=np.int64)
+        literals[starts[1:] - 1] = -(first + self.owners[clauses])
+        literals[ramps(sizes, starts[:-1])] = self.literals[ramps(sizes, self.starts[clauses])]
+        return literals, starts
 
     def clashes(self, literals: Sequence[int], rounds: int) -> list[Clash]:
         """What clashes within so many rounds when the opposite of a literal is supposed, for each of the literals.

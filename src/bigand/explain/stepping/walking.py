@@ -90,10 +90,10 @@ class Walker:
         smallest: list[tuple[int, tuple[int, ...]]] = []
         for literal, candidates in found[:_LOOKED_AT]:
             self._check_time()
-            instances = self.shrinker.instances(literal, candidates, table)
-            if smallest and len(instances) > len(smallest[0][1]):
-                continue
-            smallest = [one for one in smallest if len(one[1]) == len(instances)] + [(literal, instances)]
+            most = len(smallest[0][1]) if smallest else None
+            instances = self.shrinker.instances(literal, candidates, table, most)
+            if instances is not None:
+                smallest = [one for one in smallest if len(one[1]) == len(instances)] + [(literal, instances)]
         if not smallest:
             return None
         literal, instances = max(smallest, key=lambda one: self.known.gain(one[0]))
