@@ -12,7 +12,7 @@ from bigand.explain.suspicions.survey import Index, Site, Survey, closed_range, 
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding
 from bigand.ground.quote import variables_of
-from bigand.language.syntax import Domain, Infix, Operator, Proposition, Range, Signed, Variable, bare, walk
+from bigand.language.syntax import Domain, Infix, Node, Operator, Proposition, Range, Signed, Variable, bare, walk
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
@@ -104,7 +104,8 @@ def phantoms(survey: Survey) -> list[Diagnostic]:
     diagnostics: list[Diagnostic] = []
     for _, place, sites in _places(survey):
         plain = [site for site in sites if not is_arithmetic(site.node.arguments[place])]
-        known: set[Index] = set().union(*[site.values[place] for site in plain]) if plain else set()
+        named = [site for site in sites if _is_named(survey, site, place)]  # `lamp($n+1)`: what is beyond is meant
+        known: set[Index] = set().union(*[site.values[place] for site in (*plain, *named)])
         ruled = {other.rule.number for other in plain if other.rule.generators}
         for site in sites:
             is_plain = not is_arithmetic(site.node.arguments[place])
@@ -125,13 +126,30 @@ def phantoms(survey: Survey) -> list[Diagnostic]:
     return diagnostics
 
 
+def _is_named(survey: Survey, site: Site, place: int) -> bool:
+    """Whether an index is calculated from global variables alone."""
+    return variables_of(site.node.arguments[place]) <= set(survey.grounder.evaluator.globals.values)
+
+
 def _is_defined(site: Site) -> bool:
-    """Whether the rule says of a proposition when it is true: `carry($i+1) <=> (a($i) and b($i) or …)`."""
+    """Whether the rule says of a proposition when it is true, as `carry($i+1) <=> (a($i) and b($i) or …)` does.
+
+    Nothing is lost then where nothing else speaks of it. `lit($i) <=> lit($i+1)` may well be meant of neighbours.
+    """
     body = bare(site.rule.body)
     if not isinstance(body, Infix) or body.operator is not Operator.IFF or len(body.operands) != 2:
         return False
-    left, right = map(bare, body.operands)
-    return left == site.node and not isinstance(right, Proposition | Signed)
+    left, right = [_unsigned(operand) for operand in body.operands]
+    if right == site.node:
+        left, right = right, left
+    is_turned = any([isinstance(bare(operand), Signed) for operand in body.operands])
+    return left == site.node and (is_turned or not isinstance(right, Proposition))
+
+
+def _unsigned(node: Node) -> Node:
+    """A literal without its negation."""
+    inner = bare(node)
+    return bare(inner.operand) if isinstance(inner, Signed) else inner
 
 
 def beyond(survey: Survey) -> list[Diagnostic]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from bigand.explain.suspicions.clauses import only_forbids
 from bigand.explain.suspicions.names import places
-from bigand.explain.suspicions.survey import BOTH, POSITIVE, Site, Survey
+from bigand.explain.suspicions.survey import BOTH, POSITIVE, Site, Survey, is_arithmetic
 from bigand.ground.columns import Array, distinct
 from bigand.ground.frames import show_binding
 from bigand.ground.quote import variables_of
@@ -52,7 +52,8 @@ def one_sign_atoms(survey: Survey) -> list[Diagnostic]:
         if not len(odd) or len(odd) > _RARE * len(atoms):
             continue
         for site in sites:
-            diagnostic = None if _forbids_what_is_nowhere(site, sites) else _one_sign(survey, site, odd)
+            is_idle = _forbids_what_is_nowhere(site, sites) or _forbids_beyond_the_border(site)
+            diagnostic = None if is_idle else _one_sign(survey, site, odd)
             if diagnostic is not None:
                 diagnostics.append(diagnostic)
     return diagnostics
@@ -66,6 +67,11 @@ def _forbids_what_is_nowhere(site: Site, sites: list[Site]) -> bool:
         for place, values in enumerate(site.values)
         for value in values
     )
+
+
+def _forbids_beyond_the_border(site: Site) -> bool:
+    """Whether neighbours are excluded, `x($i) => not x($i+1)`: where one of them is nowhere, nothing is lost."""
+    return only_forbids(site) and any([is_arithmetic(argument) for argument in site.node.arguments])
 
 
 def _one_sign(survey: Survey, site: Site, odd: Array) -> Diagnostic | None:
