@@ -14,6 +14,7 @@ from bigand.language import Mode, read
 from bigand.language.reading import parse
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import PySatSession
+from bigand.source.catalogue import Language, say
 from bigand.source.document import Document
 
 
@@ -235,3 +236,15 @@ def test_joins_see_what_a_set_reads(binder: str) -> None:
 def test_recognition_keeps_the_order_of_atoms(text: str) -> None:
     reading = read(Document("given", text), Mode.SAT)
     assert compile_rules(Grounder(reading)).names == compile_rules(Grounder(reading), as_written=True).names
+
+
+def test_a_set_of_several_kinds_is_told_with_its_elements() -> None:
+    text = "$f(1) = a  $f(2) = 3  bigand $i in [1,2]: bigand $y in [$i,$f($i)]: p($y) end end"
+    with pytest.raises(NotEvaluableError) as caught:
+        compile_rules(Grounder(read(Document("given", text), Mode.SAT)))
+    (told,) = caught.value.diagnostics
+    assert say(told.message, Language.ENGLISH) == "a set has elements of one kind"
+    assert [say(note, Language.ENGLISH) for note in told.notes] == [
+        "for $i = 1",
+        "written `[$i,$f($i)]`, with these values `[1,a]`",
+    ]

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from bigand.ground.columns import Array, Column, ValueTable, decode, spread
-from bigand.language.values import INT, Value, show_value
-from bigand.language.values import spread as spread_values
+from bigand.language.operations import atom_name
+from bigand.language.values import INT, show_value
 
 _DENSE = 1 << 24
 _LARGEST_KEY = 1 << 62
@@ -204,23 +204,9 @@ class AtomTable:
 
     def _number_mixed(self, name: str, columns: Sequence[Column], count: int) -> Array:
         """Rows of different kinds: one at a time; this is rare and small."""
-        decoded = [
-            decode(column.kind, column.full(count), self.values) if not column.is_constant
-            else decode(column.kind, column.data, self.values) * count
-            for column in columns
-        ]  # fmt: skip
-        rows = [self.number_one(name, row) for row in zip(*decoded, strict=True)]
+        decoded = [decode(column.kind, column.full(count), self.values) for column in columns]
+        rows = [self.number_name(atom_name(name, row)) for row in zip(*decoded, strict=True)]
         return np.array(rows, dtype=np.int64)
-
-    def number_one(self, name: str, arguments: Sequence[Value]) -> int:
-        """The number of one atom."""
-        integers, codes = [], []
-        for value in spread_values(arguments):
-            integer = isinstance(value, int) and not isinstance(value, bool)
-            integers.append(integer)
-            code = value if isinstance(value, int) and integer else self._text(show_value(value))
-            codes.append(np.array([code], dtype=np.int64))
-        return int(self._number(name, tuple(integers), codes, 1)[0])
 
     def number_name(self, text: str) -> int:
         """The number of the atom that is printed so: `p(1,a)`, held by a variable, is the `p(1,a)` of formulas."""

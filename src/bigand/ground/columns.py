@@ -208,37 +208,20 @@ def lift(
     """
     if all(column.is_constant for column in columns):
         arguments = [decode(column.kind, column.data, table)[0] for column in columns]
-        return constant(_attempt(operation, arguments, None, fail), table)
+        try:
+            return constant(operation(*arguments), table)
+        except OperationError as error:
+            fail(None, error, arguments)
+            return constant(error.stand_in, table)
     count = max(len(column.data) for column in columns)
     inverse, first = factorise([column.full(count) for column in columns])
     decoded = [decode(column.kind, column.full(count)[first], table) for column in columns]
-    results = []
+    results: list[Value] = []
     for number, combination in enumerate(zip(*decoded, strict=True)):
-        results.append(_attempt(operation, list(combination), _Mask(inverse, number), fail))
-    kinds = {kind_of(result) for result in results}
+        try:
+            results.append(operation(*combination))
+        except OperationError as error:
+            fail(inverse == number, error, list(combination))
+            results.append(error.stand_in)
     lifted = column_of(results, table)
-    return Column(lifted.kind if len(kinds) == 1 else MIXED, lifted.data[inverse])
-
-
-class _Mask:
-    """The rows that have a number; the array is made only when something went wrong with them."""
-
-    def __init__(self, inverse: Array, number: int) -> None:
-        self.inverse = inverse
-        self.number = number
-
-    def rows(self) -> Array:
-        return self.inverse == self.number
-
-
-def _attempt(
-    operation: Callable[..., Value],
-    arguments: list[Value],
-    mask: _Mask | None,
-    fail: Failing,
-) -> Value:
-    try:
-        return operation(*arguments)
-    except OperationError as error:
-        fail(None if mask is None else mask.rows(), error, arguments)
-        return error.stand_in
+    return Column(lifted.kind, lifted.data[inverse])

@@ -33,7 +33,6 @@ from bigand.ground.terms import (
 from bigand.language import faults as checks
 from bigand.language import syntax
 from bigand.language.values import FLOAT, INT, NUMBER, PROPOSITION, kind_of
-from bigand.source.diagnostic import Severity
 
 _SIGNS = {syntax.Operator.PLUS: 1, syntax.Operator.MINUS: -1}
 
@@ -123,9 +122,7 @@ class Comparer:
             atoms = np.array([self.atoms.number_name(str(name)) for name in names], dtype=np.int64)
             return Unknowns(atoms[inverse], node.span)
         if column.kind not in (INT, FLOAT):
-            diagnostic = checks.wrong_kind(
-                node.span, operator.value, NUMBER | PROPOSITION, column.kind, Severity.ERROR
-            )
+            diagnostic = checks.wrong_kind(node.span, operator.value, NUMBER | PROPOSITION, column.kind)
             self.evaluator.stop(diagnostic, None, frame, node.span)
         return self._numbers(column, node, frame)
 
@@ -138,7 +135,7 @@ class Comparer:
         values = [float(str(value)) for value in decode(FLOAT, codes, self.evaluator.table)]
         finite = np.array([math.isfinite(value) for value in values])
         if not finite.all():
-            diagnostic = checks.operation_failed(node.span, "range", Severity.ERROR)
+            diagnostic = checks.operation_failed(node.span, "range")
             self.evaluator.remember(diagnostic, ~finite[inverse], frame, node.span)
         numbers = exact([Fraction(f"{value:.15g}") if math.isfinite(value) else 0 for value in values])
         return Numbers(Exact(numbers.numerators[inverse], numbers.denominator), True, node.span)
@@ -201,7 +198,7 @@ class Comparer:
     def _not_zero(self, divisor: Numbers, node: syntax.Node, frame: Frame) -> None:
         zero = np.asarray(divisor.values.numerators == 0, dtype=np.bool_)
         if zero.any():
-            self.evaluator.stop(checks.operation_failed(node.span, "zero", Severity.ERROR), zero, frame, node.span)
+            self.evaluator.stop(checks.operation_failed(node.span, "zero"), zero, frame, node.span)
 
 
 def _everywhere(number: int | Fraction, frame: Frame) -> Exact:
@@ -211,12 +208,4 @@ def _everywhere(number: int | Fraction, frame: Frame) -> Exact:
 
 def _variables(node: syntax.Node) -> list[syntax.Variable]:
     """The variables that are parts of a term, and not of the indices of an unknown."""
-    match node:
-        case syntax.Variable():
-            return [node]
-        case syntax.Parenthesised(inner) | syntax.Signed(_, inner):
-            return _variables(inner)
-        case syntax.Infix(_, operands):
-            return [variable for operand in operands for variable in _variables(operand)]
-        case _:
-            return []
+    return [leaf for leaf in syntax.leaves(node) if isinstance(leaf, syntax.Variable)]

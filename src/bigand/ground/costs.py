@@ -23,7 +23,7 @@ from bigand.language.faults import kind_message
 from bigand.language.operations import LARGEST, SMALLEST
 from bigand.language.soft import costs
 from bigand.language.values import Name, SetOf, Value, kind_of, show_value
-from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 from bigand.source.nearness import nearest
 from bigand.source.span import Span
@@ -177,7 +177,7 @@ class _Linear:
             if divisor.terms:
                 raise _refusal(_not_linear(span, self.is_exact))
             if divisor.constant == 0:
-                raise _refusal(checks.operation_failed(span, "zero", Severity.ERROR))
+                raise _refusal(checks.operation_failed(span, "zero"))
             total = total.times(1 / Fraction(divisor.constant))
         return total
 

@@ -45,9 +45,8 @@ from bigand.language.values import (
     SetOf,
     Value,
     kind_of,
-    set_of,
 )
-from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.error import RefusedError
 from bigand.source.span import Span
 
@@ -156,7 +155,7 @@ class Evaluator:
         values = decode(column.kind, column.full(frame.count), self.table)
         wrong = np.array([not isinstance(value, bool) for value in values])
         kind = kind_of(values[int(np.argmax(wrong))])
-        diagnostic = checks.condition_not_boolean(node.span, word, kind, Severity.ERROR)
+        diagnostic = checks.condition_not_boolean(node.span, word, kind)
         self.remember(diagnostic, wrong, frame, node.span)
         return np.array([value is not False for value in values])
 
@@ -247,14 +246,8 @@ class Evaluator:
         columns = [self.expression(element, frame) for element in elements]
         if not columns:
             return constant(SetOf(()), self.table)
-
-        def make(*values: Value) -> Value:
-            kinds = {kind_of(value) for value in values}
-            if len(kinds) > 1 or BOOL in kinds:
-                raise OperationError("mixed", SetOf(()))
-            return set_of(values)
-
-        return lift(make, columns, self.table, self.fail(node.span, "[]", ANY_KIND, frame))
+        fail = self.fail(node.span, "[]", ANY_KIND, frame)
+        return lift(lambda *values: operations.listed(values), columns, self.table, fail)
 
     def _range(self, node: syntax.Range, frame: Frame) -> Column:
         columns = [self.expression(node.first, frame), self.expression(node.last, frame)]
@@ -279,14 +272,12 @@ class Evaluator:
             members[owner].append(value)
         sets: list[Value] = []
         for row, part in enumerate(members):
-            kinds = {kind_of(value) for value in part}
-            if len(kinds) > 1 or BOOL in kinds:
-                mask = np.zeros(frame.count, dtype=np.bool_)
-                mask[row] = True
-                diagnostic = faults.failed(node.span, "[]", "mixed", part, ANY_KIND)
-                self.remember(diagnostic, mask, frame, node.span)
-                part = []
-            sets.append(set_of(part))
+            try:
+                sets.append(operations.listed(part))
+            except OperationError as error:
+                diagnostic = faults.failed(node.span, "[]", error.reason, part, ANY_KIND)
+                self.remember(diagnostic, np.arange(frame.count) == row, frame, node.span)
+                sets.append(error.stand_in)
         return column_of(sets, self.table)
 
     def elements(self, node: syntax.Node, frame: Frame) -> tuple[Column, Array]:
@@ -322,7 +313,7 @@ class Evaluator:
         for index, value in enumerate(decode(column.kind, distinct, self.table)):
             code = int(distinct[index])
             if not isinstance(value, SetOf):
-                diagnostic = checks.not_a_set(node.span, kind_of(value), Severity.ERROR, "help")
+                diagnostic = checks.not_a_set(node.span, kind_of(value), "help")
                 self.remember(diagnostic, np.broadcast_to(inverse == index, (frame.count,)), frame, node.span)
                 value, code = SetOf(()), -1
             parts.append((self.table.members(value.elements, code), len(value.elements)))

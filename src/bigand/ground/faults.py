@@ -8,7 +8,7 @@ from bigand.ground.frames import show_binding
 from bigand.language import faults as checks
 from bigand.language.operations import atom_name
 from bigand.language.values import TupleOf, Value, kind_of, show_value
-from bigand.source.diagnostic import Diagnostic, Message, Severity, amount
+from bigand.source.diagnostic import Diagnostic, Message, amount
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -30,23 +30,25 @@ def for_binding(
 def failed(span: Span, what: str, reason: str, values: Sequence[Value], wanted: int) -> Diagnostic:
     """An operation that has no result for these values."""
     if reason in ("zero", "range"):
-        return checks.operation_failed(span, reason, Severity.ERROR)
+        return checks.operation_failed(span, reason)
     if reason == "size":
         return fault("G101", span, help="help", limit=amount(LARGEST_SET))
     if reason == "index":
         key = atom_name(what, tuple(values))
-        return checks.unknown_variable(span, key, "", None, "", 0, Severity.ERROR)
+        return checks.unknown_variable(span, key)
     if reason == "part" and isinstance(values[0], TupleOf):
         parts = ", ".join([f"`{what}({place})`" for place in range(1, len(values[0].elements) + 1)])
         return fault("N108", span, notes=["keys"], key=atom_name(what, tuple(values[1:])), keys=parts)
+    if reason == "mixed" and what == "[]":
+        return fault("T102", span, help="help")
     if reason == "mixed":
-        return checks.incomparable(span, what, Severity.ERROR)
+        return checks.incomparable(span, what)
     wrong = [value for value in values if not kind_of(value) & wanted]
     kinds = kind_of((wrong or list(values))[0])
     if not wrong and len(values) > 1:
         pair = ((span, kind_of(values[0])), (span, kind_of(values[-1])))
-        return checks.wrong_kinds(span, what, wanted, pair[0], pair[1], Severity.ERROR, None)
-    return checks.wrong_kind(span, what, wanted, kinds, Severity.ERROR)
+        return checks.wrong_kinds(span, what, wanted, pair)
+    return checks.wrong_kind(span, what, wanted, kinds)
 
 
 def expanded(what: str, values: Sequence[Value]) -> str:
@@ -56,6 +58,6 @@ def expanded(what: str, values: Sequence[Value]) -> str:
         return ""
     if what.endswith("()"):
         return f"{what[:-2]}({', '.join(shown)})"
-    if what == "..":
-        return f"[{'..'.join(shown)}]"
+    if what in ("[]", ".."):
+        return f"[{(',' if what == '[]' else what).join(shown)}]"
     return f" {what} ".join(shown) if len(shown) == 2 else ""

@@ -17,7 +17,6 @@ from bigand.ground.written import tree_of
 from bigand.language import faults as checks
 from bigand.language import operations, syntax
 from bigand.language.values import FORMULA, INT, PROPOSITION, SET, FormulaValue, Name, Value, kind_of
-from bigand.source.diagnostic import Severity
 from bigand.source.span import Span
 
 
@@ -127,7 +126,7 @@ class Instantiator:
         for index, value in enumerate(decode(column.kind, distinct, self.atoms.values)):
             if not isinstance(value, Name):
                 keyword = node.quantifier.value
-                diagnostic = checks.quantified_value(proposition.span, keyword, kind_of(value), Severity.ERROR)
+                diagnostic = checks.quantified_value(proposition.span, keyword, kind_of(value))
                 self.evaluator.stop(diagnostic, inverse == index, rows, proposition.span)
             numbers[index] = self.atoms.number_name(str(value))
         return numbers[inverse]
@@ -193,9 +192,7 @@ class Instantiator:
             if not kind_of(value) & (PROPOSITION | FORMULA):
                 name = node.name if isinstance(node, syntax.Variable) else ""
                 bad = inverse == index
-                diagnostic = checks.variable_not_proposition(
-                    node.span, name, node.span, kind_of(value), Severity.ERROR
-                )
+                diagnostic = checks.variable_not_proposition(node.span, name, node.span, kind_of(value))
                 self.evaluator.stop(diagnostic, bad, frame, node.span)
         if all(isinstance(value, Name) for value in values):
             numbers = np.array([self.atoms.number_name(str(value)) for value in values], dtype=np.int64)
@@ -241,9 +238,7 @@ class Instantiator:
         number = self.evaluator.expression(node.number, frame)
         if number.kind != INT:
             kinds = number.kind or kind_of(decode(number.kind, number.data[:1], self.atoms.values)[0])
-            diagnostic = checks.cardinality_kinds(
-                node.number.span, node.count.value, "number", kinds, Severity.ERROR
-            )
+            diagnostic = checks.cardinality_kinds(node.number.span, node.count.value, "number", kinds)
             self.evaluator.stop(diagnostic, None, frame, node.span)
         self.evaluator.raise_failures()
         members, starts = self._members(node, frame)
@@ -303,9 +298,7 @@ class Instantiator:
     def _only_propositions(self, column: Column, node: syntax.Cardinality, rows: Frame) -> None:
         for value in decode(column.kind, distinct(column.data), self.atoms.values):
             if not kind_of(value) & (PROPOSITION | FORMULA):
-                diagnostic = checks.cardinality_kinds(
-                    node.set.span, node.count.value, "elements", kind_of(value), Severity.ERROR
-                )
+                diagnostic = checks.cardinality_kinds(node.set.span, node.count.value, "elements", kind_of(value))
                 self.evaluator.remember(diagnostic, None, rows, node.span)
         self.evaluator.raise_failures()
 

@@ -19,7 +19,6 @@ from bigand.language.values import (
     Value,
     identity,
     kind_of,
-    set_of,
 )
 
 Scope: TypeAlias = Mapping[str, Value]
@@ -69,11 +68,11 @@ class Scalar:
             case syntax.If(condition, then, otherwise):
                 return self.value(then if self._truth(condition, scope) else otherwise, scope)
             case syntax.SetLiteral(elements):
-                return _set(self._all(elements, scope))
+                return operations.listed(self._all(elements, scope))
             case syntax.Range(first, last):
                 return operations.interval(self._number(first, scope), self._number(last, scope), self.patience)
             case syntax.Comprehension(element, generator):
-                return _set([self.value(element, row) for row in self.rows([generator], scope)])
+                return operations.listed([self.value(element, row) for row in self.rows([generator], scope)])
             case syntax.Call(function, (left, right)):
                 return operations.pair(syntax.Operator(function), self.value(left, scope), self.value(right, scope))
             case syntax.Call(function, (argument,)):
@@ -234,12 +233,6 @@ class Scalar:
                 return self.tree(body, scope)
             case _:
                 raise GaveUpError
-
-
-def _set(values: list[Value]) -> SetOf:
-    if len({kind_of(value) for value in values}) > 1 or any([isinstance(value, bool) for value in values]):
-        raise OperationError("mixed")
-    return set_of(values)
 
 
 def _atom(value: Value) -> str:

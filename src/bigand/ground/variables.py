@@ -14,7 +14,6 @@ from bigand.language import faults as checks
 from bigand.language import operations, syntax
 from bigand.language.operations import OperationError
 from bigand.language.values import INT, PROPOSITION, TUPLE, TupleOf, Value
-from bigand.source.diagnostic import Severity
 
 if TYPE_CHECKING:
     from bigand.ground.evaluate import Evaluator
@@ -114,6 +113,6 @@ def keys_of(evaluator: "Evaluator", node: syntax.Variable, frame: Frame) -> tupl
 
 
 def _unknown(evaluator: "Evaluator", node: syntax.Variable, frame: Frame) -> Column:
-    diagnostic = checks.unknown_variable(node.span, node.name, "", None, "", 0, Severity.ERROR)
+    diagnostic = checks.unknown_variable(node.span, node.name)
     evaluator.remember(diagnostic, None, frame, node.span)
     return Column(INT, np.zeros(1, dtype=np.int64))

@@ -157,6 +157,13 @@ class Lexer:
         self.starts.append(span.start)
         self.ends.append(span.end)
 
+    def _emit_word(self, span: Span, is_variable: bool) -> None:
+        """A name or a variable of odd letters, with the parenthesis that follows it."""
+        opens = span.end < self._limit and self.text[span.end] == "("
+        kind = (VARIABLE_OPEN if opens else VARIABLE) if is_variable else NAME_OPEN if opens else NAME
+        self._emit(kind, Span(span.start, span.end + opens))
+        self._resume(span.end + opens)
+
     def _resume(self, offset: int) -> None:
         self._matches = _TOKEN.finditer(self.text, offset, self._limit)
 
@@ -307,10 +314,7 @@ class Lexer:
         name = self.text[start:end]
         plain = plain_letters(name)
         self.diagnostics.append(_foreign_letter(Span(start, end), name, plain, self._is_free(plain)))
-        opens = end < self._limit and self.text[end] == "("
-        kind = (VARIABLE_OPEN if opens else VARIABLE) if variable else NAME_OPEN if opens else NAME
-        self._emit(kind, Span(start, end + opens))
-        self._resume(end + opens)
+        self._emit_word(Span(start, end), variable)
 
     def _is_subscript(self, symbol: str, span: Span) -> bool:
         """Whether a small digit stands after a name: `p₁`."""
@@ -342,10 +346,7 @@ class Lexer:
         whole = Span(self._take_back(), end)
         count = sum([_PRIMES_IN.get(character, 1) for character in self.text[name_end:end]])
         self._primed.setdefault(self.text[whole.start : name_end] + "'" * count, []).append(whole)
-        opens = self.text[end : end + 1] == "(" and end < self._limit
-        kind = (VARIABLE_OPEN if opens else VARIABLE) if is_variable else NAME_OPEN if opens else NAME
-        self._emit(kind, Span(whole.start, end + opens))
-        self._resume(end + opens)
+        self._emit_word(whole, is_variable)
 
     def _tell_primes(self) -> None:
         """One complaint a name, with a name for it that the text does not have yet."""

@@ -183,6 +183,13 @@ def contains(element: Value, container: SetOf) -> bool:
     return element in container.elements
 
 
+def listed(values: Sequence[Value]) -> SetOf:
+    """The set of these values, which must be of one kind, and no truth values."""
+    if len({kind_of(value) for value in values}) > 1 or any([isinstance(value, bool) for value in values]):
+        raise OperationError("mixed", SetOf(()))
+    return set_of(values)
+
+
 def negative(number: Value) -> Value:
     assert isinstance(number, int | float)
     return -number if isinstance(number, float) else _fitting(-number)

@@ -440,6 +440,17 @@ def bare(node: Node) -> Node:
     return node
 
 
+def leaves(node: Node) -> list[Node]:
+    """What operators and signs stand between and before, from left to right."""
+    match bare(node):
+        case Signed(_, inner):
+            return leaves(inner)
+        case Infix(_, operands):
+            return [leaf for operand in operands for leaf in leaves(operand)]
+        case inner:
+            return [inner]
+
+
 def without_negations(node: Node) -> tuple[Node, bool]:
     """What is left without the `not`s around it (and parentheses), and whether it stands as it is: after an even
     number of them."""

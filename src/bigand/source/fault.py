@@ -7,7 +7,7 @@ of it (`N101.label`); helps end in `help` (`N101.help`, `N101.near.help`).
 from collections.abc import Mapping, Sequence
 
 from bigand.source.catalogue.lookup import severity_of
-from bigand.source.diagnostic import Diagnostic, Edit, Label, Message, Severity
+from bigand.source.diagnostic import Diagnostic, Edit, Label, Message
 from bigand.source.span import Span
 
 
@@ -21,7 +21,6 @@ def fault(
     notes: Sequence[str] = (),
     secondary: Sequence[tuple[Span, str]] = (),
     fix: Sequence[Edit] = (),
-    severity: Severity | None = None,
     further: "Mapping[str, str | Message] | None" = None,
     **gaps: "str | Message",
 ) -> Diagnostic:
@@ -40,5 +39,5 @@ def fault(
         notes=tuple(part(name) for name in notes),
         help=part(help if help == "help" else f"{help}.help") if help else None,
         fix=tuple(fix),
-        severity=severity or severity_of(code),
+        severity=severity_of(code),
     )

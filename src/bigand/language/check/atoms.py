@@ -3,7 +3,7 @@
 from bigand.language import faults
 from bigand.language.check.checker import Checker
 from bigand.language.check.names import check_arguments, check_variable, function_look_alike, keyword_look_alike
-from bigand.language.check.reach import is_reached, severity_here
+from bigand.language.check.reach import is_reached, report_here
 from bigand.language.check.sets import VALUE_BUDGET
 from bigand.language.syntax import Mode, Node, Proposition, Variable
 from bigand.language.tokens import meant_function, meant_keyword
@@ -54,6 +54,4 @@ def check_variable_formula(checker: Checker, node: Variable) -> None:
         return
     binding = checker.scope.find(node.name)
     bound = binding.span if binding else node.span
-    checker.report(
-        faults.variable_not_proposition(node.span, node.name, bound, abstract.kinds, severity_here(checker))
-    )
+    report_here(checker, faults.variable_not_proposition(node.span, node.name, bound, abstract.kinds))

@@ -4,11 +4,11 @@ from bigand.language import faults
 from bigand.language.check.abstract import ANYTHING, Abstract, known
 from bigand.language.check.checker import Checker
 from bigand.language.check.complaints import kind_hint, not_a_set
-from bigand.language.check.reach import bind, give_value, severity_here
+from bigand.language.check.reach import bind, give_value, report_here
 from bigand.language.check.scope import Given, Hidden, Loop
 from bigand.language.syntax import COMPARISONS, Generator, Infix, Let, Node
 from bigand.language.values import BOOL, SET, SetOf
-from bigand.source.diagnostic import Diagnostic, Severity, counted
+from bigand.source.diagnostic import Diagnostic, counted
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -23,7 +23,7 @@ def enter(checker: Checker, generator: Generator, keyword: str) -> list[Hidden]:
         extra = sets[-1] if sets else None
         comparison = isinstance(extra, Infix) and extra.operator in COMPARISONS
         counts = (len(variables), len(sets))
-        checker.report(counts_differ(generator.span, keyword, counts, severity_here(checker), comparison))
+        report_here(checker, counts_differ(generator.span, keyword, counts, comparison))
     hidden: list[Hidden] = []
     checker.path.append(Loop(generator, 0, False))
     for index, variable in enumerate(variables):
@@ -67,7 +67,7 @@ def _check_elements(checker: Checker, node: Node) -> Abstract:
     """What is known of the elements of what should be a set."""
     abstract = checker.expression(node)
     if not abstract.kinds & SET:
-        checker.report(not_a_set(checker, node, abstract))
+        not_a_set(checker, node, abstract)
         return ANYTHING
     if isinstance(abstract.value, SetOf) and len(abstract.value.elements) == 1:
         return known(abstract.value.elements[0])
@@ -79,9 +79,7 @@ def check_condition(checker: Checker, node: Node, word: str) -> Abstract:
     abstract = checker.expression(node)
     if not abstract.kinds & BOOL:
         hint, gaps = kind_hint(checker, node, BOOL, abstract)
-        checker.report(
-            faults.condition_not_boolean(node.span, word, abstract.kinds, severity_here(checker), hint, **gaps)
-        )
+        report_here(checker, faults.condition_not_boolean(node.span, word, abstract.kinds, hint, **gaps))
         return ANYTHING
     return abstract
 
@@ -90,9 +88,7 @@ def unused_variable(span: Span, name: str, word: str) -> Diagnostic:
     return fault("N103", span, help="global" if word == "=" else "local", name=name, word=word)
 
 
-def counts_differ(
-    span: Span, keyword: str, counts: tuple[int, int], severity: Severity, comparison: bool
-) -> Diagnostic:
+def counts_differ(span: Span, keyword: str, counts: tuple[int, int], comparison: bool = False) -> Diagnostic:
     """`counts` are those of the variables and of the sets; `comparison` says that the last set is one."""
     help = "when" if comparison else {"let": "let", "[": "comprehension"}.get(keyword, "help")
     return fault(
@@ -100,7 +96,6 @@ def counts_differ(
         span,
         variant="let" if keyword == "let" else None,
         help=help,
-        severity=severity,
         keyword="for" if keyword == "[" else keyword,
         variables=counted("variable", counts[0]),
         sets=counted("value" if keyword == "let" else "set", counts[1]),

@@ -1,34 +1,30 @@
 """What is said where a value is of the wrong kind, and what was probably meant."""
 
-from msgspec.structs import replace
-
 from bigand.language import faults
 from bigand.language.check.abstract import ANYTHING, Abstract
 from bigand.language.check.checker import Checker
-from bigand.language.check.reach import severity_here
+from bigand.language.check.reach import report_here
 from bigand.language.syntax import Infix, Integer, Node, Operator, Proposition
 from bigand.language.values import BOOL, FLOAT, INT, SET
-from bigand.source.diagnostic import Diagnostic, Edit, Severity
+from bigand.source.diagnostic import Edit
 from bigand.source.span import Span
 
 # What arithmetic between two sets probably means.
 _OF_SETS = {Operator.MINUS: "diff", Operator.PLUS: "union", Operator.TIMES: "product"}
 
 
-def not_a_set(checker: Checker, node: Node, abstract: Abstract) -> Diagnostic:
+def not_a_set(checker: Checker, node: Node, abstract: Abstract) -> None:
     hint, gaps = "help", {}
     if abstract.kinds == INT:
         hint, gaps = "integer", {"text": checker.source(node.span)}
     elif _is_bare_variable(checker, node):
         hint, gaps = "dollar", {"name": checker.source(node.span)}
-    diagnostic = faults.not_a_set(node.span, abstract.kinds, severity_here(checker), hint, **gaps)
-    return _with_dollar(diagnostic, gaps["name"]) if hint == "dollar" else diagnostic
+    report_here(checker, faults.not_a_set(node.span, abstract.kinds, hint, **gaps), _dollar(node, hint, gaps))
 
 
-def _with_dollar(diagnostic: Diagnostic, name: str) -> Diagnostic:
-    """The same with the edit that mends it: a name that can only be meant as the variable gets its dollar."""
-    fix = (Edit(diagnostic.primary.span, f"${name}"),)
-    return replace(diagnostic, fix=fix) if diagnostic.severity is Severity.ERROR else diagnostic
+def _dollar(node: Node, hint: str | None, gaps: dict[str, str]) -> list[Edit]:
+    """A name that can only be meant as the variable gets its dollar."""
+    return [Edit(node.span, f"${gaps['name']}")] if hint == "dollar" else []
 
 
 def _is_bare_variable(checker: Checker, node: Node) -> bool:
@@ -60,8 +56,8 @@ def _drop_doubt(checker: Checker, node: Proposition) -> None:
 
 def wrong_kind(checker: Checker, node: Node, what: str, wanted: int, abstract: Abstract) -> Abstract:
     hint, gaps = kind_hint(checker, node, wanted, abstract)
-    diagnostic = faults.wrong_kind(node.span, what, wanted, abstract.kinds, severity_here(checker), hint, **gaps)
-    checker.report(_with_dollar(diagnostic, gaps["name"]) if hint == "dollar" else diagnostic)
+    wrong = faults.wrong_kind(node.span, what, wanted, abstract.kinds, hint, **gaps)
+    report_here(checker, wrong, _dollar(node, hint, gaps))
     return ANYTHING
 
 
@@ -101,9 +97,5 @@ def wrong_pair(
         hint = _OF_SETS.get(node.operator)
     if hint is None and wanted == SET and BOOL in (left[1].kinds, right[1].kinds):
         hint = "parenthesise"
-    checker.report(
-        faults.wrong_kinds(
-            node.span, what or node.operator.value, wanted, (left[0], left[1].kinds),
-            (right[0].span, right[1].kinds), severity_here(checker), hint, **gaps,
-        )
-    )  # fmt: skip
+    sides = (left[0], left[1].kinds), (right[0].span, right[1].kinds)
+    report_here(checker, faults.wrong_kinds(node.span, what or node.operator.value, wanted, sides, hint, **gaps))

@@ -6,11 +6,11 @@ from bigand.language.check.atoms import check_atom, check_variable_formula
 from bigand.language.check.binders import check_condition, counts_differ, enter, enter_let, leave
 from bigand.language.check.checker import Checker
 from bigand.language.check.quantifiers import check_quantified
-from bigand.language.check.reach import is_reached, severity_here
+from bigand.language.check.reach import is_reached, report_here
 from bigand.language.check.scope import Branch
 from bigand.language.check.terms import check_term, mentions_unknown, note_comparison
 from bigand.language.values import FORMULA, INT, PROPOSITION, SET
-from bigand.source.diagnostic import Diagnostic, Edit, Message, Severity
+from bigand.source.diagnostic import Diagnostic, Edit, Message
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -162,13 +162,9 @@ def _check_cardinality(checker: Checker, node: syntax.Cardinality) -> None:
     keyword = node.count.value
     number, members = checker.expression(node.number), checker.expression(node.set)
     if not number.kinds & INT:
-        checker.report(
-            faults.cardinality_kinds(node.number.span, keyword, "number", number.kinds, severity_here(checker))
-        )
+        report_here(checker, faults.cardinality_kinds(node.number.span, keyword, "number", number.kinds))
     if not members.kinds & SET:
-        checker.report(
-            faults.cardinality_kinds(node.set.span, keyword, "set", members.kinds, severity_here(checker))
-        )
+        report_here(checker, faults.cardinality_kinds(node.set.span, keyword, "set", members.kinds))
     elif members.kinds == SET and members.nonempty:
         _check_members(checker, node.set, keyword, members.element or ANYTHING)
 
@@ -176,9 +172,7 @@ def _check_cardinality(checker: Checker, node: syntax.Cardinality) -> None:
 def _check_members(checker: Checker, node: syntax.Node, keyword: str, element: Abstract) -> None:
     """The elements counted must be propositions or quoted formulas."""
     if not element.kinds & (PROPOSITION | FORMULA):
-        checker.report(
-            faults.cardinality_kinds(node.span, keyword, "elements", element.kinds, severity_here(checker))
-        )
+        report_here(checker, faults.cardinality_kinds(node.span, keyword, "elements", element.kinds))
 
 
 def _check_if_formula(checker: Checker, node: syntax.If) -> None:
@@ -194,7 +188,7 @@ def _check_let(checker: Checker, node: syntax.Let) -> None:
     if len(node.variables) != len(node.values) and node.variables:
         span = Span(node.variables[0].span.start, node.values[-1].span.end)
         counts = (len(node.variables), len(node.values))
-        checker.report(counts_differ(span, "let", counts, Severity.ERROR, False))
+        checker.report(counts_differ(span, "let", counts))
     hidden = enter_let(checker, node)
     for extra in node.values[len(node.variables) :]:
         checker.expression(extra)
@@ -224,15 +218,7 @@ def _truth(node: syntax.Node) -> bool | None:
 
 def _is_formula_like(node: syntax.Node) -> bool:
     """Whether only propositions and what looks like connectives between them make up something."""
-    match syntax.bare(node):
-        case syntax.Proposition():
-            return True
-        case syntax.Infix(_, operands):
-            return all([_is_formula_like(operand) for operand in operands])
-        case syntax.Signed(_, operand):
-            return _is_formula_like(operand)
-        case _:
-            return False
+    return all(isinstance(leaf, syntax.Proposition) for leaf in syntax.leaves(node))
 
 
 def _membership_in_formula(span: Span, in_smt: bool) -> Diagnostic:

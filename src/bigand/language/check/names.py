@@ -11,13 +11,13 @@ from bigand.language.check.abstract import (
     set_with,
 )
 from bigand.language.check.checker import Checker
-from bigand.language.check.reach import is_reached, severity_here
+from bigand.language.check.reach import is_reached, report_here
 from bigand.language.check.scope import Binding, index_key, is_vague
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Proposition, Variable
 from bigand.language.tokens import KEYWORDS, meant_function
 from bigand.language.values import FLOAT, INT, PROPOSITION, SET, TUPLE, Name
-from bigand.source.diagnostic import Diagnostic, Edit, Severity
+from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -108,8 +108,8 @@ def _check_indexed(checker: Checker, node: Variable, in_formula: bool) -> Abstra
         if local.abstract.kinds & PROPOSITION:
             return join([Abstract(PROPOSITION), *[member.abstract for member in meant]])
         if not meant:
-            kinds, severity = local.abstract.kinds, severity_here(checker)
-            checker.report(faults.variable_not_proposition(node.span, node.name, local.span, kinds, severity))
+            wrong = faults.variable_not_proposition(node.span, node.name, local.span, local.abstract.kinds)
+            report_here(checker, wrong)
             return ANYTHING
     if meant:
         _mark_used(checker, meant)
@@ -128,15 +128,15 @@ def _no_such_variable(checker: Checker, node: Variable, key: str) -> None:
     bound = checker.scope.find(node.name)
     if members:
         _mark_used(checker, list(members.values()))
-        checker.report(_no_such_index(node.span, node.name, key, list(members), severity_here(checker)))
+        report_here(checker, _no_such_index(node.span, node.name, key, list(members)))
     elif bound is None:
         _unknown_variable(checker, node)
     elif node.name in checker.scope.locals:
         _mark_used(checker, [bound])
-        checker.report(_predicate_as_value(node.span, node.name, key, bound.span, severity_here(checker)))
+        report_here(checker, _predicate_as_value(node.span, node.name, key, bound.span))
     else:
         _mark_used(checker, [bound])
-        checker.report(_global_as_predicate(node.span, node.name, bound.span, severity_here(checker)))
+        report_here(checker, _global_as_predicate(node.span, node.name, bound.span))
 
 
 def _mark_used(checker: Checker, bindings: list[Binding]) -> None:
@@ -152,18 +152,18 @@ def _proposition_for_variable(span: Span, name: str, bound: Span) -> Diagnostic:
     )  # fmt: skip
 
 
-def _global_as_predicate(span: Span, name: str, assigned: Span, severity: Severity) -> Diagnostic:
-    return fault("N107", span, secondary=[(assigned, "assigned")], help="help", severity=severity, name=name)
+def _global_as_predicate(span: Span, name: str, assigned: Span) -> Diagnostic:
+    return fault("N107", span, secondary=[(assigned, "assigned")], help="help", name=name)
 
 
-def _no_such_index(span: Span, name: str, key: str, keys: list[str], severity: Severity) -> Diagnostic:
+def _no_such_index(span: Span, name: str, key: str, keys: list[str]) -> Diagnostic:
     shown = ", ".join(f"`{known}`" for known in keys[:4]) + (", …" if len(keys) > 4 else "")
-    return fault("N108", span, notes=["keys"], help="help", severity=severity, name=name, key=key, keys=shown)
+    return fault("N108", span, notes=["keys"], help="help", name=name, key=key, keys=shown)
 
 
-def _predicate_as_value(span: Span, name: str, key: str, bound: Span, severity: Severity) -> Diagnostic:
+def _predicate_as_value(span: Span, name: str, key: str, bound: Span) -> Diagnostic:
     return fault(
-        "N108", span, label="local_label", secondary=[(bound, "bound")], help="local", severity=severity,
+        "N108", span, label="local_label", secondary=[(bound, "bound")], help="local",
         name=name, key=key,
     )  # fmt: skip
 

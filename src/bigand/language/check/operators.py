@@ -16,7 +16,7 @@ from bigand.language.check.abstract import (
 )
 from bigand.language.check.checker import Checker
 from bigand.language.check.complaints import not_a_set, wrong_kind, wrong_pair
-from bigand.language.check.reach import severity_here
+from bigand.language.check.reach import report_here
 from bigand.language.operations import OperationError
 from bigand.language.printing import member_by_member
 from bigand.language.values import ANY_KIND, BOOL, FLOAT, INT, NUMBER, SET, SetOf, Value
@@ -46,9 +46,9 @@ def _attempt(checker: Checker, node: syntax.Node, operation: Callable[[], Value]
         return known(operation())
     except OperationError as error:
         if error.reason == "mixed":
-            checker.report(faults.incomparable(node.span, _operator_text(node), severity_here(checker)))
+            report_here(checker, faults.incomparable(node.span, _operator_text(node)))
         elif error.reason != "size":
-            checker.report(faults.operation_failed(node.span, error.reason, severity_here(checker)))
+            report_here(checker, faults.operation_failed(node.span, error.reason))
         return ANYTHING
 
 
@@ -117,7 +117,7 @@ def _check_pair(
         return Abstract(BOOL)
     if operator in syntax.ARITHMETIC:
         if operator in (syntax.Operator.DIVIDE, syntax.Operator.MOD) and common == INT and right.value == 0:
-            checker.report(faults.operation_failed(node.span, "zero", severity_here(checker)))
+            report_here(checker, faults.operation_failed(node.span, "zero"))
         return Abstract(common)
     _same_elements(checker, node, left, right)
     elements = [side.element for side in (left, right) if side.element is not None]
@@ -129,19 +129,19 @@ def _same_elements(checker: Checker, node: syntax.Infix, left: Abstract, right: 
     if not (left.element and right.element and left.nonempty and right.nonempty):
         return
     if not left.element.kinds & right.element.kinds:
-        checker.report(faults.incomparable(node.span, node.operator.value, severity_here(checker)))
+        report_here(checker, faults.incomparable(node.span, node.operator.value))
 
 
 def _check_membership(checker: Checker, node: syntax.Infix, parts: list[Abstract]) -> Abstract:
     element, container = parts
     if not container.kinds & SET:
-        checker.report(not_a_set(checker, node.operands[1], container))
+        not_a_set(checker, node.operands[1], container)
         return Abstract(BOOL)
     values = known_values(parts)
     if values is not None:
         return _attempt(checker, node, lambda: operations.pair(syntax.Operator.IN, *values))
     if container.nonempty and container.element and not container.element.kinds & element.kinds:
-        checker.report(faults.incomparable(node.span, "in", severity_here(checker)))
+        report_here(checker, faults.incomparable(node.span, "in"))
     return Abstract(BOOL)
 
 

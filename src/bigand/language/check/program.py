@@ -201,18 +201,9 @@ def _unknown_variables(checker: Checker) -> list[Diagnostic]:
             near = ""  # a slip of the finger is not made again and again
         for meant in _bindings_of(checker, name if indexed else near):
             meant.used = True  # one complaint is enough
-        diagnostics.append(
-            faults.unknown_variable(
-                name_span(variable),
-                name,
-                near,
-                binder.span if binder else None,
-                binder.word if binder else "",
-                len(places) - 1,
-                Severity.ERROR if reached else Severity.WARNING,
-                indexed,
-            )
-        )
+        ended_at, by = (binder.span, binder.word) if binder else (None, "")
+        told = faults.unknown_variable(name_span(variable), name, near, ended_at, by, len(places) - 1, indexed)
+        diagnostics.append(told if reached else replace(told, severity=Severity.WARNING))
     valueless = [unknown for unknown in diagnostics if unknown.help and unknown.help.key == "N101.help"]
     if len(valueless) < _MANY:
         return diagnostics
@@ -271,18 +262,17 @@ def _unused_globals(checker: Checker) -> list[Diagnostic]:
 def _together(unknown: Sequence[Diagnostic]) -> Diagnostic:
     """One complaint for several names, each with its own, that have no value."""
     names = [str(name.message.gaps["name"]) for name in unknown]
-    severity = Severity.ERROR if any(name.severity is Severity.ERROR for name in unknown) else Severity.WARNING
     joint = fault(
         "N101",
         unknown[0].primary.span,
         variant="several",
         label="label",
         help="several",
-        severity=severity,
         name=names[0],
         names=", ".join([f"`{name}`" for name in names]),
     )
-    return replace(joint, also=tuple([name.primary.span for name in unknown[1:]]))
+    severity = next((name.severity for name in unknown if name.severity is Severity.ERROR), Severity.WARNING)
+    return replace(joint, severity=severity, also=tuple([name.primary.span for name in unknown[1:]]))
 
 
 def _used_before_assignment(span: Span, name: str, assigned: Span) -> Diagnostic:

@@ -6,7 +6,7 @@ from bigand.language.check.atoms import constant_name
 from bigand.language.check.binders import enter, leave
 from bigand.language.check.checker import Checker
 from bigand.language.check.names import check_variable
-from bigand.language.check.reach import severity_here
+from bigand.language.check.reach import report_here
 from bigand.language.check.sets import VALUE_BUDGET, known_bindings
 from bigand.language.syntax import Generator, Mode, Node, Proposition, Quantified, Quantifier, Variable
 from bigand.language.values import PROPOSITION, Name
@@ -49,9 +49,7 @@ def _check_proposition_of(checker: Checker, proposition: Node, node: Quantified)
         abstract = check_variable(checker, proposition, in_formula=True)
         if not abstract.kinds & PROPOSITION:
             keyword = node.quantifier.value
-            checker.report(
-                faults.quantified_value(proposition.span, keyword, abstract.kinds, severity_here(checker))
-            )
+            report_here(checker, faults.quantified_value(proposition.span, keyword, abstract.kinds))
     for name in _quantified_names(checker, proposition, node):
         if name in checker.quantifiers.quantified:
             checker.report(faults.quantified_twice(proposition.span, name, checker.quantifiers.quantified[name]))

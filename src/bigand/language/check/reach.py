@@ -1,13 +1,15 @@
 """What is sure: whether a place of the file is reached, found by trying values of the variables around it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from bigand.language.check.abstract import ANYTHING, Abstract, known, known_values
 from bigand.language.check.checker import Checker
 from bigand.language.check.scope import Binding, Given, Hidden, Loop, Step, index_key
 from bigand.language.syntax import Let, Variable
 from bigand.language.values import SET, SetOf
-from bigand.source.diagnostic import Severity
+from bigand.source.diagnostic import Diagnostic, Edit, Severity
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -15,9 +17,14 @@ _DEEPEST_SEARCH = 40  # steps on the way to a place
 _REACH_BUDGET = 5000  # bindings tried, at most, to find out whether a place is reached
 
 
-def severity_here(checker: Checker) -> Severity:
-    """An error here, if this place is surely evaluated; else only a warning."""
-    return Severity.ERROR if checker.muted or is_reached(checker) else Severity.WARNING
+def report_here(checker: Checker, diagnostic: Diagnostic, fix: Sequence[Edit] = ()) -> None:
+    """Say it: an error, which `fix` mends, if this place is surely evaluated; else only a warning."""
+    if checker.muted:
+        return
+    if is_reached(checker):
+        checker.report(replace(diagnostic, fix=(*diagnostic.fix, *fix)))
+    else:
+        checker.report(replace(diagnostic, severity=Severity.WARNING))
 
 
 def is_reached(checker: Checker) -> bool:

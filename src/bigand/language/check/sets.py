@@ -16,7 +16,7 @@ from bigand.language.check.abstract import (
 from bigand.language.check.binders import enter, leave
 from bigand.language.check.checker import Checker
 from bigand.language.check.complaints import wrong_kind, wrong_pair
-from bigand.language.check.reach import binding_of, severity_here
+from bigand.language.check.reach import binding_of, report_here
 from bigand.language.faults import kind_message
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Comprehension, Generator, Infix, Node, Operator, Range
@@ -33,7 +33,7 @@ from bigand.language.values import (
     kind_of,
     set_of,
 )
-from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -47,10 +47,10 @@ def check_set(checker: Checker, elements: tuple[Node, ...]) -> Abstract:
     kinds = ANY_KIND & ~BOOL
     for element, part in zip(elements, parts, strict=True):
         if part.kinds == BOOL:
-            checker.report(_boolean_in_set(element.span, severity_here(checker)))
+            report_here(checker, fault("T110", element.span, help="help"))
             return set_with(None, nonempty=True)
         if not part.kinds & kinds:
-            checker.report(_mixed_kinds(element.span, elements[0].span, part.kinds, kinds, severity_here(checker)))
+            report_here(checker, _mixed_kinds(element.span, elements[0].span, part.kinds, kinds))
             return set_with(None, nonempty=True)
         kinds &= part.kinds
     if max([part.depth for part in parts]) >= DEEPEST_KNOWN_SET:
@@ -89,7 +89,7 @@ def check_comprehension(checker: Checker, node: Comprehension) -> Abstract:
     hidden = enter(checker, node.generator, "[")
     element = checker.expression(node.element)
     if element.kinds == BOOL:
-        checker.report(_boolean_in_set(node.element.span, severity_here(checker)))
+        report_here(checker, fault("T110", node.element.span, help="help"))
     leave(checker, hidden)
     abstract = Abstract(SET)
     if not checker.too_much:  # what is too much for a part is too much for the whole
@@ -98,8 +98,8 @@ def check_comprehension(checker: Checker, node: Comprehension) -> Abstract:
             checker.too_much = checker.budget < 0
     checker.too_much = checker.too_much or too_much_before
     if abstract.element is not None and not _is_kind(abstract.element.kinds):
-        kinds, severity = abstract.element.kinds, severity_here(checker)
-        checker.report(_mixed_comprehension(node.element.span, kinds, severity))
+        found = kind_message(abstract.element.kinds)
+        report_here(checker, fault("T102", node.element.span, label="label", help="help", found=found))
         return set_with(None, nonempty=True)
     return abstract if abstract.value is not UNKNOWN else set_with(element)
 
@@ -151,17 +151,9 @@ def _is_kind(kinds: int) -> bool:
     return kinds & (kinds - 1) == 0
 
 
-def _mixed_kinds(span: Span, first: Span, kinds: int, others: int, severity: Severity) -> Diagnostic:
+def _mixed_kinds(span: Span, first: Span, kinds: int, others: int) -> Diagnostic:
     quotes = {kinds, others} == {PROPOSITION, FORMULA}
     return fault(
         "T102", span, label="label", secondary=[(first, "first")], help="quotes" if quotes else "help",
-        severity=severity, first=kind_message(others), found=kind_message(kinds),
+        first=kind_message(others), found=kind_message(kinds),
     )  # fmt: skip
-
-
-def _mixed_comprehension(span: Span, kinds: int, severity: Severity) -> Diagnostic:
-    return fault("T102", span, label="label", help="help", severity=severity, found=kind_message(kinds))
-
-
-def _boolean_in_set(span: Span, severity: Severity) -> Diagnostic:
-    return fault("T110", span, help="help", severity=severity)

@@ -2,13 +2,11 @@
 
 import re
 
-from msgspec.structs import replace
-
 from bigand.language import faults, syntax
 from bigand.language.check.atoms import check_atom
 from bigand.language.check.checker import Checker
 from bigand.language.check.names import check_variable
-from bigand.language.check.reach import severity_here
+from bigand.language.check.reach import report_here
 from bigand.language.check.sets import VALUE_BUDGET
 from bigand.language.unknowns import Use
 from bigand.language.values import FLOAT, INT, NUMBER, PROPOSITION
@@ -29,10 +27,8 @@ def check_term(checker: Checker, node: syntax.Node, operator: syntax.Operator) -
         case syntax.Variable():
             abstract = check_variable(checker, node, in_formula=True)
             if not abstract.kinds & (NUMBER | PROPOSITION):
-                checker.report(
-                    faults.wrong_kind(
-                        node.span, operator.value, NUMBER | PROPOSITION, abstract.kinds, severity_here(checker)
-                    )
+                report_here(
+                    checker, faults.wrong_kind(node.span, operator.value, NUMBER | PROPOSITION, abstract.kinds)
                 )
             return False
         case syntax.Parenthesised(inner) | syntax.Signed(syntax.Sign.MINUS, inner):
@@ -58,16 +54,15 @@ def _check_linear(
 ) -> None:
     """All factors but one, and all divisors, are known; `unknown` are those that are not."""
     if operator is syntax.Operator.TIMES and len(unknown) > 1:
-        checker.report(replace(faults.product_of_unknowns(span), severity=severity_here(checker)))
+        report_here(checker, faults.product_of_unknowns(span))
     divisors = [operand for operand in unknown if operand is not first]
     if operator is syntax.Operator.DIVIDE and divisors:
-        divided = faults.division_by_unknown(span, divisors[0].span)
-        checker.report(replace(divided, severity=severity_here(checker)))
+        report_here(checker, faults.division_by_unknown(span, divisors[0].span))
 
 
 def note_comparison(checker: Checker, node: syntax.Infix) -> None:
     """What a comparison says of the unknowns in it that have no indices."""
-    leaves = [leaf for operand in node.operands for leaf in _leaves(operand)]
+    leaves = [leaf for operand in node.operands for leaf in syntax.leaves(operand)]
     names = [leaf for leaf in leaves if isinstance(leaf, syntax.Proposition) and not leaf.arguments]
     bare = all([isinstance(operand, syntax.Proposition) for operand in node.operands])
     if bare and node.operator in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT):
@@ -95,27 +90,9 @@ def _number_use(checker: Checker, leaf: syntax.Node) -> Use | None:
     return Use.INTEGER if kinds == INT else Use.REAL if kinds == FLOAT else None
 
 
-def _leaves(node: syntax.Node) -> list[syntax.Node]:
-    """What a term is made of, the unknowns with their indices."""
-    match node:
-        case syntax.Parenthesised(inner) | syntax.Signed(_, inner):
-            return _leaves(inner)
-        case syntax.Infix(_, operands):
-            return [leaf for operand in operands for leaf in _leaves(operand)]
-        case _:
-            return [node]
-
-
 def mentions_unknown(node: syntax.Node, named: frozenset[str] = frozenset()) -> bool:
     """Whether a term has a proposition in it, something whose value is to be found; `named` hold some."""
-    match node:
-        case syntax.Proposition():
-            return True
-        case syntax.Variable(name):
-            return name in named
-        case syntax.Parenthesised(inner) | syntax.Signed(_, inner):
-            return mentions_unknown(inner, named)
-        case syntax.Infix(_, operands):
-            return any([mentions_unknown(operand, named) for operand in operands])
-        case _:
-            return False
+    return any(
+        isinstance(leaf, syntax.Proposition) or (isinstance(leaf, syntax.Variable) and leaf.name in named)
+        for leaf in syntax.leaves(node)
+    )
