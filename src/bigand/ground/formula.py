@@ -263,20 +263,11 @@ def _measure(node: Ground, sizes: dict[int, Array]) -> None:
         _measure(child, sizes)
     is_open = node.status == OPEN
     match node:
-        case Constants():
-            size = np.zeros(len(node.status), dtype=np.int64)
-        case Literals():
-            size = np.ones(len(node.status), dtype=np.int64)
-        case Comparisons():
-            size = np.full(len(node.status), len(node.unknowns()), dtype=np.int64)
-        case Negation(inner):
-            size = sizes[id(inner)]
-        case Connection(_, parts):
-            size = np.zeros(len(node.status), dtype=np.int64)
-            for part in parts:
-                size = size + sizes[id(part)]
-        case Equality(_, left, right):
-            size = sizes[id(left)] + sizes[id(right)]
+        case Constants() | Literals() | Comparisons():
+            own = len(node.unknowns()) if isinstance(node, Comparisons) else isinstance(node, Literals)
+            size = np.full(len(node.status), own, dtype=np.int64)
+        case Negation() | Connection() | Equality():
+            size = sum([sizes[id(child)] for child in children(node)], np.zeros(len(node.status), dtype=np.int64))
         case Big(_, inner, starts) | Counting(_, _, inner, starts):
             total = np.concatenate([[0], np.cumsum(sizes[id(inner)])])
             size = total[starts[1:]] - total[starts[:-1]]
@@ -317,15 +308,10 @@ def _descend(
             for index, unknowns in enumerate(node.unknowns()):
                 atoms.append(unknowns[rows])
                 places.append(offsets + index)
-        case Negation(inner):
-            visit(inner, rows, offsets)
-        case Connection(_, parts):
-            for part in parts:
+        case Negation() | Connection() | Equality():
+            for part in children(node):
                 visit(part, rows, offsets)
                 offsets = offsets + sizes[id(part)][rows]
-        case Equality(_, left, right):
-            visit(left, rows, offsets)
-            visit(right, rows, offsets + sizes[id(left)][rows])
         case Big(_, inner, starts) | Counting(_, _, inner, starts):
             counts = starts[rows + 1] - starts[rows]
             inner_rows = ramps(counts, starts[rows])
@@ -357,16 +343,8 @@ def open_leaves(node: Ground) -> Iterator[tuple[Literals | Comparisons, Array, A
         keep = part.status[rows] == OPEN
         rows, owners = rows[keep], owners[keep]
         match part:
-            case Constants():
-                pass
             case Literals() | Comparisons():
                 yield part, rows, owners
-            case Negation(inner):
-                stack.append((inner, rows, owners))
-            case Connection(_, parts):
-                stack += [(child, rows, owners) for child in reversed(parts)]
-            case Equality(_, left, right):
-                stack += [(right, rows, owners), (left, rows, owners)]
             case Big(_, inner, starts) | Counting(_, _, inner, starts):
                 counts = starts[rows + 1] - starts[rows]
                 stack.append((inner, ramps(counts, starts[rows]), np.repeat(owners, counts)))
@@ -374,5 +352,5 @@ def open_leaves(node: Ground) -> Iterator[tuple[Literals | Comparisons, Array, A
                 for number, child in reversed(list(enumerate(parts))):
                     here = which[rows] == number
                     stack.append((child, places[rows[here]], owners[here]))
-            case Quantification(_, _, _, inner):
-                stack.append((inner, rows, owners))
+            case _:
+                stack += [(child, rows, owners) for child in reversed(children(part))]

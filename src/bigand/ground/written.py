@@ -154,6 +154,7 @@ def _equality(differs: bool, left: Written, right: Written) -> Written:
 
 _SYMBOLS = {"and": "∧", "or": "∨", "=>": "⇒", "<=>": "⇔", "xor": "xor"}
 _QUANTIFIERS = {"exists": "∃", "forall": "∀"}
+COUNTS = ("exact", "atleast", "atmost")
 
 
 def show(formula: Written) -> str:
@@ -195,7 +196,7 @@ def atoms_of(formula: Written) -> list[str]:
         elif isinstance(part, tuple):
             if part[0] in _QUANTIFIERS:
                 bound |= {part[1]}
-            start = 2 if part[0] in ("exact", "atleast", "atmost", *_QUANTIFIERS) else 1
+            start = 2 if part[0] in (*COUNTS, *_QUANTIFIERS) else 1
             stack += [(inner, bound) for inner in reversed(part[start:])]
     return list(atoms)
 
@@ -207,7 +208,7 @@ def truth_of(formula: Written, table: dict[str, Array]) -> Array:
     if isinstance(formula, str):
         return table[formula]
     word, *parts = formula
-    if word in ("exact", "atleast", "atmost"):
+    if word in COUNTS:
         true = np.sum([truth_of(part, table) for part in parts[1:]], axis=0)
         return {"exact": true == parts[0], "atleast": true >= parts[0], "atmost": true <= parts[0]}[word]
     if word in _QUANTIFIERS:

@@ -152,15 +152,6 @@ def _plan_node(node: syntax.Node, plan: _Plan, indent: int, room: int) -> None:
         case syntax.Quantified(body=body):
             # A prefix of many quantifiers is a list, not a staircase.
             _begin(plan, body, indent if isinstance(body, syntax.Quantified) else indent + STEP)
-        case (
-            syntax.SetLiteral(elements)
-            | syntax.Proposition(_, elements)
-            | syntax.Variable(_, elements)
-            | syntax.Call(_, elements)
-        ):
-            _fill(node, elements, plan, indent, room)
-        case syntax.Cardinality(_, number, members):
-            _fill(node, (number, members), plan, indent, room)
         case syntax.Comprehension(element, generator):
             _plan_node(element, plan, indent + STEP, room - len("["))
             start = plan.tokens.starts[plan.tokens.before(generator.span.start)]
@@ -168,7 +159,7 @@ def _plan_node(node: syntax.Node, plan: _Plan, indent: int, room: int) -> None:
             plan.operators.add(start)
             _plan_generator(generator, plan, indent)
         case _:
-            pass
+            _fill(node, _listed(node), plan, indent, room)
 
 
 def _fits(node: syntax.Node, plan: _Plan, room: int) -> bool:
@@ -246,23 +237,28 @@ def _must_break(node: syntax.Node, plan: _Plan) -> bool:
             return _must_break(inner, plan)
         case syntax.Let(body=body) | syntax.Quantified(body=body):
             return _must_break(body, plan)
+        case syntax.Comprehension(element, generator):
+            commented = plan.tokens.comment_between(element.span.end, generator.span.start)
+            return commented or _must_break(element, plan)
+        case _:
+            parts = _listed(node)
+            return _is_commented(node.span.start, parts, node.span.end, plan) or _any_breaks(parts, plan)
+
+
+def _listed(node: syntax.Node) -> tuple[syntax.Node, ...]:
+    """What stands in the brackets of a node, with commas between."""
+    match node:
         case (
             syntax.SetLiteral(parts)
             | syntax.Proposition(_, parts)
             | syntax.Variable(_, parts)
             | syntax.Call(_, parts)
         ):
-            commented = _is_commented(node.span.start, parts, node.span.end, plan)
-            return commented or _any_breaks(parts, plan)
+            return parts
         case syntax.Cardinality(_, number, members):
-            parts = (number, members)
-            commented = _is_commented(node.span.start, parts, node.span.end, plan)
-            return commented or _any_breaks(parts, plan)
-        case syntax.Comprehension(element, generator):
-            commented = plan.tokens.comment_between(element.span.end, generator.span.start)
-            return commented or _must_break(element, plan)
+            return number, members
         case _:
-            return False
+            return ()
 
 
 def _any_breaks(nodes: tuple[syntax.Node, ...], plan: _Plan) -> bool:

@@ -19,13 +19,7 @@ def guess_mode(program: syntax.Program) -> syntax.Mode:
     for item in program.items:
         if isinstance(item, syntax.Assertion):
             asked |= _asks(item.formula, named)
-    return (
-        syntax.Mode.QBF
-        if syntax.Mode.QBF in asked
-        else syntax.Mode.SMT
-        if syntax.Mode.SMT in asked
-        else syntax.Mode.SAT
-    )
+    return next((mode for mode in (syntax.Mode.QBF, syntax.Mode.SMT) if mode in asked), syntax.Mode.SAT)
 
 
 def _asks(node: syntax.Node, named: frozenset[str]) -> set[syntax.Mode]:
@@ -34,10 +28,7 @@ def _asks(node: syntax.Node, named: frozenset[str]) -> set[syntax.Mode]:
         case syntax.Quantified(body=body):
             return {syntax.Mode.QBF} | _asks(body, named)
         case syntax.Infix(operator, operands) if operator in syntax.CONNECTIVES:
-            asked: set[syntax.Mode] = set()
-            for operand in operands:
-                asked |= _asks(operand, named)
-            return asked
+            return set[syntax.Mode]().union(*[_asks(operand, named) for operand in operands])
         case syntax.Infix(operator, operands) if operator in syntax.COMPARISONS:
             if _looks_like_condition(operator, operands):
                 return set()

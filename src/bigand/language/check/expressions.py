@@ -61,15 +61,7 @@ def check_expression(checker: Checker, node: syntax.Node) -> Abstract:
             return _formula_as_value(checker, node)
 
 
-def _formula_as_value(
-    checker: Checker,
-    node: syntax.Truth
-    | syntax.BigOperator
-    | syntax.Cardinality
-    | syntax.Let
-    | syntax.Quantified
-    | syntax.LineBreak,
-) -> Abstract:
+def _formula_as_value(checker: Checker, node: syntax.Node) -> Abstract:
     text = checker.source(node.span)
     word = text.split(None, 1)[0].split("(", 1)[0] if text else ""
     checker.report(_no_value(node.span, word, text if len(text) <= 40 else "…"))
