@@ -137,7 +137,7 @@ def _grounds(grounder: Grounder, rule: Rule, prenexer: Prenexer | None) -> Itera
             grounder.appearances.note(separate)
             yield prenexer.matrix(separate)
     except TooManyCopiesError as error:
-        raise NotEvaluableError([fault("G111", rule.span, help="help")]) from error
+        raise NotEvaluableError([fault("G111", rule.span)]) from error
 
 
 def _add(encoder: Encoder, ground: Ground, rule: Rule, first_row: int = 0) -> None:
@@ -152,7 +152,7 @@ def small_enough(rule: Rule) -> Iterator[None]:
         yield
     except TooManyClausesError as error:
         shown = f"{error.count:.3g}"
-        raise NotEvaluableError([fault("G102", rule.span, label="label", help="help", count=shown)]) from error
+        raise NotEvaluableError([fault("G102", rule.span, count=shown)]) from error
 
 
 def impossible(grounder: Grounder, rule: int) -> Compiled:

@@ -253,15 +253,15 @@ def _speaks_of_atoms(node: syntax.Node) -> bool:
 def _not_a_weight(span: Span, value: Value) -> Diagnostic:
     is_integer = isinstance(value, int) and not isinstance(value, bool)
     if is_integer:
-        return fault("G201", span, help="help", found=show_value(value))
-    return fault("G201", span, variant="kind", help="kind", found=kind_message(kind_of(value)))
+        return fault("G201", span, found=show_value(value))
+    return fault("G201", span, variant="kind", found=kind_message(kind_of(value)))
 
 
 def _not_linear(span: Span, numbers: bool = False) -> Diagnostic:
     """Of a file with numbers or of another."""
     if numbers:
-        return fault("G202", span, variant="numbers", label="label", help="numbers")
-    return fault("G202", span, label="label", help="help")
+        return fault("G202", span, variant="numbers", label="label")
+    return fault("G202", span)
 
 
 def _not_an_atom(span: Span, kinds: int, numbers: bool = False) -> Diagnostic:
@@ -271,7 +271,7 @@ def _not_an_atom(span: Span, kinds: int, numbers: bool = False) -> Diagnostic:
 
 def _counted_number(span: Span, name: str) -> Diagnostic:
     """`card` counts what is true."""
-    return fault("G203", span, variant="number", help="number", name=name)
+    return fault("G203", span, variant="number", name=name)
 
 
 def _no_such_atom(span: Span, name: str, names: list[str], numbers: bool = False) -> Diagnostic:
@@ -283,4 +283,4 @@ def _no_such_atom(span: Span, name: str, names: list[str], numbers: bool = False
 
 
 def too_large(span: Span) -> Diagnostic:
-    return fault("G204", span, help="help")
+    return fault("G204", span)

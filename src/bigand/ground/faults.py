@@ -32,15 +32,15 @@ def failed(span: Span, what: str, reason: str, values: Sequence[Value], wanted: 
     if reason in ("zero", "range"):
         return checks.operation_failed(span, reason)
     if reason == "size":
-        return fault("G101", span, help="help", limit=amount(LARGEST_SET))
+        return fault("G101", span, limit=amount(LARGEST_SET))
     if reason == "index":
         key = atom_name(what, tuple(values))
         return checks.unknown_variable(span, key)
     if reason == "part" and isinstance(values[0], TupleOf):
         parts = ", ".join([f"`{what}({place})`" for place in range(1, len(values[0].elements) + 1)])
-        return fault("N108", span, notes=["keys"], key=atom_name(what, tuple(values[1:])), keys=parts)
+        return fault("N108", span, notes=["keys"], key=atom_name(what, tuple(values[1:])), keys=parts, help="")
     if reason == "mixed" and what == "[]":
-        return fault("T102", span, help="help")
+        return fault("T102", span, label="")
     if reason == "mixed":
         return checks.incomparable(span, what)
     wrong = [value for value in values if not kind_of(value) & wanted]

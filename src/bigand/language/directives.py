@@ -196,10 +196,10 @@ def _unknown_directive(span: Span, word: str, near: str) -> Diagnostic:
         return fault("S301", span, variant="missing", help="help")
     if near:
         return fault("S301", span, help="near", fix=[Edit(span, near)], word=word, near=near)
-    return fault("S301", span, help="help", word=word)
+    return fault("S301", span, word=word)
 
 
 def _unknown_view(span: Span, kind: str, near: str) -> Diagnostic:
     if near:
         return fault("S304", span, help="near", fix=[Edit(span, near)], kind=kind, near=near)
-    return fault("S304", span, help="help", kind=kind, kinds=ALL_KINDS)
+    return fault("S304", span, kind=kind, kinds=ALL_KINDS)

@@ -23,7 +23,6 @@ def unknown_variable(
     return fault(
         "N101",
         span,
-        label="label",
         notes=[*notes, "more"] if more else notes,
         secondary=[(ended, "binder")] if ended else [],
         help="indexed" if key else "near" if near else "ended" if ended else "help",
@@ -36,18 +35,16 @@ def unknown_variable(
 
 
 def quantified_twice(span: Span, name: str, outer: Span) -> Diagnostic:
-    return fault("N110", span, secondary=[(outer, "outer")], help="help", name=name)
+    return fault("N110", span, secondary=[(outer, "outer")], name=name)
 
 
 def quantified_and_free(span: Span, name: str, quantified: Span) -> Diagnostic:
-    return fault("N111", span, label="label", secondary=[(quantified, "quantified")], help="help", name=name)
+    return fault("N111", span, secondary=[(quantified, "quantified")], name=name)
 
 
 def wrong_kind(span: Span, what: str, wanted: int, kinds: int, hint: str | None = None, **gaps: str) -> Diagnostic:
     found = kind_message(kinds)
-    return fault(
-        "T101", span, label="label", help=hint, what=what, wanted=kind_message(wanted), found=found, further=gaps
-    )
+    return fault("T101", span, help=hint, what=what, wanted=kind_message(wanted), found=found, further=gaps)
 
 
 def wrong_kinds(
@@ -70,27 +67,23 @@ def wrong_kinds(
 def incomparable(span: Span, what: str) -> Diagnostic:
     if what == "in":
         return fault("T102", span, variant="in", help="operands")
-    return fault("T102", span, variant="operands", help="operands", what=what)
+    return fault("T102", span, variant="operands", what=what)
 
 
 def not_a_set(span: Span, kinds: int, hint: str, **gaps: str) -> Diagnostic:
     hint = "tuple" if kinds == TUPLE else hint
-    return fault("T103", span, label="label", help=hint, found=kind_message(kinds), further=gaps)
+    return fault("T103", span, help=hint, found=kind_message(kinds), further=gaps)
 
 
 def condition_not_boolean(span: Span, word: str, kinds: int, hint: str | None = None, **gaps: str) -> Diagnostic:
     help = hint or ("proposition" if kinds == PROPOSITION and word == "when" else "help")
-    return fault(
-        "T104", span, label="label", help=help, word=word, found=kind_message(kinds),
-        further=gaps,
-    )  # fmt: skip
+    return fault("T104", span, help=help, word=word, found=kind_message(kinds), further=gaps)
 
 
 def variable_not_proposition(span: Span, name: str, bound: Span, kinds: int) -> Diagnostic:
     return fault(
-        "T105", span, label="label", secondary=[(bound, "bound")], help="set" if kinds == SET else "help",
-        name=name, found=kind_message(kinds),
-    )  # fmt: skip
+        "T105", span, secondary=[(bound, "bound")], help="set" if kinds == SET else "help",
+        name=name, found=kind_message(kinds))  # fmt: skip
 
 
 def operation_failed(span: Span, reason: str) -> Diagnostic:
@@ -106,12 +99,12 @@ def cardinality_kinds(span: Span, keyword: str, part: str, kinds: int) -> Diagno
 
 
 def quantified_value(span: Span, keyword: str, kinds: int) -> Diagnostic:
-    return fault("T109", span, help="help", keyword=keyword, found=kind_message(kinds))
+    return fault("T109", span, keyword=keyword, found=kind_message(kinds))
 
 
 def product_of_unknowns(span: Span) -> Diagnostic:
-    return fault("T113", span, label="label", help="help")
+    return fault("T113", span)
 
 
 def division_by_unknown(span: Span, divisor: Span) -> Diagnostic:
-    return fault("T113", span, variant="division", secondary=[(divisor, "divisor")], help="division")
+    return fault("T113", span, variant="division", secondary=[(divisor, "divisor")])

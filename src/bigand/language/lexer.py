@@ -204,7 +204,7 @@ class Lexer:
             self._foreign_letter(span)
         elif symbol == "_":
             end = self._word_end(span.start)
-            self.diagnostics.append(fault("S008", Span(span.start, end), help="help"))
+            self.diagnostics.append(fault("S008", Span(span.start, end)))
             self._emit(JUNK, Span(span.start, end))
             self._resume(end)
         else:
@@ -397,55 +397,55 @@ def _unexpected_character(span: Span, text: str) -> Diagnostic:
     shown = text if len(text) <= 12 else text[:12] + "…"
     if text.isspace():
         name = unicodedata.name(text[0], "")
-        return fault("S001", span, variant="blank", help="blank", fix=[Edit(span, " ")], name=name.lower())
+        return fault("S001", span, variant="blank", fix=[Edit(span, " ")], name=name.lower())
     if not text.isprintable():
         code_point = f"U+{ord(text[0]):04X}"
-        return fault("S001", span, variant="invisible", help="invisible", number=code_point)
+        return fault("S001", span, variant="invisible", number=code_point)
     return fault("S001", span, text=shown)
 
 
 def _foreign_operator(span: Span, written: str, meant: str, replacement: str) -> Diagnostic:
     if written == "^":
-        return fault("S002", span, help="caret", written=written)
+        return fault("S002", span, help="caret", written=written, label="")
     fix = [Edit(span, replacement)]
-    return fault("S002", span, label="label", help="help", fix=fix, written=written, meant=meant)
+    return fault("S002", span, fix=fix, written=written, meant=meant)
 
 
 def _brace_set(opening: Span, closing: Span | None) -> Diagnostic:
     edits = [Edit(opening, "[" if closing != opening else "]")]
     if closing is not None and closing != opening:
         edits.append(Edit(closing, "]"))
-    return fault("S003", opening, label="label", help="help", fix=edits)
+    return fault("S003", opening, fix=edits)
 
 
 def _foreign_letter(span: Span, name: str, plain: str, is_free: bool) -> Diagnostic:
     """`plain` is the name in the letters of the language; `is_free` says that no other name is spelt so."""
     if not plain or not is_free:
-        return fault("S004", span, help="none", name=name)
-    return fault("S004", span, label="label", help="help", fix=[Edit(span, plain)], name=name, plain=plain)
+        return fault("S004", span, help="none", name=name, label="")
+    return fault("S004", span, fix=[Edit(span, plain)], name=name, plain=plain)
 
 
 def _primed_name(places: Sequence[Span], name: str, plain: str) -> Diagnostic:
     fix = [Edit(place, plain) for place in places]
-    reported = fault("S010", places[0], label="label", help="help", fix=fix, name=name, plain=plain)
+    reported = fault("S010", places[0], fix=fix, name=name, plain=plain)
     return replace(reported, also=tuple(places[1:]))
 
 
 def _quoted_name(span: Span, name: str) -> Diagnostic:
-    return fault("S001", span, variant="quoted", help="quoted", fix=[Edit(span, name)], name=name)
+    return fault("S001", span, variant="quoted", fix=[Edit(span, name)], name=name)
 
 
 def _malformed_number(span: Span, right: str) -> Diagnostic:
-    return fault("S005", span, help="help", fix=[Edit(span, right)], right=right)
+    return fault("S005", span, fix=[Edit(span, right)], right=right)
 
 
 def _foreign_comment(span: Span, mark: str) -> Diagnostic:
     fix = [Edit(Span(span.start, span.start + 1), ";;")] if mark == ";" else []
-    return fault("S007", span, help="help", fix=fix, mark=mark)
+    return fault("S007", span, fix=fix, mark=mark)
 
 
 def _nameless_variable(span: Span, name: str) -> Diagnostic:
     if name:
         fix = [Edit(span, "$" + name)]
         return fault("S008", span, variant="variable", help="parted", fix=fix, name=name)
-    return fault("S008", span, variant="variable", help="variable")
+    return fault("S008", span, variant="variable")

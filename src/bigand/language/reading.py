@@ -63,7 +63,7 @@ def parse(document: Document) -> tuple[Program, list[Diagnostic]]:
     end = Span(len(text), len(text))
     nul = _nul_outside_comments(text)
     if nul is not None:
-        return Program((), span=end), [fault("S009", nul, help="help")]
+        return Program((), span=end), [fault("S009", nul)]
     with deep_recursion(), paused_collection():
         lexer = Lexer(text)
         parser = Parser(lexer)

@@ -1,12 +1,13 @@
 """One short way to make a diagnostic: a code, a place, and what fills the gaps of its sentences.
 
 The headline's key is the code itself, or a variant of it (`S101.before`); labels and notes are named parts
-of it (`N101.label`); helps end in `help` (`N101.help`, `N101.near.help`).
+of it (`N101.label`); helps end in `help` (`N101.help`, `N101.near.help`). A headline's own label and help, if the
+catalogue has them, need not be named: `label` and `help`, of a variant `before_label` and `before.help`.
 """
 
 from collections.abc import Mapping, Sequence
 
-from bigand.source.catalogue.lookup import severity_of
+from bigand.source.catalogue.lookup import has_sentence, severity_of
 from bigand.source.diagnostic import Diagnostic, Edit, Label, Message
 from bigand.source.span import Span
 
@@ -24,9 +25,17 @@ def fault(
     further: "Mapping[str, str | Message] | None" = None,
     **gaps: "str | Message",
 ) -> Diagnostic:
-    """A diagnostic with `code` at `span`; `variant` chooses another headline, `further` fills gaps."""
+    """A diagnostic with `code` at `span`; `variant` chooses another headline, `further` fills gaps.
 
+    An empty label or help is none, where the headline has one.
+    """
     gaps.update(further or {})
+    if label is None:
+        own = f"{variant}_label" if variant else "label"
+        label = own if has_sentence(f"{code}.{own}") else ""
+    if help is None:
+        own = f"{variant}.help" if variant else "help"
+        help = variant or "help" if has_sentence(f"{code}.{own}") else ""
 
     def part(name: str) -> Message:
         return Message(f"{code}.{name}", gaps)

@@ -93,4 +93,4 @@ def _no_value(span: Span, word: str, text: str) -> Diagnostic:
     if word in ("Top", "Bot"):
         meant = "true" if word == "Top" else "false"
         return fault("S205", span, help="truth", fix=[Edit(span, meant)], word=word, meant=meant)
-    return fault("S205", span, help="help", word=word, text=text)
+    return fault("S205", span, word=word, text=text)

@@ -53,12 +53,10 @@ def check_formula(checker: Checker, node: syntax.Node) -> None:
                 names_within(checker, part)
         case syntax.Boolean(value):
             written, meant = ("true", "Top") if value else ("false", "Bot")
-            checker.report(
-                fault("S204", node.span, help="help", fix=[Edit(node.span, meant)], written=written, meant=meant)
-            )
+            checker.report(fault("S204", node.span, fix=[Edit(node.span, meant)], written=written, meant=meant))
         case syntax.Quoted():
             text = checker.source(Span(node.span.start + 1, node.span.end - 1))
-            checker.report(fault("S206", node.span, help="help", text=text))
+            checker.report(fault("S206", node.span, text=text))
             checker.expression(node)
         case (
             syntax.Integer()
@@ -90,7 +88,7 @@ def _implication_in_bigor(checker: Checker, node: syntax.BigOperator) -> None:
         return
     names = [variable.name for variable in node.generator.variables]
     if any(isinstance(part, syntax.Variable) and part.name in names for part in syntax.walk(body.operands[0])):
-        checker.report(fault("S405", body.span, label="label", help="help", variables=",".join(names)))
+        checker.report(fault("S405", body.span, variables=",".join(names)))
 
 
 def _check_connected(checker: Checker, operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> None:
@@ -135,9 +133,7 @@ def _check_infix_formula(checker: Checker, node: syntax.Infix) -> None:
             if is_reached(checker):
                 note_comparison(checker, node)
             return
-        checker.report(
-            fault("S201", node.span, label="label", help=_advice(checker, node), operator=operator.value)
-        )
+        checker.report(fault("S201", node.span, help=_advice(checker, node), operator=operator.value))
     elif operator is syntax.Operator.IN:
         checker.report(_membership_in_formula(node.span, checker.mode is syntax.Mode.SMT))
     else:
@@ -228,4 +224,4 @@ def _membership_in_formula(span: Span, in_smt: bool) -> Diagnostic:
 def _value_as_formula(span: Span, what: str, in_smt: bool, connective: str = "") -> Diagnostic:
     """`connective` says that arithmetic stands for a connective: `plus` for `or`, and so on."""
     help = connective or ("smt" if in_smt and what == "number" else what)
-    return fault("S203", span, label="label", help=help, what=Message(f"what.{what}"))
+    return fault("S203", span, help=help, what=Message(f"what.{what}"))

@@ -136,7 +136,7 @@ def _no_such_variable(checker: Checker, node: Variable, key: str) -> None:
         report_here(checker, _predicate_as_value(node.span, node.name, key, bound.span))
     else:
         _mark_used(checker, [bound])
-        report_here(checker, _global_as_predicate(node.span, node.name, bound.span))
+        report_here(checker, fault("N107", node.span, secondary=[(bound.span, "assigned")], name=node.name))
 
 
 def _mark_used(checker: Checker, bindings: list[Binding]) -> None:
@@ -146,19 +146,12 @@ def _mark_used(checker: Checker, bindings: list[Binding]) -> None:
 
 
 def _proposition_for_variable(span: Span, name: str, bound: Span) -> Diagnostic:
-    return fault(
-        "N106", span, label="label", secondary=[(bound, "bound")], help="help",
-        fix=[Edit(span, "$" + name)], name=name,
-    )  # fmt: skip
-
-
-def _global_as_predicate(span: Span, name: str, assigned: Span) -> Diagnostic:
-    return fault("N107", span, secondary=[(assigned, "assigned")], help="help", name=name)
+    return fault("N106", span, secondary=[(bound, "bound")], fix=[Edit(span, "$" + name)], name=name)
 
 
 def _no_such_index(span: Span, name: str, key: str, keys: list[str]) -> Diagnostic:
     shown = ", ".join(f"`{known}`" for known in keys[:4]) + (", …" if len(keys) > 4 else "")
-    return fault("N108", span, notes=["keys"], help="help", name=name, key=key, keys=shown)
+    return fault("N108", span, notes=["keys"], name=name, key=key, keys=shown)
 
 
 def _predicate_as_value(span: Span, name: str, key: str, bound: Span) -> Diagnostic:
@@ -169,8 +162,8 @@ def _predicate_as_value(span: Span, name: str, key: str, bound: Span) -> Diagnos
 
 
 def keyword_look_alike(span: Span, name: str, meant: str) -> Diagnostic:
-    return fault("S402", span, label="label", help="help", name=name, meant=meant)
+    return fault("S402", span, name=name, meant=meant)
 
 
 def function_look_alike(span: Span, name: str, meant: str) -> Diagnostic:
-    return fault("S403", span, label="label", help="help", name=name, meant=meant)
+    return fault("S403", span, name=name, meant=meant)

@@ -20,7 +20,7 @@ from bigand.language.check.reach import report_here
 from bigand.language.operations import OperationError
 from bigand.language.printing import member_by_member
 from bigand.language.values import ANY_KIND, BOOL, FLOAT, INT, NUMBER, SET, SetOf, Value
-from bigand.source.diagnostic import Diagnostic, Edit
+from bigand.source.diagnostic import Edit
 from bigand.source.fault import fault
 from bigand.source.span import Span
 
@@ -83,7 +83,9 @@ def _sets_for_tuples(checker: Checker, node: syntax.Infix) -> None:
             and any(isinstance(part, syntax.Variable) for part in syntax.walk((left, right)))
         ):
             text = member_by_member(checker.text, node.span, node.operator, left, right)
-            checker.report(_tuples_meant(node.span, node.operator.value, text))
+            checker.report(
+                fault("T115", node.span, fix=[Edit(node.span, text)], operator=node.operator.value, text=text)
+            )
 
 
 def _check_connective(checker: Checker, node: syntax.Infix, parts: list[Abstract]) -> Abstract:
@@ -175,7 +177,3 @@ def _apply(operator: syntax.Operator, left: Value, right: Value) -> Value:
     assert isinstance(left, SetOf)
     assert isinstance(right, SetOf)
     return operations.combine(operator, left, right)
-
-
-def _tuples_meant(span: Span, operator: str, text: str) -> Diagnostic:
-    return fault("T115", span, label="label", help="help", fix=[Edit(span, text)], operator=operator, text=text)

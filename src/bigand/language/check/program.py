@@ -161,7 +161,7 @@ def _check_directives(checker: Checker, program: syntax.Program) -> None:
         elif isinstance(directive, syntax.Soft):
             item = next((index for index, soft in about.items() if soft is directive), None)
             if item is None:
-                checker.report(fault("S303", directive.span, help="help"))
+                checker.report(fault("S303", directive.span))
             _check_weight(checker, program, directive, item)
         elif isinstance(directive, syntax.Objective):
             names_within(checker, directive.cost)
@@ -267,7 +267,6 @@ def _together(unknown: Sequence[Diagnostic]) -> Diagnostic:
         unknown[0].primary.span,
         variant="several",
         label="label",
-        help="several",
         name=names[0],
         names=", ".join([f"`{name}`" for name in names]),
     )
@@ -276,9 +275,9 @@ def _together(unknown: Sequence[Diagnostic]) -> Diagnostic:
 
 
 def _used_before_assignment(span: Span, name: str, assigned: Span) -> Diagnostic:
-    return fault("N102", span, label="label", secondary=[(assigned, "assigned")], help="help", name=name)
+    return fault("N102", span, secondary=[(assigned, "assigned")], name=name)
 
 
 def _propositions_compared(span: Span, operator: str) -> Diagnostic:
     meant = "<=>" if operator == "==" else "xor"
-    return fault("T114", span, help="help", operator=operator, meant=meant)
+    return fault("T114", span, operator=operator, meant=meant)

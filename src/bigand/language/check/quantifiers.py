@@ -37,7 +37,7 @@ def check_quantified(checker: Checker, node: Quantified) -> None:
 def _check_quantifier_head(checker: Checker, generator: Generator, keyword: str) -> None:
     """Unlike `bigand`, a quantifier runs over one set only, and over all of it."""
     if len(generator.variables) > 1 or len(generator.sets) > 1 or generator.condition is not None:
-        checker.report(fault("S208", generator.span, help="help", keyword=keyword))
+        checker.report(fault("S208", generator.span, keyword=keyword))
 
 
 def _check_proposition_of(checker: Checker, proposition: Node, node: Quantified) -> None:

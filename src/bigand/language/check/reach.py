@@ -81,7 +81,7 @@ def bind(checker: Checker, variable: Variable, key: str, abstract: Abstract, wor
     """Bind a local name; gives the local it hides."""
     outer = checker.scope.find(key)
     if outer is not None:
-        checker.report(fault("N105", name_span(variable), secondary=[(outer.span, "outer")], help="help", name=key))
+        checker.report(fault("N105", name_span(variable), secondary=[(outer.span, "outer")], name=key))
     hidden = checker.scope.locals.get(key)
     checker.scope.locals[key] = Binding(key, name_span(variable), word, abstract)
     return key, hidden

@@ -47,7 +47,7 @@ def check_set(checker: Checker, elements: tuple[Node, ...]) -> Abstract:
     kinds = ANY_KIND & ~BOOL
     for element, part in zip(elements, parts, strict=True):
         if part.kinds == BOOL:
-            report_here(checker, fault("T110", element.span, help="help"))
+            report_here(checker, fault("T110", element.span))
             return set_with(None, nonempty=True)
         if not part.kinds & kinds:
             report_here(checker, _mixed_kinds(element.span, elements[0].span, part.kinds, kinds))
@@ -89,7 +89,7 @@ def check_comprehension(checker: Checker, node: Comprehension) -> Abstract:
     hidden = enter(checker, node.generator, "[")
     element = checker.expression(node.element)
     if element.kinds == BOOL:
-        report_here(checker, fault("T110", node.element.span, help="help"))
+        report_here(checker, fault("T110", node.element.span))
     leave(checker, hidden)
     abstract = Abstract(SET)
     if not checker.too_much:  # what is too much for a part is too much for the whole
@@ -99,7 +99,7 @@ def check_comprehension(checker: Checker, node: Comprehension) -> Abstract:
     checker.too_much = checker.too_much or too_much_before
     if abstract.element is not None and not _is_kind(abstract.element.kinds):
         found = kind_message(abstract.element.kinds)
-        report_here(checker, fault("T102", node.element.span, label="label", help="help", found=found))
+        report_here(checker, fault("T102", node.element.span, found=found))
         return set_with(None, nonempty=True)
     return abstract if abstract.value is not UNKNOWN else set_with(element)
 
@@ -154,6 +154,5 @@ def _is_kind(kinds: int) -> bool:
 def _mixed_kinds(span: Span, first: Span, kinds: int, others: int) -> Diagnostic:
     quotes = {kinds, others} == {PROPOSITION, FORMULA}
     return fault(
-        "T102", span, label="label", secondary=[(first, "first")], help="quotes" if quotes else "help",
-        first=kind_message(others), found=kind_message(kinds),
-    )  # fmt: skip
+        "T102", span, secondary=[(first, "first")], help="quotes" if quotes else "help",
+        first=kind_message(others), found=kind_message(kinds))  # fmt: skip

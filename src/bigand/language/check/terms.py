@@ -45,7 +45,7 @@ def check_term(checker: Checker, node: syntax.Node, operator: syntax.Operator) -
             text = checker.source(node.span)
             first = _FIRST_WORD.match(text)
             word = node.operator.value if isinstance(node, syntax.Infix) else first.group() if first else text[:1]
-            checker.report(fault("S207", node.span, help="help", word=word))
+            checker.report(fault("S207", node.span, word=word))
             return False
 
 

@@ -102,6 +102,5 @@ def _wrong_roles(shape: syntax.Shape, arguments: int, occurs: Span | None, kind:
 def _view_does_not_fit(span: Span, kind: str, predicate: str, arguments: int) -> Diagnostic:
     sizes = KINDS[kind].sizes
     return fault(
-        "S307", span, help="help", kind=kind, name=predicate, arguments=counted("argument", arguments),
-        sizes="–".join(dict.fromkeys([str(sizes[0]), str(sizes[-1])])), example=example_of(kind),
-    )  # fmt: skip
+        "S307", span, kind=kind, name=predicate, arguments=counted("argument", arguments),
+        sizes="–".join(dict.fromkeys([str(sizes[0]), str(sizes[-1])])), example=example_of(kind))  # fmt: skip

@@ -97,9 +97,7 @@ def join_beside(cursor: Cursor, left: Node) -> Node:
         if last - first >= 2:
             cursor.prose_to = last + 1
         cursor.report(
-            fault("S102", cursor.token_span(first), variant="prose", label="prose_label", help="prose")
-            if in_comment
-            else lists.side_by_side(cursor)
+            fault("S102", cursor.token_span(first), variant="prose") if in_comment else lists.side_by_side(cursor)
         )
         if in_comment:
             _skip_line(cursor, first)
@@ -171,7 +169,6 @@ def close_body(cursor: Cursor, opener: Opener) -> None:
             label="guessed_label" if guessed else "label",
             secondary=[(culprit.span, "opener")],
             notes=["layout"] if guessed else [],
-            help="help",
             fix=[] if guessed else [Edit(cursor.gap.after(), " end")],
             keyword=culprit.keyword,
         ),
@@ -196,15 +193,12 @@ def _stands_in_the_way(cursor: Cursor, closed: int) -> bool:
 
 
 def _missing_colon(gap: Span, opener: Span, keyword: str) -> Diagnostic:
-    return fault(
-        "S109", gap, label="label", secondary=[(opener, "opener")], help="help",
-        fix=[Edit(gap.after(), ":")], keyword=keyword,
-    )  # fmt: skip
+    return fault("S109", gap, secondary=[(opener, "opener")], fix=[Edit(gap.after(), ":")], keyword=keyword)
 
 
 def _wrong_colon(span: Span, opener: Span, keyword: str) -> Diagnostic:
     """A comma or a semicolon where the colon should be."""
-    return fault("S109", span, secondary=[(opener, "opener")], help="help", fix=[Edit(span, ":")], keyword=keyword)
+    return fault("S109", span, secondary=[(opener, "opener")], fix=[Edit(span, ":")], keyword=keyword, label="")
 
 
 def _unexpected_in_body(span: Span, found: str, keyword: str, opener: Span) -> Diagnostic:

@@ -53,9 +53,7 @@ def _read_tuple(cursor: Cursor, first: syntax.Node, opening: int) -> syntax.Node
     ]
     joint = syntax.Operator.AND if operator is syntax.Operator.EQUAL else syntax.Operator.OR
     text = member_by_member(cursor.text, span, operator, left, right)
-    cursor.diagnostics.append(
-        fault("S129", span, help="help", fix=[Edit(span, text)], operator=operator.value, text=text)
-    )
+    cursor.diagnostics.append(fault("S129", span, fix=[Edit(span, text)], operator=operator.value, text=text))
     return syntax.Parenthesised(syntax.Infix(joint, tuple(pairs), span=span), span=span)
 
 
@@ -97,7 +95,7 @@ def read_called(cursor: Cursor, kind: str, opening: int) -> syntax.Node:
     if kind in UNARY_FUNCTIONS:
         return syntax.Call(function, arguments, span=span)
     if kind in BINARY_FUNCTIONS:
-        cursor.diagnostics.append(fault("S401", span, help="help", function=function))
+        cursor.diagnostics.append(fault("S401", span, function=function))
         return syntax.Call(function, arguments, span=span)
     return syntax.Cardinality(syntax.Count(function), arguments[0], arguments[1], span=span)
 
@@ -123,7 +121,7 @@ def read_set(cursor: Cursor) -> syntax.Node:
             cursor.report(lists.semicolon_in_list(cursor.here))
         cursor.advance()
         if cursor.kind == ".." and elements:  # [1,..,8]
-            cursor.pass_over(fault("S120", cursor.here, variant="commas", help="commas"))
+            cursor.pass_over(fault("S120", cursor.here, variant="commas"))
             cursor.accept(",")
         elements.append(cursor.expression(0))
     is_closed = lists.close_bracket(cursor, "]", opening)
@@ -173,7 +171,9 @@ def read_quoted(cursor: Cursor) -> syntax.Node:
         formula = join_beside(cursor, formula)
     cursor.closed -= 1
     if not cursor.accept('"'):
-        cursor.report(_unclosed_quote(cursor.gap, Span(start, start + 1)), missing_closer=True)
+        cursor.report(
+            fault("S119", cursor.gap, secondary=[(Span(start, start + 1), "opener")]), missing_closer=True
+        )
         in_pieces = True
     if in_pieces:
         return lists.broken([formula], cursor.span_from(start))
@@ -182,20 +182,16 @@ def read_quoted(cursor: Cursor) -> syntax.Node:
 
 def _bar_for_for(span: Span, replacement: str) -> Diagnostic:
     fix = [Edit(span, replacement)]
-    return fault("S002", span, label="label", help="help", fix=fix, written="|", meant="for")
-
-
-def _unclosed_quote(gap: Span, opener: Span) -> Diagnostic:
-    return fault("S119", gap, label="label", secondary=[(opener, "opener")], help="help")
+    return fault("S002", span, fix=fix, written="|", meant="for")
 
 
 def _parentheses_for_brackets(dots: Span, parentheses: list[Span], text: str) -> Diagnostic:
     fix = [Edit(span, bracket) for span, bracket in zip(parentheses, "[]", strict=False)]
-    return fault("S120", dots, label="label", help="help", fix=fix, text=text)
+    return fault("S120", dots, fix=fix, text=text)
 
 
 def _list_in_parentheses(span: Span) -> Diagnostic:
-    return fault("S124", span, label="label", help="parentheses", found=",")
+    return fault("S124", span, help="parentheses", found=",")
 
 
 def _wrong_number_of_arguments(span: Span, function: str, wanted: int, found: int) -> Diagnostic:

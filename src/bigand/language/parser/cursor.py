@@ -216,4 +216,4 @@ class Cursor:
 
 
 def foreign_word(span: Span, written: str, meant: str) -> Diagnostic:
-    return fault("S118", span, label="label", help="help", fix=[Edit(span, meant)], written=written, meant=meant)
+    return fault("S118", span, fix=[Edit(span, meant)], written=written, meant=meant)

@@ -104,7 +104,9 @@ def _read_operands(cursor: Cursor, first: syntax.Node, operator: syntax.Operator
         following = cursor.kinds[cursor.index]
         if level == syntax.COMPARISON_LEVEL:
             if following in INFIX and INFIX[following][1] == level:
-                cursor.pass_over(_chained_comparison(cursor.here, first.span, cursor.written()))
+                cursor.pass_over(
+                    fault("S115", cursor.here, secondary=[(first.span, "first")], operator=cursor.written())
+                )
                 operands.append(cursor.expression(level + 1))
                 return syntax.Error(tuple(operands), span=cursor.span_from(first.span.start))
             break
@@ -128,18 +130,14 @@ def _read_deeper(cursor: Cursor, node: syntax.Node, level: int) -> syntax.Node:
 
 def _not_before_in(span: Span, left: Span) -> Diagnostic:
     fix = [Edit(Span(left.start, left.start), "not "), Edit(span, "in")]
-    return fault("S118", span, variant="not_in", help="not_in", fix=fix)
+    return fault("S118", span, variant="not_in", fix=fix)
 
 
 def _equals_for_comparison(span: Span, between_names: bool) -> Diagnostic:
     if between_names:
-        return fault("S114", span, label="label", help="equivalence")
-    return fault("S114", span, label="label", help="help", fix=[Edit(span, "==")])
-
-
-def _chained_comparison(span: Span, first: Span, operator: str) -> Diagnostic:
-    return fault("S115", span, secondary=[(first, "first")], help="help", operator=operator)
+        return fault("S114", span, help="equivalence")
+    return fault("S114", span, fix=[Edit(span, "==")])
 
 
 def _too_deep(span: Span, limit: int) -> Diagnostic:
-    return fault("S121", span, label="label", help="help", limit=amount(limit))
+    return fault("S121", span, limit=amount(limit))

@@ -42,7 +42,7 @@ def means_in(cursor: Cursor, index: int) -> bool:
 def _range_without_brackets(dots: Span, span: Span, text: str, half: bool) -> Diagnostic:
     """`half` says that the closing bracket is there."""
     edits = [Edit(Span(span.start, span.start), "["), *([] if half else [Edit(span.after(), "]")])]
-    return fault("S120", dots, label="label", help="help", fix=edits, text=text)
+    return fault("S120", dots, fix=edits, text=text)
 
 
 def read_generator(cursor: Cursor, keyword: str, read: list[Variable] | None = None) -> Generator:
@@ -97,7 +97,7 @@ def _read_condition(cursor: Cursor, keyword: str) -> Node | None:
         return cursor.expression(0)
     is_if = cursor.kind == "if" or (cursor.kind == NAME and meant_keyword(cursor.written()) == "if")
     if is_if and (keyword == "[" or cursor.comes_before(cursor.index + 1, ":", BODY_MARKS)):
-        cursor.pass_over(fault("S118", cursor.here, variant="when", help="when", fix=[Edit(cursor.here, "when")]))
+        cursor.pass_over(fault("S118", cursor.here, variant="when", fix=[Edit(cursor.here, "when")]))
         return cursor.expression(0)
     if keyword != "[" and cursor.kind in OPERAND_START and cursor.head_goes_on():
         cursor.report(_missing_when(cursor.gap, is_glued=cursor.starts[cursor.index] == cursor.last_end))
@@ -118,13 +118,13 @@ def read_variables(cursor: Cursor, keyword: str) -> list[Variable]:
     variables: list[Variable] = []
     bracketed = cursor.kind == "("
     if bracketed:
-        cursor.pass_over(fault("S127", cursor.here, variant="bracketed", help="bracketed", keyword=keyword))
+        cursor.pass_over(fault("S127", cursor.here, variant="bracketed", keyword=keyword))
     while True:
         if cursor.kind in (VARIABLE, VARIABLE_OPEN):
             variables.append(read_variable(cursor))
         elif cursor.kind == NAME and not meant_keyword(cursor.written()):
             span, name = cursor.here, cursor.written()
-            cursor.pass_over(_variable_without_dollar(span, name, keyword))
+            cursor.pass_over(fault("S117", span, fix=[Edit(span, "$" + name)], name=name, keyword=keyword))
             variables.append(Variable("$" + name, (), span=span))
         elif cursor.kind == JUNK:
             cursor.advance()
@@ -148,23 +148,19 @@ def _wrong_in(code: str, span: Span, keyword: str) -> Diagnostic:
 
 
 def _equals_for_in(span: Span) -> Diagnostic:
-    return fault("S110", span, variant="equals", help="equals", fix=[Edit(span, "in")])
+    return fault("S110", span, variant="equals", fix=[Edit(span, "in")])
 
 
 def _missing_when(gap: Span, is_glued: bool) -> Diagnostic:
     fix = [Edit(gap.after(), " when " if is_glued else " when")]
-    return fault("S118", gap, variant="when", help="when", fix=fix)
+    return fault("S118", gap, variant="when", fix=fix)
 
 
 def missing_comma(gap: Span) -> Diagnostic:
     return fault("S125", gap, variant="comma", help="list", fix=[Edit(gap.after(), ",")])
 
 
-def _variable_without_dollar(span: Span, name: str, keyword: str) -> Diagnostic:
-    return fault("S117", span, label="label", help="help", fix=[Edit(span, "$" + name)], name=name, keyword=keyword)
-
-
 def _missing_variable(span: Span, keyword: str, found: str) -> Diagnostic:
     if keyword == "[":
         return fault("S127", span, help="comprehension", keyword="for", found=found)
-    return fault("S127", span, help="help", keyword=keyword, found=found)
+    return fault("S127", span, keyword=keyword, found=found)

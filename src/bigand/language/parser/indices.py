@@ -56,4 +56,4 @@ def joints(openings: list[Span], closings: list[Span]) -> list[Span]:
 
 def _brackets_for_parentheses(opening: Span, name: str, fix: Sequence[tuple[Span, str]]) -> Diagnostic:
     edits = [Edit(span, text) for span, text in fix]
-    return fault("S112", opening, variant="brackets", help="brackets", fix=edits, name=name)
+    return fault("S112", opening, variant="brackets", fix=edits, name=name)

@@ -118,7 +118,7 @@ def _read_assignment(cursor: Cursor, target: syntax.Variable) -> syntax.Assignme
     if cursor.kind == "..":
         value = read_bare_range(cursor, value)
     elif cursor.kind == ",":
-        cursor.report(fault("S120", cursor.here, variant="list", help="list"))
+        cursor.report(fault("S120", cursor.here, variant="list"))
         while cursor.accept(","):
             cursor.expression(0)
         value = syntax.Error((value,), span=cursor.span_from(value.span.start))
@@ -147,7 +147,7 @@ def _global_let(cursor: Cursor) -> bool:
     cursor.index, cursor.complained_at = saved[:2]
     del cursor.diagnostics[saved[2] :]
     if is_assignment:
-        cursor.report(fault("S116", cursor.here, help="help"))
+        cursor.report(fault("S116", cursor.here))
     return is_assignment
 
 
@@ -159,7 +159,7 @@ def _old_syntax(cursor: Cursor) -> bool:
         return False
     if cursor.old_ends.get(following, -1) < cursor.starts[cursor.index]:
         return False  # two propositions
-    cursor.pass_over(fault("S123", cursor.here.to(cursor.token_span(cursor.index + 1)), help="help"))
+    cursor.pass_over(fault("S123", cursor.here.to(cursor.token_span(cursor.index + 1))))
     cursor.advance()
     return True
 
@@ -171,11 +171,11 @@ def _stray_token(cursor: Cursor) -> None:
     if kind == "end" and following in ("sets", "formula", "formulas"):
         cursor.advance()
     elif kind == "end":
-        cursor.report(fault("S104", span, label="label", help="help"))
+        cursor.report(fault("S104", span))
     elif kind in CLOSING:
         cursor.report(lists.unmatched_bracket(span, cursor.written()))
     elif kind == ";":
-        cursor.report(fault("S125", span, help="help", fix=[Edit(span, "")]))
+        cursor.report(fault("S125", span, fix=[Edit(span, "")]))
     elif kind in INFIX:
         cursor.pass_over(lists.missing_operand_before(span, cursor.written()))
         if cursor.kind in OPERAND_START:
@@ -209,7 +209,7 @@ def _read_spaced_arguments(cursor: Cursor, opening: int) -> syntax.Node:
         cursor.diagnostics.append(lists.space_before_arguments(blank, name))
         return cursor.infix(syntax.Error((inner,), span=span), 0)
     if isinstance(inner, syntax.Proposition | syntax.Variable):
-        cursor.diagnostics.append(fault("S404", blank, help="help", name=name))
+        cursor.diagnostics.append(fault("S404", blank, name=name))
     return cursor.infix(syntax.Parenthesised(inner, span=span), 0)
 
 
@@ -237,7 +237,7 @@ def _is_value(node: syntax.Node) -> bool:
 def _truth_assigned(span: Span, name: str, atom: str, is_true: bool) -> Diagnostic:
     """`p(1) = true`, as if a proposition could be assigned."""
     right = atom if is_true else f"not {atom}"
-    return fault("S117", span, variant="truth", help="truth", fix=[Edit(span, right)], name=name, right=right)
+    return fault("S117", span, variant="truth", fix=[Edit(span, right)], name=name, right=right)
 
 
 def _assignment_without_dollar(span: Span, name: str, between_names: bool) -> Diagnostic:

@@ -34,28 +34,26 @@ def side_by_side(cursor: Cursor) -> Diagnostic:
     is_product = cursor.kinds[cursor.index - 1] == INTEGER and cursor.kind in (VARIABLE, VARIABLE_OPEN)
     if is_product and before.end == cursor.starts[cursor.index]:
         return _missing_times(before, cursor.token_text(cursor.index - 1), cursor.written())
-    return fault(
-        "S102", cursor.gap, label="label", secondary=[(cursor.here, "next")], help="help", found=cursor.written()
-    )
+    return fault("S102", cursor.gap, secondary=[(cursor.here, "next")], found=cursor.written())
 
 
 def _missing_times(gap: Span, number: str, following: str) -> Diagnostic:
     """`2$i`, as on a blackboard."""
     fix = [Edit(gap.after(), "*")]
-    return fault("S102", gap, variant="times", help="times", fix=fix, right=f"{number}*{following}")
+    return fault("S102", gap, variant="times", fix=fix, right=f"{number}*{following}")
 
 
 def unmatched_bracket(span: Span, found: str) -> Diagnostic:
-    return fault("S106", span, label="label", help="help", found=found)
+    return fault("S106", span, found=found)
 
 
 def space_before_arguments(blank: Span, name: str) -> Diagnostic:
-    return fault("S112", blank, label="label", help="help", fix=[Edit(blank, "")], name=name)
+    return fault("S112", blank, fix=[Edit(blank, "")], name=name)
 
 
 def unexpected(span: Span, found: str, fix: Sequence[Edit] = ()) -> Diagnostic:
     hint = UNEXPECTED_HELP.get(found)
-    return fault("S124", span, label="label", help=hint, fix=fix, found=found)
+    return fault("S124", span, help=hint, fix=fix, found=found)
 
 
 def read_arguments(cursor: Cursor, opening: int, name: str) -> tuple[Node, ...]:
@@ -115,7 +113,7 @@ def close_bracket(cursor: Cursor, bracket: str, opening: int) -> bool:
         cursor.skip_to(frozenset({bracket, ":"}))
         if cursor.accept(bracket):
             return True
-    cursor.report(_unclosed_bracket(cursor.gap, opener, bracket), missing_closer=True)
+    cursor.report(fault("S105", cursor.gap, secondary=[(opener, "opener")], bracket=bracket), missing_closer=True)
     return False
 
 
@@ -146,27 +144,22 @@ def broken(nodes: list[Node], span: Span) -> Error:
 def missing_operand(previous: Span, before: str, found: str) -> Diagnostic:
     """After `previous` something must come, and what comes (`found`, or nothing at all) is not it."""
     help = "body" if before == ":" else "list" if before == "," else "help"
-    return fault("S101", previous, label="label", help=help, before=before, found=found)
-
-
-def _unclosed_bracket(gap: Span, opener: Span, bracket: str) -> Diagnostic:
-    return fault("S105", gap, label="label", secondary=[(opener, "opener")], help="help", bracket=bracket)
+    return fault("S101", previous, help=help, before=before, found=found)
 
 
 def _wrong_bracket(span: Span, found: str, opener: Span, wanted: str) -> Diagnostic:
     return fault(
-        "S105", span, variant="wrong", label="wrong_label", secondary=[(opener, "opener")], help="wrong",
-        fix=[Edit(span, wanted)], found=found, bracket=wanted,
-    )  # fmt: skip
+        "S105", span, variant="wrong", secondary=[(opener, "opener")],
+        fix=[Edit(span, wanted)], found=found, bracket=wanted)  # fmt: skip
 
 
 def _empty_parentheses(span: Span, name: str) -> Diagnostic:
-    return fault("S113", span, help="help", fix=[Edit(span, name)], name=name)
+    return fault("S113", span, fix=[Edit(span, name)], name=name)
 
 
 def semicolon_in_list(span: Span) -> Diagnostic:
-    return fault("S125", span, variant="list", help="list", fix=[Edit(span, ",")])
+    return fault("S125", span, variant="list", fix=[Edit(span, ",")])
 
 
 def missing_operand_before(span: Span, operator: str) -> Diagnostic:
-    return fault("S101", span, variant="before", label="before_label", help="before", operator=operator)
+    return fault("S101", span, variant="before", operator=operator)

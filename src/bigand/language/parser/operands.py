@@ -137,7 +137,7 @@ def _is_sum(cursor: Cursor, index: int) -> bool:
 def _read_sum(cursor: Cursor) -> syntax.Node:
     """A sum and what it is compared with: passed over as a whole."""
     start = cursor.here
-    cursor.pass_over(fault("S118", Span(start.start, start.end - 1), variant="sum", help="sum"))
+    cursor.pass_over(fault("S118", Span(start.start, start.end - 1), variant="sum"))
     cursor.skip_to(frozenset({")"}))
     cursor.accept(")")
     if cursor.kind in vocabulary.TERM_OPERATORS or cursor.kind == "=":
@@ -175,7 +175,7 @@ def read_integer(cursor: Cursor) -> syntax.Node:
     cursor.advance()
     digits = cursor.text[span[0] : span[1]]
     if len(digits) > 18 and (len(digits) > 4000 or int(digits) > _largest(cursor, index)):
-        cursor.diagnostics.append(fault("S006", span, help="help"))
+        cursor.diagnostics.append(fault("S006", span))
         return syntax.Error((), span=span)
     return syntax.Integer(int(digits), span=span)
 
@@ -276,7 +276,7 @@ def _complaint_of_missing_operand(cursor: Cursor, span: Span) -> Diagnostic:
 
 
 def _bars_for_abs(span: Span, inner: str) -> Diagnostic:
-    return fault("S002", span, variant="bars", help="bars", fix=[Edit(span, f"abs({inner})")], inner=inner)
+    return fault("S002", span, variant="bars", fix=[Edit(span, f"abs({inner})")], inner=inner)
 
 
 def _keyword_for_name(span: Span, word: str, is_operator: bool) -> Diagnostic:

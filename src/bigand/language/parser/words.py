@@ -82,7 +82,7 @@ def _read_branches(cursor: Cursor, opener: Opener) -> tuple[syntax.Node, syntax.
         colon = cursor.here
         cursor.pass_over(_colon_for_then(colon, opener.span, cursor.lexer.spaced("then", colon)))
     elif not cursor.accept_meant("then"):
-        cursor.report(fault("S108", cursor.gap, label="label", secondary=[(opener.span, "opener")], help="help"))
+        cursor.report(fault("S108", cursor.gap, secondary=[(opener.span, "opener")]))
         if cursor.kind not in OPERAND_START:
             cursor.skip_to(frozenset({"then", "else"}))
             cursor.accept("then")
@@ -91,10 +91,12 @@ def _read_branches(cursor: Cursor, opener: Opener) -> tuple[syntax.Node, syntax.
         return condition, then, read_body(cursor)
     if cursor.kind == NAME and cursor.written().lower() in ELSE_IF:
         start = cursor.here
-        cursor.report(fault("S118", start, help="else_if", written=cursor.written()))
+        cursor.report(fault("S118", start, help="else_if", written=cursor.written(), label=""))
         inner = _read_branches(cursor, opener)
         return condition, then, syntax.If(*inner, span=cursor.span_from(start.start))
-    cursor.report(_missing_else(cursor.gap, opener.span))
+    cursor.report(
+        fault("S107", cursor.gap, secondary=[(opener.span, "opener")], fix=[Edit(cursor.gap.after(), " else Top")])
+    )
     return condition, then, syntax.Error((), span=cursor.gap)
 
 
@@ -103,19 +105,19 @@ def read_let(cursor: Cursor) -> syntax.Node:
     cursor.advance()
     variables = read_variables(cursor, "let")
     if not cursor.accept("="):
-        cursor.report(fault("S116", cursor.gap, variant="equals", help="equals"))
+        cursor.report(fault("S116", cursor.gap, variant="equals"))
     closed, cursor.closed = cursor.closed, 1
     values = [cursor.expression(0)]
     while list_goes_on(cursor, len(values) < len(variables)):
         if cursor.kind == VARIABLE and cursor.kinds[cursor.index + 1] == "=":
-            cursor.report(fault("S116", cursor.token_span(cursor.index + 1), variant="several", help="several"))
+            cursor.report(fault("S116", cursor.token_span(cursor.index + 1), variant="several"))
             variables.append(read_variable(cursor))
             cursor.advance()
         values.append(cursor.expression(0))
     cursor.closed = closed
     last = values[-1]
     if cursor.kind != ":" and isinstance(last, syntax.Infix) and last.operator is syntax.Operator.IN:
-        cursor.report(fault("S116", last.span, variant="in", help="in"))
+        cursor.report(fault("S116", last.span, variant="in"))
         return syntax.Let(
             tuple(variables), (last.operands[0],), last.operands[1], span=cursor.span_from(start.start)
         )
@@ -149,7 +151,9 @@ def _read_propositions(cursor: Cursor, quantifier: syntax.Quantifier) -> list[sy
         if cursor.kind in NAMES:
             propositions.append(cursor.operand())
         else:
-            cursor.report(_missing_proposition(cursor.here, quantifier.value, cursor.written()))
+            cursor.report(
+                fault("S127", cursor.here, variant="proposition", keyword=quantifier.value, found=cursor.written())
+            )
             if cursor.kind not in RESUME:
                 cursor.advance()
                 cursor.complained_at = cursor.index
@@ -170,9 +174,7 @@ def _read_quantifier_over_set(
     start = cursor.token_span(index)
     big = syntax.Big.AND if quantifier is syntax.Quantifier.FORALL else syntax.Big.OR
     cursor.take_back(start)
-    cursor.diagnostics.append(
-        fault("S118", start, variant="quantifier", help="quantifier", keyword=quantifier.value, meant=big.value)
-    )
+    cursor.diagnostics.append(fault("S118", start, variant="quantifier", keyword=quantifier.value, meant=big.value))
     opener = Opener(quantifier.value, start, cursor.indent(index), is_foreign=True)
     cursor.openers.append(opener)
     cursor.closed += 1
@@ -188,13 +190,6 @@ def _as_variable(node: syntax.Variable | syntax.Proposition) -> syntax.Variable:
     )
 
 
-def _missing_else(gap: Span, opener: Span) -> Diagnostic:
-    return fault(
-        "S107", gap, label="label", secondary=[(opener, "opener")], help="help",
-        fix=[Edit(gap.after(), " else Top")],
-    )  # fmt: skip
-
-
 def _colon_for_then(span: Span, opener: Span, replacement: str) -> Diagnostic:
     fix = [Edit(span, replacement)]
     return fault("S108", span, variant="colon", secondary=[(opener, "opener")], help="help", fix=fix)
@@ -202,7 +197,3 @@ def _colon_for_then(span: Span, opener: Span, replacement: str) -> Diagnostic:
 
 def _bracketed_propositions(span: Span, keyword: str) -> Diagnostic:
     return fault("S127", span, variant="bracketed_propositions", help="proposition", keyword=keyword)
-
-
-def _missing_proposition(span: Span, keyword: str, found: str) -> Diagnostic:
-    return fault("S127", span, variant="proposition", help="proposition", keyword=keyword, found=found)

@@ -113,6 +113,11 @@ def explanations(language: Language) -> dict[str, Explanation]:
     return explained
 
 
+def has_sentence(key: str) -> bool:
+    """Whether something is said of a diagnostic."""
+    return key in _sentences(Language.ENGLISH, "diagnostics")
+
+
 @cache
 def severity_of(code: str) -> Severity:
     """How bad a code is as a rule; a diagnostic of it may be milder, where something is not sure to be reached."""
