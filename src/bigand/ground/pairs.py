@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator
 
 from bigand.ground.written import Written
 
-_SYMBOLS = {"and": "⋀", "or": "⋁", "=>": "⇒", "<=>": "⇔", "xor": "xor"}
+SIGNS = {"and": "⋀", "or": "⋁", "=>": "⇒", "<=>": "⇔", "xor": "xor", "not": "¬", "Top": "⟙", "Bot": "⟘"}
+WORDS = {word: word for word in SIGNS} | {"not": "not "}
 _QUANTIFIERS = {"exists": "∃", "forall": "∀"}
 
 
-def show_pairs(formula: Written) -> str:
-    """A formula in one line.
+def show_pairs(formula: Written, spelt: dict[str, str] = SIGNS) -> str:
+    """A formula in one line, with signs or with words.
 
     >>> show_pairs(("and", "a", ("not", "b"), ("or", "c", "d")))
     '(a ⋀ (¬b ⋀ (c ⋁ d)))'
@@ -17,20 +18,20 @@ def show_pairs(formula: Written) -> str:
     '∃a.(a ⇒ ⟙)'
     """
     if isinstance(formula, bool):
-        return "⟙" if formula else "⟘"
+        return spelt["Top" if formula else "Bot"]
     if isinstance(formula, str):
         return formula
     word, *parts = formula
     if word == "not":
-        return f"¬{show_pairs(parts[0])}"
-    if word in _SYMBOLS:
-        return "".join(chained(word, [show_pairs(part) for part in parts]))
+        return f"{spelt[word]}{show_pairs(parts[0], spelt)}"
+    if word in spelt:
+        return "".join(chained(word, [show_pairs(part, spelt) for part in parts], spelt))
     if word in _QUANTIFIERS:
-        return f"{_QUANTIFIERS[word]}{parts[0]}.{show_pairs(parts[1])}"
-    return f"{word}({parts[0]},[{','.join([show_pairs(part) for part in parts[1:]])}])"
+        return f"{_QUANTIFIERS[word]}{parts[0]}.{show_pairs(parts[1], spelt)}"
+    return f"{word}({parts[0]},[{','.join([show_pairs(part, spelt) for part in parts[1:]])}])"
 
 
-def chained(word: str, parts: Iterable[str]) -> Iterator[str]:
+def chained(word: str, parts: Iterable[str], spelt: dict[str, str] = SIGNS) -> Iterator[str]:
     """Printed parts as nested pairs, in pieces: they may be many; without any, what holds of none.
 
     >>> "".join(chained("or", "abc"))
@@ -39,7 +40,7 @@ def chained(word: str, parts: Iterable[str]) -> Iterator[str]:
     depth, last = 0, None
     for part in parts:
         if last is not None:
-            yield f"({last} {_SYMBOLS[word]} "
+            yield f"({last} {spelt[word]} "
             depth += 1
         last = part
-    yield (show_pairs(word == "and") if last is None else last) + ")" * depth
+    yield (spelt["Top" if word == "and" else "Bot"] if last is None else last) + ")" * depth

@@ -6,7 +6,7 @@ the wanted ones are bound first and a few values of the others are tried; only b
 fits are looked at in all their rows.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -147,16 +147,7 @@ class _Linked(Struct, frozen=True):
 
 def _by_parts(evaluator: Evaluator, path: Sequence[Part], wanted: set[str] | frozenset[str], most: int) -> Frame:
     whole = _linked_in(evaluator, path)
-    bindings = UNIT
-    for part in _components(whole):
-        kept = [name for name in part.names if name in wanted]
-        frame = _bindings(evaluator, part, kept, most)
-        if not frame.count:
-            return frame
-        if bindings.count * frame.count > most:
-            raise TooLargeError
-        if kept:
-            bindings = _product(bindings, frame)
+    bindings = _bindings_of(evaluator, whole, wanted, most)
     return Frame(
         bindings.count,
         {name: bindings.columns[name] for name in whole.names if name in bindings.columns},
@@ -305,7 +296,7 @@ def _elements_of(evaluator: Evaluator, part: _Linked, wanted: Sequence[str], mos
     return UNIT
 
 
-def _bindings_of(evaluator: Evaluator, first: _Linked, names: Sequence[str], most: int) -> Frame:
+def _bindings_of(evaluator: Evaluator, first: _Linked, names: Collection[str], most: int) -> Frame:
     """The bindings of variables that depend on no other; without any there is one."""
     bindings = UNIT
     for part in _components(first):

@@ -6,6 +6,7 @@ of `written`, and its print is TouIST's.
 
 from typing import Any
 
+from bigand.ground.pairs import WORDS, show_pairs
 from bigand.language.syntax import Generator, Let, Variable, walk
 from bigand.language.values import FormulaValue
 
@@ -42,21 +43,4 @@ def columns_for(names: set[str] | frozenset[str], columns: dict[str, Any]) -> li
 
 def formula_value(tree: Any) -> FormulaValue:
     """The value of an expanded formula."""
-    return FormulaValue(_print(tree), tree)
-
-
-def _print(tree: Any) -> str:
-    """A formula as TouIST prints it: every operation in parentheses, that of `bigand` and `bigor` to the right."""
-    if isinstance(tree, bool):
-        return "Top" if tree else "Bot"
-    if isinstance(tree, str):
-        return tree
-    word, *parts = tree
-    if word == "not":
-        return f"not {_print(parts[0])}"
-    if word in ("exact", "atleast", "atmost"):
-        return f"{word}({parts[0]},[{','.join([_print(part) for part in parts[1:]])}])"
-    text = _print(parts[-1])
-    for part in reversed(parts[:-1]):
-        text = f"({_print(part)} {word} {text})"
-    return text
+    return FormulaValue(show_pairs(tree, WORDS), tree)

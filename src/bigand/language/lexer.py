@@ -187,7 +187,8 @@ class Lexer:
         elif symbol in PRIMES and (primes := self._primes(span)):
             self._primed_name(primes)
         elif symbol in PRIMES and (quoted := _QUOTED_NAME.match(self.text, span.start, self._limit)):
-            self.diagnostics.append(_quoted_name(Span(*quoted.span()), quoted.group(1)))
+            whole, name = Span(*quoted.span()), quoted.group(1)
+            self.diagnostics.append(fault("S001", whole, variant="quoted", fix=[Edit(whole, name)], name=name))
             self._emit(NAME, Span(*quoted.span(1)))
             self._resume(quoted.end())
         elif symbol == "∉":
@@ -298,8 +299,9 @@ class Lexer:
         else:
             self.diagnostics.append(fault("S001", span, help="point", fix=[Edit(span, "")], text="."))
             return
-        self.diagnostics.append(_malformed_number(Span(start, end), right))
-        self._emit(FLOAT, Span(start, end))
+        number = Span(start, end)
+        self.diagnostics.append(fault("S005", number, fix=[Edit(number, right)], right=right))
+        self._emit(FLOAT, number)
         self._resume(end)
 
     def _foreign_letter(self, span: Span) -> None:
@@ -429,14 +431,6 @@ def _primed_name(places: Sequence[Span], name: str, plain: str) -> Diagnostic:
     fix = [Edit(place, plain) for place in places]
     reported = fault("S010", places[0], fix=fix, name=name, plain=plain)
     return replace(reported, also=tuple(places[1:]))
-
-
-def _quoted_name(span: Span, name: str) -> Diagnostic:
-    return fault("S001", span, variant="quoted", fix=[Edit(span, name)], name=name)
-
-
-def _malformed_number(span: Span, right: str) -> Diagnostic:
-    return fault("S005", span, fix=[Edit(span, right)], right=right)
 
 
 def _foreign_comment(span: Span, mark: str) -> Diagnostic:

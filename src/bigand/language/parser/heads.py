@@ -50,8 +50,10 @@ def read_generator(cursor: Cursor, keyword: str, read: list[Variable] | None = N
     start = cursor.starts[cursor.index]
     variables = read or read_variables(cursor, keyword)
     if not cursor.accept_meant("in"):
-        if cursor.accept("="):
-            cursor.report(_equals_for_in(cursor.token_span(cursor.index - 1)))
+        if cursor.kind == "=":
+            equals = cursor.here
+            cursor.advance()
+            cursor.report(fault("S110", equals, variant="equals", fix=[Edit(equals, "in")]))
         else:
             cursor.report(_wrong_in("S110", cursor.gap, keyword))
     sets = [_read_loop_set(cursor)]
@@ -145,10 +147,6 @@ def read_variables(cursor: Cursor, keyword: str) -> list[Variable]:
 def _wrong_in(code: str, span: Span, keyword: str) -> Diagnostic:
     """No `in`, or more than one."""
     return fault(code, span, label="label", help="comprehension" if keyword == "[" else "help", keyword=keyword)
-
-
-def _equals_for_in(span: Span) -> Diagnostic:
-    return fault("S110", span, variant="equals", fix=[Edit(span, "in")])
 
 
 def _missing_when(gap: Span, is_glued: bool) -> Diagnostic:

@@ -59,7 +59,8 @@ def unexpected(span: Span, found: str, fix: Sequence[Edit] = ()) -> Diagnostic:
 def read_arguments(cursor: Cursor, opening: int, name: str) -> tuple[Node, ...]:
     """The arguments after `p(`, up to and with the closing parenthesis."""
     if cursor.kinds[cursor.index] == ")":
-        cursor.pass_over(_empty_parentheses(Span(cursor.starts[opening], cursor.ends[cursor.index]), name))
+        span = Span(cursor.starts[opening], cursor.ends[cursor.index])
+        cursor.pass_over(fault("S113", span, fix=[Edit(span, name)], name=name))
         return ()
     open_bracket(cursor, ")")
     values = _read_list(cursor)
@@ -151,10 +152,6 @@ def _wrong_bracket(span: Span, found: str, opener: Span, wanted: str) -> Diagnos
     return fault(
         "S105", span, variant="wrong", secondary=[(opener, "opener")],
         fix=[Edit(span, wanted)], found=found, bracket=wanted)  # fmt: skip
-
-
-def _empty_parentheses(span: Span, name: str) -> Diagnostic:
-    return fault("S113", span, fix=[Edit(span, name)], name=name)
 
 
 def semicolon_in_list(span: Span) -> Diagnostic:

@@ -159,7 +159,8 @@ def _read_bars(cursor: Cursor) -> syntax.Node:
     cursor.advance()
     span = opening.to(closing)
     cursor.take_back(opening, closing)
-    cursor.diagnostics.append(_bars_for_abs(span, cursor.text[inner.span.start : inner.span.end]))
+    text = cursor.text[inner.span.start : inner.span.end]
+    cursor.diagnostics.append(fault("S002", span, variant="bars", fix=[Edit(span, f"abs({text})")], inner=text))
     return syntax.Call("abs", (inner,), span=span)
 
 
@@ -273,10 +274,6 @@ def _complaint_of_missing_operand(cursor: Cursor, span: Span) -> Diagnostic:
         return lists.missing_operand_before(span, cursor.written())
     previous = cursor.token_span(cursor.index - 1)
     return lists.missing_operand(previous, cursor.token_text(cursor.index - 1), cursor.written())
-
-
-def _bars_for_abs(span: Span, inner: str) -> Diagnostic:
-    return fault("S002", span, variant="bars", fix=[Edit(span, f"abs({inner})")], inner=inner)
 
 
 def _keyword_for_name(span: Span, word: str, is_operator: bool) -> Diagnostic:
