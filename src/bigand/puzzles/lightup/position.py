@@ -268,14 +268,16 @@ class Position(Struct, frozen=True):
                     sites |= run
         return sites & self.dark
 
-    def island(self, cell: int) -> Cells:
+    def island(self, cell: int, hops: int = -1) -> Cells:
         """The open cells that may have to do with an open cell, whatever is marked later on.
 
-        Those that see it, that may light the same dark cell or stand beside the same clue, and so on from there.
+        Those that see it, that may light the same dark cell or stand beside the same clue, and so on from there; so
+        many times, or to the end.
         """
         free, dark, grid = self.open, self.dark, self.grid
         island = new = 1 << cell
-        while new:
+        while new and hops:
+            hops -= 1
             near = grid.seen_from(grid.seen_from(new) & dark)
             for one in cells_in(new):
                 for clue in self.clues.at_side(one):

@@ -14,7 +14,7 @@ from bigand.puzzles.lightup.supposing import Supposed, labels_of
 from bigand.view.scene import Frame
 
 # Why a cell is framed, in the order in which they are drawn; what comes later is drawn above.
-ROLES = ("glow", "premises", "members", "site", "within", "supposed", "end", "new", "opposite")
+ROLES = ("glow", "premises", "site", "members", "within", "supposed", "end", "new", "opposite")
 
 
 def board_of(step: Step) -> Rows:
@@ -24,7 +24,8 @@ def board_of(step: Step) -> Rows:
 
 def frames_of(step: Step) -> list[Frame]:
     """All frames of the picture of a step; in an argument with their number there, and what a cell would get."""
-    frames = [_frame("premises", spot) for spot in step.premises]
+    about = () if step.is_case else (step.site,)  # which has a frame of its own
+    frames = [_frame("premises", spot) for spot in step.premises if spot not in about]
     frames += [_frame("members", spot) for spot in step.members]
     if step.is_case:
         known = Supposed(step.before, labels_of(step.refutations))
@@ -36,7 +37,7 @@ def frames_of(step: Step) -> list[Frame]:
         frames += [_frame("opposite", spot, "", "dot") for spot in step.dots]
     else:
         marked = sorted([*step.bulbs, *step.dots])
-        frames += [_frame("site", spot) for spot in (step.site,) if spot not in marked]  # else it would be hidden
+        frames += [_frame("site", spot) for spot in about if spot not in marked]  # else it would be hidden
         frames += [_frame("new", spot) for spot in marked]
     return _labelled_once(sorted(frames, key=lambda frame: ROLES.index(frame.role)))
 

@@ -94,7 +94,9 @@ class Designer:
     def _moved(self, design: Design, coming: list[int], bulbs: Cells) -> Design:
         walls = ~design.grid.white & ((1 << self.count) - 1)
         standing = [orbit for orbit in self.orbits if orbit & walls]
-        self.chance.shuffle(standing)
+        if standing:
+            first = self.chance.randrange(len(standing))
+            standing = standing[first:] + standing[:first]
         for cell in coming:
             walls = self._swapped(walls, self._orbit_of[cell], standing)
         return self._with_bulbs(walls, bulbs)
@@ -116,10 +118,14 @@ class Designer:
         cells = f"{walls:0{self.count}b}"[::-1].translate(_CELLS)
         # A design is looked at once, so that its grid need not be kept.
         grid = grid_of.__wrapped__(self.request.height, self.request.width, cells)
-        order = list(cells_in(grid.white & ~bulbs))
-        self.chance.shuffle(order)
         lit = placed = 0
-        for cell in (*cells_in(grid.white & bulbs), *order):
+        for cell in cells_in(grid.white & bulbs):
+            if not lit >> cell & 1:
+                placed |= 1 << cell
+                lit |= grid.cross[cell]
+        dark = list(cells_in(grid.white & ~lit))
+        self.chance.shuffle(dark)
+        for cell in dark:
             if not lit >> cell & 1:
                 placed |= 1 << cell
                 lit |= grid.cross[cell]

@@ -15,6 +15,7 @@ from bigand.puzzles.lightup.position import Cells, Clue, Position, set_of
 from bigand.puzzles.lightup.reasoning.levels import Level
 
 _FAR = 1_000_000.0
+_FEW = 8  # open cells; boards that need nested cases have more where single ones do not get on
 _MOVED = 2  # cells that change when a bulb stands elsewhere
 _ORDERS = 2  # in which clues are left out of a design that comes nearer
 _RESTART = 1_500  # designs without a better one, before a new one is begun
@@ -68,10 +69,13 @@ def _look(designer: Designer, design: Design, before: Cells, bound: float) -> tu
 
 
 def distance_of(sketch: Sketch) -> float:
-    """The least share of the marks on open cells that single cases refute, where set arguments do not get on."""
+    """The least share of the marks on open cells that single cases refute, where set arguments do not get on.
+
+    Where few cells are open, they always refute some.
+    """
     holds = sketch.solve(Level.TRICKY)
     least = _FAR
-    while sketch.dark and least:
+    while sketch.dark and least and sketch.free.bit_count() >= _FEW:
         bulbs, dots = sketch.refuted()
         least = min(least, (bulbs.bit_count() + dots.bit_count()) / (2 * sketch.free.bit_count()))
         holds = sketch.solve(Level.TRICKY, dots, bulbs)

@@ -68,16 +68,17 @@ def _one_more(position: Position, reach: int, around: Cells, among: Cells) -> Po
 
 
 def refutable(
-    position: Position, inner: int, marks: Iterable[tuple[int, bool]] | None = None
+    position: Position, inner: int, marks: Iterable[tuple[int, bool]] | None = None, hops: int = -1
 ) -> Iterator[tuple[int, bool]]:
     """The marks that techniques within a reach lead to a contradiction: a cell, and whether it is a bulb.
 
-    What has nothing to do with a mark cannot contradict it: so cases within it are looked for on its island.
+    What has nothing to do with a mark cannot contradict it: so cases within it are looked for on its island, or
+    only some hops away.
     """
     island: Cells = 0
     for cell, is_bulb in marks_on(position) if marks is None else marks:
-        if inner >= Level.HARD and not island >> cell & 1:
-            island = position.island(cell)
+        if inner >= Level.HARD and (hops > 0 or not island >> cell & 1):
+            island = position.island(cell, hops)
         case = supposed(position, cell, is_bulb)
         if closure(case, inner, case.changed_since(position), island) is None:
             yield cell, is_bulb

@@ -4,7 +4,8 @@ First every mark is followed with set arguments, then with cases, then with nest
 refuted. Some of those that can are worked out, and the smallest argument is taken.
 """
 
-from itertools import islice
+from collections.abc import Iterator
+from itertools import islice, product
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
@@ -12,6 +13,8 @@ from bigand.puzzles.lightup.reasoning.cases import Branch, refute, shortest_refu
 from bigand.puzzles.lightup.reasoning.levels import Level, marks_on, refutable
 
 _DEEPEST = 9  # the reach within a case; no board that we have seen needs more than 2
+_SMALL = 500  # cells
+_NEARBY = 3  # hops
 _WORKED_OUT = 16  # marks that can be refuted, of which the smallest argument is taken
 
 
@@ -26,11 +29,18 @@ def nested_refutation(
     Where there are several solutions, nothing else can be refuted.
     """
     marks = [*marks_on(position, among)] if goal is None else _against(position, goal)
-    for inner in range(Level.TRICKY, _DEEPEST) if marks else ():
-        found = list(islice(refutable(position, inner, marks), worked_out))
+    for inner, hops in _searches(position, _DEEPEST) if marks else ():
+        found = list(islice(refutable(position, inner, marks, hops), worked_out))
         if found:
-            return min([_worked_out(position, cell, is_bulb, inner) for cell, is_bulb in found], key=_cost)
+            return min([_worked_out(position, cell, is_bulb, inner, hops) for cell, is_bulb in found], key=_cost)
     return None
+
+
+def _searches(position: Position, deepest: int) -> Iterator[tuple[int, int]]:
+    """How deep to look within cases, and how many hops away: on a large board nearby first, then on all of it."""
+    if len(position.grid.walls) > _SMALL:
+        yield from product(range(Level.TRICKY, min(deepest, Level.EXPERT)), (_NEARBY,))
+    yield from product(range(Level.TRICKY, deepest), (-1,))
 
 
 def refuted_again(position: Position, known: Refutation, deepest: int | None = None) -> Refutation | None:
@@ -39,9 +49,9 @@ def refuted_again(position: Position, known: Refutation, deepest: int | None = N
     deepest = known.depth if deepest is None else deepest
     if again is not None or deepest == 1:
         return again
-    for inner in range(Level.TRICKY, deepest + Level.TRICKY):
-        if any(refutable(position, inner, [(known.cell, known.is_bulb)])):
-            again = _worked_out(position, known.cell, known.is_bulb, inner)
+    for inner, hops in _searches(position, deepest + Level.TRICKY):
+        if any(refutable(position, inner, [(known.cell, known.is_bulb)], hops)):
+            again = _worked_out(position, known.cell, known.is_bulb, inner, hops)
             return again if again.depth <= deepest else None
     return None
 
@@ -57,9 +67,9 @@ def _cost(refutation: Refutation) -> tuple[int, int]:
     return refutation.depth, refutation.size
 
 
-def _worked_out(position: Position, cell: int, is_bulb: bool, inner: int) -> Refutation:
-    """The argument against a mark that techniques within a reach refute."""
-    branch, island = Branch(position, cell, is_bulb), position.island(cell)
+def _worked_out(position: Position, cell: int, is_bulb: bool, inner: int, hops: int) -> Refutation:
+    """The argument against a mark that techniques within a reach refute, some hops away."""
+    branch, island = Branch(position, cell, is_bulb), position.island(cell, hops)
     while (refutation := branch.refutation()) is None:
         if not (branch.grow() or branch.grow_by_sets()):
             within = _within(branch.position, inner, island)

@@ -25,14 +25,21 @@ def sentence_of(step: Step, say: Say) -> str:
         return _conclusion(step.rule, step, say)
     if not step.is_case:
         variant = {1: ".one", 2: ".two"}.get(len(step.members), "")
-        members = places_text(step.members, say)
-        return say(f"lightup.step.{step.technique}{variant}", members=members, **_gaps(step, say))
+        return say(f"lightup.step.{step.technique}{variant}", members=_members(step, say), **_gaps(step, say))
     said = []
     for supposed in dict.fromkeys([refutation.supposed for refutation in step.refutations]):
         cells = [refutation.cell for refutation in step.refutations if refutation.supposed == supposed]
         key = f"lightup.step.{step.technique}.{supposed}{_several(cells)}"
         said.append(say(key, at=places_text(cells, say, "or")))
     return " ".join(said)
+
+
+def _members(step: Step, say: Say) -> str:
+    """The cells of a set argument; the dark cell that it is about is called so, since it is named already."""
+    if step.site not in step.members:
+        return places_text(step.members, say)
+    others = [place_text(member, say) for member in sorted(step.members) if member != step.site]
+    return f"{', '.join(others)}{say('lightup.and') if others else ''}{say('lightup.itself')}"
 
 
 def _several(cells: Sequence[Spot]) -> str:
@@ -99,6 +106,8 @@ def _variant(key: str, conclusion: Step | Concluded) -> str:
     if key == "finish_with_empty" and conclusion.clue == 0:
         return ".zero"
     if key == "finish_with_bulbs" and len(conclusion.bulbs) == 1:
+        return ".one"
+    if key == "empty_corners" and conclusion.clue == 1:
         return ".one"
     if key == "must_light" and conclusion.bulbs == (conclusion.site,):
         return ".itself"
