@@ -285,6 +285,23 @@ def test_pictures_are_one_a_wave_with_what_is_new_in_frames() -> None:
     assert {(frame.x, frame.y) for frame in first.pictures[0].scene.frames} == {(1, 1), (2, 2)}
     roles = {(frame.x, frame.y): frame.role for frame in second.pictures[0].scene.frames}
     assert roles == {(1, 1): "premises", (2, 1): "pointed", (1, 2): "pointed"}
+    assert {(frame.x, frame.y): frame.out for frame in second.pictures[0].scene.frames} == {
+        (1, 1): "", (2, 1): "×", (1, 2): "×",
+    }  # fmt: skip
+
+
+def test_pictures_tell_which_values_are_out_and_frame_nothing_beside_the_board() -> None:
+    text = """\
+;;@ view board cell(row,column,digit) in_row(row,number) as right
+in_row(1,2)
+cell(1,1,2)
+bigand $i in [1..3]: exact(1,[cell(1,$i,$v) for $v in [1..3]]) end
+bigand $v in [1..3]: exact(1,[cell(1,$i,$v) for $i in [1..3]]) end
+"""
+    first, second, *_ = steps_of(text, drawn=True).pictures
+    assert {(frame.x, frame.y) for frame in first.pictures[0].scene.frames} == {(1, 1)}
+    out = {(frame.x, frame.y): frame.out for frame in second.pictures[0].scene.frames}
+    assert out == {(1, 1): "", (2, 1): "×2", (3, 1): "×2"}  # in the first there is no room
 
 
 def test_the_answer_has_the_shape_that_is_written_down() -> None:

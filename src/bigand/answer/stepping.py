@@ -319,7 +319,7 @@ class _Teller:
                 self._solution({abs(one) for role in roles.values() for one in role}, program), program
             )
             names = {role: {self.puzzle.names[abs(one) - 1] for one in atoms} for role, atoms in roles.items()}
-            yield framed(shown, places, names)
+            yield framed(shown, places, names, names["pointed"])
 
     def _solution(self, literals: Iterable[int], program: Program) -> Solution:
         """A model in which just the atoms of the positive literals are true."""

@@ -56,6 +56,7 @@ _GLASS, _SOCKET = "#ffc400", "#7a5200"
 COVERS = {**dict.fromkeys(WALL, DARK), **dict.fromkeys(_LIGHT, LIGHT)}  # what fills its square
 RULE = "#9aa0a8"  # between squares
 _THOUGHT, _WRONG, _FOLLOWS = "#8250df", "#d7263d", "#1a7f37"
+_OUT = "#6b7280"  # what cannot stand there
 _THICKEST = 4
 _ABREAST = 2  # badges that a square is wide
 _DIM = "#f4eeff"  # what is only thought of
@@ -133,6 +134,9 @@ def frame(framed: Frame, x: float, y: float, size: float, name: str) -> Iterator
     if framed.ghost:
         yield from _ghost(framed.ghost, x + size / 2, y + size / 2, size)
     yield box
+    if framed.out:
+        tall = min(0.36, 1.3 / len(framed.out)) * size
+        yield Text(x + size / 2, y + size / 2 + 0.36 * tall, framed.out, tall, "middle", fill=_OUT)
     if framed.text and framed.role == "end":
         yield from _badges(framed.text, x + 9, y + 9, 15, _WRONG)
     elif framed.text:

@@ -81,13 +81,15 @@ class Link(Struct, frozen=True, omit_defaults=True):
 
 
 class Frame(Struct, frozen=True):
-    """A frame around a square: `role` tells why, words and what would stand there (`ghost`) tell more."""
+    """A frame around a square: `role` tells why; words, what would stand (`ghost`) and what cannot (`out`) tell
+    more."""
 
     x: int
     y: int
     role: str
     text: str = ""
     ghost: str = ""
+    out: str = ""
 
 
 class Scene(Struct, frozen=True):
