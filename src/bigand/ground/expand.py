@@ -243,14 +243,22 @@ def _head(formula: syntax.Node) -> tuple[list[syntax.Generator], syntax.Node]:
         node = inner.body
 
 
-def _inner_size(part: Any) -> int:
+def _inner_size(node: syntax.Node) -> int:
     """A guess at how many rows a row of the body becomes: 1 without operators over sets inside."""
-    if isinstance(part, syntax.Cardinality):
-        return 16
-    if isinstance(part, syntax.Written):
-        parts = [getattr(part, name) for name in syntax.children(part.__class__)]
-    else:
-        parts = list(part) if isinstance(part, tuple) else []
-    return max([_inner_size(inner) for inner in parts], default=1) * (
-        16 if isinstance(part, syntax.BigOperator) else 1
-    )
+    match node:
+        case syntax.Proposition():
+            return 1
+        case syntax.Infix(_, operands):
+            return max([_inner_size(operand) for operand in operands])
+        case syntax.BigOperator(body=body):
+            return 16 * _inner_size(body)
+        case syntax.Cardinality():
+            return 16
+        case syntax.Parenthesised(inner) | syntax.Signed(_, inner) | syntax.LineBreak(inner):
+            return _inner_size(inner)
+        case syntax.If(_, then, otherwise):
+            return max(_inner_size(then), _inner_size(otherwise))
+        case syntax.Let(body=body) | syntax.Quantified(body=body):
+            return _inner_size(body)
+        case _:
+            return 1
