@@ -19,7 +19,7 @@ from bigand.language.check.complaints import not_a_set, wrong_kind, wrong_pair
 from bigand.language.check.reach import report_here
 from bigand.language.operations import OperationError
 from bigand.language.printing import member_by_member
-from bigand.language.values import ANY_KIND, BOOL, FLOAT, INT, NUMBER, SET, SetOf, Value
+from bigand.language.values import ANY_KIND, BOOL, FLOAT, INT, NUMBER, SET, Value
 from bigand.source.diagnostic import Edit
 from bigand.source.fault import fault
 from bigand.source.span import Span
@@ -164,16 +164,3 @@ def check_call(checker: Checker, node: syntax.Call) -> Abstract:
     if node.function == "powerset":
         return set_with(set_with(abstract.element), nonempty=True)
     return Abstract(_GIVES.get(node.function, abstract.kinds & wanted))
-
-
-def _apply(operator: syntax.Operator, left: Value, right: Value) -> Value:
-    if operator in syntax.ARITHMETIC:
-        return operations.calculate(operator, left, right)
-    if operator in syntax.COMPARISONS:
-        return operations.compare(operator, left, right)
-    if operator is syntax.Operator.IN:
-        assert isinstance(right, SetOf)
-        return operations.contains(left, right)
-    assert isinstance(left, SetOf)
-    assert isinstance(right, SetOf)
-    return operations.combine(operator, left, right)
