@@ -17,6 +17,7 @@ from bigand.puzzles.lightup.reasoning.levels import Level
 _FAR = 1_000_000.0
 _FEW = 8  # open cells; boards that need nested cases have more where single ones do not get on
 _MOVED = 2  # cells that change when a bulb stands elsewhere
+_ORDERS = 2  # in which clues are left out of a design that comes nearer
 _RESTART = 1_500  # designs without a better one, before a new one is begun
 _FORGET = 0.1  # of the bulbs, and of the clues, with each change
 _WORSE = 0.08  # that a change may be farther, so that the search does not end in the first hollow
@@ -31,7 +32,7 @@ def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
         while idle < _RESTART:
             count()
             changed = designer.varied(design, _FORGET)
-            distance, left = _look(designer, changed, clues)
+            distance, left = _look(designer, changed, clues, now + _WORSE)
             if distance == 0:
                 return changed.position(left)
             idle = 0 if distance < best else idle + 1
@@ -40,10 +41,11 @@ def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
                 now, design, clues = distance, changed, set_of([clue.cell for clue in left])
 
 
-def _look(designer: Designer, design: Design, before: Cells) -> tuple[float, list[Clue]]:
-    """How near a board of a design is, and its clues.
+def _look(designer: Designer, design: Design, before: Cells, bound: float) -> tuple[float, list[Clue]]:
+    """How near the boards of a design are, and the clues of the nearest.
 
-    Clues are left out as they were before the last change, so that what was near stays near.
+    Clues are left out as they were before the last change, so that what was near stays near; and in another order
+    if that is not farther than a bound.
     """
     if design.is_loose():
         return _FAR + _MOVED, []
@@ -52,9 +54,16 @@ def _look(designer: Designer, design: Design, before: Cells) -> tuple[float, lis
     try:
         if engine.needed(clues) is None:
             return _FAR + (design.bulbs ^ engine.other()).bit_count(), []
-        left = reduced_like(clues, engine.needed, designer.chance, before, _FORGET)
-        assert left is not None, "all clues decide the design"
-        return distance_of(Sketch(design.grid, left)), left
+        nearest, kept = 2 * _FAR, clues
+        for _ in range(_ORDERS):
+            left = reduced_like(clues, engine.needed, designer.chance, before, _FORGET)
+            assert left is not None, "all clues decide the design"
+            distance = distance_of(Sketch(design.grid, left))
+            if distance < nearest:
+                nearest, kept = distance, left
+            if not 0 < nearest <= bound:
+                break
+        return nearest, kept
     finally:
         engine.close()
 
