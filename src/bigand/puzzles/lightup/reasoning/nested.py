@@ -14,7 +14,8 @@ from bigand.puzzles.lightup.reasoning.levels import Level, marks_on, refutable
 
 _DEEPEST = 9  # the reach within a case; no board that we have seen needs more than 2
 _SMALL = 500  # cells
-_NEARBY = 3  # hops
+_NEARBY = 2  # hops
+_FEW = 4  # of the marks below, on a large board
 _WORKED_OUT = 16  # marks that can be refuted, of which the smallest argument is taken
 
 
@@ -30,7 +31,7 @@ def nested_refutation(
     """
     marks = [*marks_on(position, among)] if goal is None else _against(position, goal)
     for inner, hops in _searches(position, _DEEPEST) if marks else ():
-        found = list(islice(refutable(position, inner, marks, hops), worked_out))
+        found = list(islice(refutable(position, inner, marks, hops), worked_out if hops < 0 else _FEW))
         if found:
             return min([_worked_out(position, cell, is_bulb, inner, hops) for cell, is_bulb in found], key=_cost)
     return None
