@@ -5,8 +5,8 @@ Dask does the work of a lost worker again; the same question has the same answer
 
 import logging
 import platform
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -28,9 +28,41 @@ def cluster_executor(address: str, seconds: float = _CONNECTING) -> Iterator[tup
     client = _connected(address, seconds)
     try:
         threads = _checked(client, address, seconds)
-        yield client.get_executor(pure=False), threads
+        yield _ClusterExecutor(client), threads
     finally:
         _close(client)
+
+
+class _ClusterExecutor(Executor):
+    """Work on a cluster as futures of Python's.
+
+    Dask's own executor looks at a task's status after it has its result: if the worker was lost in between, that is
+    no longer “finished”, and the result is taken for an error.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
+        task = self._client.submit(work, *given, pure=False, **named)
+        future: Future[Any] = Future()
+        future.add_done_callback(lambda done: task.cancel() if done.cancelled() else None)
+        self._client.loop.add_callback(_hand_on, task, future)
+        return future
+
+
+async def _hand_on(task: Any, future: "Future[Any]") -> None:
+    """What came of a task is what came of its future."""
+    with suppress(InvalidStateError):  # nobody wants it any more
+        try:
+            result = await task._result()
+        except Exception as error:
+            future.set_exception(error)
+        except BaseException:  # the cluster has given it up
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        else:
+            future.set_result(result)
 
 
 def _is_news(record: logging.LogRecord) -> bool:
