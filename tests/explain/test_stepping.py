@@ -19,6 +19,9 @@ from bigand.answer.source import Source
 from bigand.explain.instances import describe, instances_of
 from bigand.ground.written import show
 from bigand.source.error import BigandError
+from bigand.view.drawing import Text
+from bigand.view.pieces import frame
+from bigand.view.scene import Frame
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SLOW = ("hashi", "hanoi", "tiles", "path", "skyscrapers", "hitori", "mastermind")  # their steps take long
@@ -302,6 +305,28 @@ bigand $v in [1..3]: exact(1,[cell(1,$i,$v) for $i in [1..3]]) end
     assert {(frame.x, frame.y) for frame in first.pictures[0].scene.frames} == {(1, 1)}
     out = {(frame.x, frame.y): frame.out for frame in second.pictures[0].scene.frames}
     assert out == {(1, 1): "", (2, 1): "×2", (3, 1): "×2"}  # in the first there is no room
+
+
+def test_pictures_of_several_predicates_on_a_square() -> None:
+    text = """\
+;;@ view board mark(row,column,value) tent(row,column)
+mark(1,1,a) or mark(1,1,b) or mark(1,2,a) or mark(1,2,b) or tent(1,1) or tent(1,2) or tent(1,3)
+not tent(1,1) and not mark(1,1,a) and not mark(1,1,b)
+not tent(1,2) and not mark(1,2,b)
+not tent(1,3)
+"""
+    (first, *_) = steps_of(text, drawn=True).pictures
+    out = {(frame.x, frame.y): frame.out for frame in first.pictures[0].scene.frames}
+    assert out == {(1, 1): "×ab", (2, 1): "×b", (3, 1): "×"}
+
+
+@pytest.mark.parametrize("size", [28.0, 84.0])
+def test_what_is_out_is_small_and_fits_its_square(size: float) -> None:
+    for out in ("×", "×4", "×12345678", "×blue green red yellow"):
+        (told,) = [one for one in frame(Frame(1, 1, "pointed", out=out), 0, 0, size, "") if isinstance(one, Text)]
+        assert told.size <= 13
+        assert 0.62 * told.size * len(told.text) <= size
+        assert out.startswith(told.text.removesuffix("…"))
 
 
 def test_the_answer_has_the_shape_that_is_written_down() -> None:

@@ -44,14 +44,18 @@ def _entries(picture: Picture) -> list[Label]:
 
 
 def _told(here: Collection[str], out: Set[str]) -> str:
-    """Those atoms of a square that are out: by what they differ in from the others there."""
-    arguments = {atom: split_name(atom) for atom in here}
-    known = [atom for atom in here if atom in out]
-    like = [parts for name, parts in arguments.values() if known and name == arguments[known[0]][0]]
-    if not known or len({len(parts) for parts in like}) != 1:
+    """Those atoms of a square that are out: by what they differ in from others there of the same predicate."""
+    like: dict[tuple[str, int], list[tuple[str, list[str]]]] = {}
+    for atom in here:
+        name, arguments = split_name(atom)
+        like.setdefault((name, len(arguments)), []).append((atom, arguments))
+    values: list[str] = []
+    for (_, count), atoms in like.items():
+        differing = [number for number in range(count) if len({arguments[number] for _, arguments in atoms}) > 1]
+        values += [
+            ",".join([arguments[number] for number in differing]) for atom, arguments in atoms if atom in out
+        ]
+    if not values:
         return ""
-    differing = [number for number in range(len(like[0])) if len({parts[number] for parts in like}) > 1]
-    if not differing:
-        return "×"
-    values = [",".join([arguments[atom][1][number] for number in differing]) for atom in known if atom in arguments]
-    return "×" + ("" if all([len(value) == 1 for value in values]) else " ").join(sorted(values))
+    told = sorted({value for value in values if value})
+    return "×" + ("" if all([len(value) == 1 for value in told]) else " ").join(told)

@@ -57,6 +57,7 @@ COVERS = {**dict.fromkeys(WALL, DARK), **dict.fromkeys(_LIGHT, LIGHT)}  # what f
 RULE = "#9aa0a8"  # between squares
 _THOUGHT, _WRONG, _FOLLOWS = "#8250df", "#d7263d", "#1a7f37"
 _OUT = "#6b7280"  # what cannot stand there
+_LONGEST_OUT = 14  # characters of it
 _THICKEST = 4
 _ABREAST = 2  # badges that a square is wide
 _DIM = "#f4eeff"  # what is only thought of
@@ -135,8 +136,9 @@ def frame(framed: Frame, x: float, y: float, size: float, name: str) -> Iterator
         yield from _ghost(framed.ghost, x + size / 2, y + size / 2, size)
     yield box
     if framed.out:
-        tall = min(0.36, 1.3 / len(framed.out)) * size
-        yield Text(x + size / 2, y + size / 2 + 0.36 * tall, framed.out, tall, "middle", fill=_OUT)
+        told = framed.out if len(framed.out) <= _LONGEST_OUT else framed.out[: _LONGEST_OUT - 1] + "…"
+        tall = min(13, 1.3 * size / len(told))  # never larger than what is known
+        yield Text(x + size / 2, y + size / 2 + 0.36 * tall, told, tall, "middle", fill=_OUT)
     if framed.text and framed.role == "end":
         yield from _badges(framed.text, x + 9, y + 9, 15, _WRONG)
     elif framed.text:
