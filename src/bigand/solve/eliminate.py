@@ -20,6 +20,7 @@ from typing import Any
 from bigand.encode.game import Game
 from bigand.solve.early import Clause, Prefix, chosen_early, entailed_literals, with_values
 from bigand.solve.play import Outcome
+from bigand.source.garbage import paused_collection
 
 _GROWTH = 3  # times as many literals as there were, at most
 _LEEWAY = 20_000  # literals more in any case
@@ -104,23 +105,25 @@ class _Clauses:
             return
         if clause in self.all:
             return
-        if self._following is None and self._block is not None and _FRESH * len(self._fresh) > len(self.all):
-            self._following = self._follow()
-        if self._following is not None and not is_needed:
-            self.work += _PROPAGATION
-            if self._following.has(clause):
-                return
-        if self._following is not None:
-            self._following.add(clause)
-        else:
+        following = self._following
+        if following is None and self._block is not None and _FRESH * len(self._fresh) > len(self.all):
+            following = self._following = self._follow()
+        if following is None:
             self._fresh.add(clause)
-        having = [self.having[literal] for literal in clause]
-        rarest = min(having, key=len)
+        else:
+            if not is_needed:
+                self.work += _PROPAGATION
+                if following.has(clause):
+                    return
+            following.add(clause)
+        having = self.having
+        rarest = min([having[literal] for literal in clause], key=len)
         self.work += len(rarest) + 8 * len(clause)
-        for longer in [one for one in rarest if clause <= one]:
-            self.remove(longer)
-        for one in having:
-            one.add(clause)
+        if rarest:
+            for longer in [one for one in rarest if clause <= one]:
+                self.remove(longer)
+        for literal in clause:
+            having[literal].add(clause)
         self.all.add(clause)
         self.literals += len(clause)
         if len(clause) == 2:
@@ -134,8 +137,9 @@ class _Clauses:
         self.all.remove(clause)
         self._fresh.discard(clause)
         self.literals -= len(clause)
+        having = self.having
         for literal in clause:
-            self.having[literal].remove(clause)
+            having[literal].remove(clause)
         if len(clause) == 2:
             first, second = clause
             self.partners[first].remove(second)
@@ -239,7 +243,8 @@ class Eliminated:
     def go_on(self, comparisons: int) -> bool:
         """Work on with as many comparisons of clauses; whether it is done. A `TooLargeError` where it cannot be."""
         self._patience += comparisons
-        return all(work <= self._patience for work in self._work_to_do)
+        with paused_collection():
+            return all(work <= self._patience for work in self._work_to_do)
 
     def _is_forall(self, literal: int) -> bool:
         return self._prefix.is_forall[self._prefix.levels[abs(literal)]]
@@ -254,11 +259,11 @@ class Eliminated:
             return
         self._units = [literal for literal in entailed if not self._is_forall(literal)]
         clauses = with_values(self._clauses, self._units)
-        self._prefix = chosen_early(clauses, self._prefix)
-        levels = self._prefix.levels
-        left = _Clauses(clauses, len(levels))
-        auxiliary = range(self.game.atoms + 1, len(levels))  # which are innermost, too
+        left = _Clauses(clauses, len(self._prefix.levels))
+        auxiliary = range(self.game.atoms + 1, len(self._prefix.levels))  # which are innermost, too
         yield from left.resolve_all(auxiliary, _NO_MORE)
+        self._prefix = chosen_early(sorted(left.all, key=sorted), self._prefix)
+        levels = self._prefix.levels
         members: list[list[int]] = [[] for _ in self._prefix.is_forall]
         for variable, level in enumerate(levels[1:], 1):
             members[level].append(variable)
@@ -341,4 +346,4 @@ def _formula(game: Game) -> tuple[Prefix, list[Clause]]:
         for atom in block.atoms.tolist():
             levels[atom] = level
     clauses = [frozenset(literals[start:end]) for start, end in pairwise(starts)]
-    return Prefix(levels, is_forall), [clause for clause in clauses if not any(-one in clause for one in clause)]
+    return Prefix(levels, is_forall), [clause for clause in clauses if clause.isdisjoint(map(neg, clause))]

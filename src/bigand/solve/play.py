@@ -23,6 +23,8 @@ _FEW = 3  # levels
 _TRIMS = 3  # times that a reason is asked to be smaller
 _EXPANDED = 2  # levels below an answer, at most, for which a copy pays
 _COPIED = 4_000_000  # literals, at most, in copies of clauses
+_SMALL = 20_000  # literals, which are copied in no time
+_COPYING = 50  # turns of a player with as many clauses take as long
 
 
 class ImpatientError(Exception):
@@ -146,6 +148,7 @@ class Play:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.patience: int | None = None  # turns that may still be taken
+        self.turns = 0  # taken so far
         solver = solver_for(len(game.levels))
         self.players = (Player(False, game, solver), Player(True, game, solver))
         self._answers: set[tuple[int, tuple[int, ...]]] = set()
@@ -160,6 +163,7 @@ class Play:
             return self._over(history)
         player = self.players[self.game.levels[level].is_forall]
         while player.can_win(level, history):
+            self.turns += 1
             if self.patience is not None:
                 self.patience -= 1
                 if self.patience < 0:
@@ -197,9 +201,15 @@ class Play:
         answer = [literal for literal in outcome.move if not self.game.defined[abs(literal)]]
         key = (level, tuple(answer))
         below = len(self.game.levels) - (level + 2)
-        if 0 <= below <= _EXPANDED and key not in self._answers and player.copied < _COPIED:
+        if 0 <= below <= _EXPANDED and key not in self._answers and self._may_copy(player):
             self._answers.add(key)
             player.be_ready_for(level, answer, self._later(level + 1))
+
+    def _may_copy(self, player: Player) -> bool:
+        """Whether a copy is small, or costs no more than all turns until now: it might be of no use."""
+        literals = len(player.clauses.literals)
+        paid = literals <= _SMALL or _COPYING * (player.copied + literals) <= self.turns * literals
+        return paid and player.copied < _COPIED
 
     def _later(self, level: int) -> Array:
         """Variables that get their values after the moves of a level: atoms of later ones, and auxiliary ones."""
