@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
@@ -22,9 +23,9 @@ from bigand.answer.running.many import in_order, in_order_on
 from bigand.puzzles.queens.questions import Count, Counted, Solve
 from bigand.source.error import BigandError
 
-pytest.importorskip("distributed")
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.skipif(find_spec("distributed") is None, reason="wants Dask"),
     pytest.mark.filterwarnings("default::ResourceWarning", "default::pytest.PytestUnraisableExceptionWarning"),
 ]
 

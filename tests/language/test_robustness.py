@@ -4,6 +4,7 @@ import random
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,27 +17,27 @@ from bigand.source.document import Document
 from bigand.source.recursion import deep_recursion
 
 NEST = MAX_DEPTH - 50
-HOSTILE: dict[str, bytes] = {
-    "10 MB of opening parentheses": b"(" * 10_000_000,
-    "100,000 nested parentheses": b"(" * 100_000 + b"a" + b")" * 100_000,
-    "100,000 nested sets": b"p(" + b"[" * 100_000,
-    "1,000,000 negations": b"not " * 1_000_000 + b"a",
-    "1,000,000 signs": b"p(" + b"-" * 1_000_000 + b"1)",
-    "100,000 nested operators": b"bigand $i in [1]: " * 100_000,
-    "5,000 nested operators over no set": b"bigand $i in S: " * 5000,
-    "100,000 nested ifs": b"if 1 == 1 then " * 100_000,
-    "100,000 nested lets": b"let $x = 1: " * 100_000,
-    "a line of 1,000,000 characters": b"p(1) and " * 111_111 + b"&",
-    "a name of 1,000,000 letters": b"a" * 1_000_000,
-    "a number of 1,000,000 digits": b"p(" + b"7" * 1_000_000 + b")",
-    "100,000 quotes": b'"' * 100_000,
-    "1,000,000 quotes": b'"' * 1_000_000,
-    "200,000 conjuncts": b"a" + b" and a" * 200_000 + b" ->",
-    "100,000 implications": b"a" + b" => a" * 100_000 + b" =>",
-    "random bytes": random.Random(1).randbytes(1_000_000),
-    "random bytes without zero": random.Random(2).randbytes(200_000).replace(b"\0", b" "),
-    "only blanks": b" \n\t" * 1_000_000,
-    "only comments": b";; x\n" * 200_000,
+HOSTILE: dict[str, Callable[[], bytes]] = {  # made when it is needed: forks of a large process are slow
+    "10 MB of opening parentheses": lambda: b"(" * 10_000_000,
+    "100,000 nested parentheses": lambda: b"(" * 100_000 + b"a" + b")" * 100_000,
+    "100,000 nested sets": lambda: b"p(" + b"[" * 100_000,
+    "1,000,000 negations": lambda: b"not " * 1_000_000 + b"a",
+    "1,000,000 signs": lambda: b"p(" + b"-" * 1_000_000 + b"1)",
+    "100,000 nested operators": lambda: b"bigand $i in [1]: " * 100_000,
+    "5,000 nested operators over no set": lambda: b"bigand $i in S: " * 5000,
+    "100,000 nested ifs": lambda: b"if 1 == 1 then " * 100_000,
+    "100,000 nested lets": lambda: b"let $x = 1: " * 100_000,
+    "a line of 1,000,000 characters": lambda: b"p(1) and " * 111_111 + b"&",
+    "a name of 1,000,000 letters": lambda: b"a" * 1_000_000,
+    "a number of 1,000,000 digits": lambda: b"p(" + b"7" * 1_000_000 + b")",
+    "100,000 quotes": lambda: b'"' * 100_000,
+    "1,000,000 quotes": lambda: b'"' * 1_000_000,
+    "200,000 conjuncts": lambda: b"a" + b" and a" * 200_000 + b" ->",
+    "100,000 implications": lambda: b"a" + b" => a" * 100_000 + b" =>",
+    "random bytes": lambda: random.Random(1).randbytes(1_000_000),
+    "random bytes without zero": lambda: random.Random(2).randbytes(200_000).replace(b"\0", b" "),
+    "only blanks": lambda: b" \n\t" * 1_000_000,
+    "only comments": lambda: b";; x\n" * 200_000,
 }
 
 
@@ -47,7 +48,7 @@ NAMES = [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name 
 @pytest.mark.parametrize("name", NAMES)
 def test_hostile_input(name: str, tmp_path: Path) -> None:
     path = tmp_path / "hostile.touist"
-    path.write_bytes(HOSTILE[name])
+    path.write_bytes(HOSTILE[name]())
 
     def limits() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30, 3 * 2**30))

@@ -1,15 +1,19 @@
 """CP-SAT of OR-Tools: at most one bulb in a run, at least one where a cell looks, sums for clues."""
 
 from collections.abc import Iterator, Sequence
-
-from ortools.sat.python import cp_model
+from typing import TYPE_CHECKING
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.runs import runs
 
+if TYPE_CHECKING:  # a large library, which not every worker needs
+    from ortools.sat.python import cp_model
+
 
 def bulbs(board: Board, fixed: Sequence[int] = ()) -> Iterator[list[int]]:
     """The white cells with bulbs of each solution, numbered from 1; literals of `fixed` hold in all of them."""
+    from ortools.sat.python import cp_model
+
     model = cp_model.CpModel()
     whites = [board.place(at) for at in range(len(board.cells)) if not board[board.place(at)].is_wall]
     light = {place: model.new_bool_var(f"light_{place.row}_{place.column}") for place in whites}
@@ -38,8 +42,10 @@ def bulbs(board: Board, fixed: Sequence[int] = ()) -> Iterator[list[int]]:
         model.add_bool_or([light[whites[at - 1]].negated() for at in found])
 
 
-def _solved(model: cp_model.CpModel) -> cp_model.CpSolver | None:
+def _solved(model: "cp_model.CpModel") -> "cp_model.CpSolver | None":
     """A solver that has a solution, or nothing if there is none."""
+    from ortools.sat.python import cp_model
+
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     status = solver.solve(model)
