@@ -10,6 +10,7 @@ hundreds of cells would be too many.
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 
 from bigand.encode.case import Case
 from bigand.puzzles.lightup.board import CLUES, MARKS, Board, Cell
@@ -33,7 +34,7 @@ def case(board: Board, marks: Sequence[int] = ()) -> Case:
         atoms[first:last] = members
         across.append(members)
     columns = [slice(column, None, stride) for column in range(stride)]
-    turned = [atom for column in columns for atom in atoms[column]]
+    turned = list(chain.from_iterable([atoms[column] for column in columns]))
     runs = _RUN.finditer("".join([cells[column] for column in columns]))
     down = [turned[run.start() : run.end()] for run in runs]
     clauses, variables = _lit(across, down, count)

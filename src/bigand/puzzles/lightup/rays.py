@@ -1,14 +1,19 @@
-"""Whether bulbs solve a board: every ray is walked, cell by cell, up to the next wall.
+"""Whether bulbs solve a board: light goes from them, along rows and columns, up to the next walls.
 
-Nothing here knows of runs, which the engines' clauses are made of, so that a solution that passes is checked by
+Nothing here knows of the runs that the engines' clauses are made of, so that a solution that passes is checked by
 something else than what found it.
 """
 
-from bigand.puzzles.lightup.board import MARKS, WALLS, Board, Cell, Place
+import re
 
-_BULB, _WALL, _LIT = Cell.BULB.value, Cell.WALL.value, "+"
-_WALLED = str.maketrans({cell.value: _WALL for cell in WALLS})
-_UNMARKED = str.maketrans({mark.value: Cell.WHITE.value for mark in MARKS if mark is not Cell.BULB})
+from bigand.puzzles.lightup.board import CLUES, MARKS, WALLS, Board, Cell, Place
+
+_BULB, _WALL, _WHITE, _LIT = Cell.BULB.value, Cell.WALL.value, Cell.WHITE.value, "+"
+_CLUE = re.compile("[" + "".join(CLUES) + "]")
+_PLAIN = str.maketrans(
+    {wall.value: _WALL for wall in WALLS} | {mark.value: _WHITE for mark in MARKS if mark is not Cell.BULB}
+)
+_IS_WHITE = bytes([number == ord(_WHITE) for number in range(256)])
 
 
 def sight(board: Board, place: tuple[int, int]) -> list[Place]:
@@ -24,20 +29,28 @@ def sight(board: Board, place: tuple[int, int]) -> list[Place]:
 
 def is_solution(board: Board) -> bool:
     """All white cells are lit, no bulb is seen by another, all clues are met."""
-    stride = board.width + 1
+    stride = board.width + 1  # of the board with a wall behind each row, and rows of walls around
     beyond = _WALL * stride
     cells = beyond + _WALL.join(board.rows) + _WALL + beyond
-    around = (1, -1, stride, -stride)
-    clues = [(place, int(cell)) for place, cell in enumerate(cells) if cell.isdecimal()]
-    if any([sum([cells[place + step] == _BULB for step in around]) != number for place, number in clues]):
+    for clue in _CLUE.finditer(cells):
+        place = clue.start()
+        beside = cells[place - stride] + cells[place - 1] + cells[place + 1] + cells[place + stride]
+        if beside.count(_BULB) != int(clue[0]):
+            return False
+    plain = cells.translate(_PLAIN)
+    across = _dark(plain)
+    turned = _dark("".join([plain[column::stride] for column in range(stride)]))
+    if across is None or turned is None:
         return False
-    light = list(cells.translate(_WALLED).translate(_UNMARKED))
-    for bulb in [place for place, cell in enumerate(light) if cell == _BULB]:
-        for step in around:
-            place = bulb + step
-            while (cell := light[place]) != _WALL:
-                if cell == _BULB:
-                    return False
-                light[place] = _LIT
-                place += step
-    return Cell.WHITE.value not in light
+    height = board.height + 2
+    down = "".join([turned[row::height] for row in range(height)])
+    in_neither = [int.from_bytes(one.encode().translate(_IS_WHITE), "big") for one in (across, down)]
+    return not in_neither[0] & in_neither[1]
+
+
+def _dark(cells: str) -> str | None:
+    """The cells with light instead of whatever stands between walls with a bulb; nothing if two bulbs do."""
+    between = cells.split(_WALL)
+    if cells.count(_BULB) > sum([_BULB in some for some in between]):
+        return None
+    return _WALL.join([_LIT * len(some) if _BULB in some else some for some in between])
