@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from msgspec import Struct
 
+from bigand.explain.suspicions.asked import asks_what_follows, expects_no_model, is_all_that_is_asked
 from bigand.explain.suspicions.clauses import Template, templates
 from bigand.explain.suspicions.survey import NEGATIVE, POSITIVE, Site, Survey
 from bigand.ground.columns import Array
@@ -18,7 +19,7 @@ from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import BLOCK, Condition, join_blocks, plan
 from bigand.ground.projection import has_many_rows, is_plain
 from bigand.ground.quote import variables_of
-from bigand.language.syntax import Expect, Proposition
+from bigand.language.syntax import Proposition
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
@@ -35,7 +36,7 @@ class _Known(Struct, frozen=True, eq=False):
 
 def wrong_facts(survey: Survey) -> list[Diagnostic]:
     """Facts that say yes and no of one atom, and facts that together break an instance of a rule."""
-    if expects_no_model(survey):
+    if expects_no_model(survey) or is_all_that_is_asked(survey):
         return []
     known = _known(survey)
     both = np.flatnonzero(known.signs == POSITIVE | NEGATIVE)
@@ -47,12 +48,6 @@ def wrong_facts(survey: Survey) -> list[Diagnostic]:
             for cause, diagnostic in _broken(survey, rule, known):
                 diagnostics.setdefault(cause, diagnostic)
     return list(diagnostics.values())
-
-
-def expects_no_model(survey: Survey) -> bool:
-    """Whether the file says that it has none: then facts clash on purpose."""
-    directives = survey.grounder.reading.program.directives
-    return any([isinstance(directive, Expect) and directive.outcome == "unsat" for directive in directives])
 
 
 def _known(survey: Survey) -> _Known:
@@ -145,7 +140,9 @@ def _diagnostics(
     (last, atom, cause), others = places[-1], places[:-1][-_SHOWN:]
     secondary = [(node.span, "other") for node, _, _ in others]
     if rule is None:
-        yield cause, fault("W117", last.span, variant="both", secondary=secondary, help="help", name=names[atom])
+        yield cause, fault("W117", last.span, variant="both", secondary=secondary, name=names[atom])
+        return
+    if asks_what_follows(survey, [node for node, _, _ in places]):
         return
     secondary.append((rule.span, "rule"))
     yield cause, fault("W117", last.span, secondary=secondary, help="help", name=names[atom])

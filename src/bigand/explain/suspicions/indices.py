@@ -204,8 +204,11 @@ class _Rules:
 
     def __init__(self, sites: list[Site], place: int) -> None:
         self.values: dict[int, set[Index]] = {}
+        self.otherwise: dict[int, set[Index]] = {}  # those that are not just a variable's
         for site in sites:
             self.values.setdefault(_rule_of(site), set()).update(site.values[place])
+            if not isinstance(bare(site.node.arguments[place]), Variable):
+                self.otherwise.setdefault(_rule_of(site), set()).update(site.values[place])
         self.counts = Counter([value for values in self.values.values() for value in values])
         self.ruled = {site.rule.number for site in sites if site.rule.generators}
 
@@ -234,6 +237,10 @@ def _beyond(survey: Survey, site: Site, place: int, by_rule: _Rules) -> Diagnost
         variant = "alone"
     elif only_forbids(site) and all(isinstance(value, str) for value in extra):
         return None  # a value like `empty`, of which there is nothing to forbid; a number lies beyond a border
+    elif known <= site.values[place] and all(isinstance(value, str) for value in extra):
+        return None  # names were written, all of them, into a set: the other rules speak of some of them
+    elif extra <= by_rule.otherwise.get(_rule_of(site), set()):
+        return None  # `p(0)` or `p($i+1)` in the same rule has them too: two ways to a border are no slip
     elif len(extra) * _FEW <= len(known) or len(extra) == 1:
         variant = None
     else:
@@ -303,8 +310,9 @@ def missing(survey: Survey) -> list[Diagnostic]:
                 for site, place in places
             ]
         )
-        if _is_border(left_out - elements, elements):
-            site, place = places[0]
+        site, place = places[0]
+        left_out -= elements
+        if _is_border(left_out, elements) and not _is_set_apart(survey, site, place, left_out):
             survey.reported.add(site.predicate)
             diagnostics.append(
                 fault(
@@ -314,11 +322,37 @@ def missing(survey: Survey) -> list[Diagnostic]:
                     help="help",
                     name=site.node.name,
                     variable=name,
-                    values=shown(left_out - elements),
+                    values=shown(left_out),
                     place=str(place + 1),
+                    first=str(min(map(int, elements | left_out))),
+                    last=str(max(map(int, elements | left_out))),
                 )
             )
     return diagnostics
+
+
+def _is_set_apart(survey: Survey, site: Site, place: int, values: set[Index]) -> bool:
+    """Whether facts give one value wherever an index is one of some, and several elsewhere: a free layer on top."""
+    rows = [
+        row
+        for other in survey.predicates()[site.predicate]
+        if other.facts
+        for row in zip(
+            *[[value for _, value in other.rows(own, survey.grounder)] for own in range(len(other.values))],
+            strict=True,
+        )
+    ]
+    inside, outside = (
+        [row for row in rows if row[place] in values],
+        [row for row in rows if row[place] not in values],
+    )
+    return len(inside) > 1 and any(
+        [
+            len({row[own] for row in inside}) == 1 and len({row[own] for row in outside}) > 1
+            for own in range(len(site.values))
+            if own != place
+        ]
+    )
 
 
 def _left_out(by_rule: _Rules, own: set[Index]) -> set[Index]:

@@ -90,12 +90,18 @@ def pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
         inner = bare(node)
         if isinstance(inner, SetLiteral) and len(inner.elements) == 2:
             first, last = inner.elements
-            if _ends(survey, first, last) in ranges or _is_pair(survey, inner):
+            if not _is_range(inner) and (_ends(survey, first, last) in ranges or _is_pair(survey, inner)):
                 gap = Span(first.span.end, last.span.start)
                 diagnostics[inner.span] = fault(
                     "W115", inner.span, label="label", help="help", fix=[Edit(gap, "..")]
                 )
     return list(diagnostics.values())
+
+
+def _is_range(node: SetLiteral) -> bool:
+    """Whether a pair is all of the range, as `[1,2]` is."""
+    first, last = map(bare, node.elements)
+    return isinstance(first, Integer) and isinstance(last, Integer) and last.value == first.value + 1
 
 
 def _ends(survey: Survey, first: Node, last: Node) -> tuple[str, str]:

@@ -404,6 +404,11 @@ def generators_of(rule: Rule) -> Iterator[Generator]:
             yield node.generator
 
 
+def is_over_sets(rule: Rule) -> bool:
+    """Whether a rule has an operator with variables, around its body or inside."""
+    return any([True for _ in generators_of(rule)])
+
+
 def closed_range(survey: Survey, rule: Rule, name: str) -> tuple[Node, set[Index]] | None:
     """The set over which a variable of a rule runs, if it depends on global variables only."""
     for generator in generators_of(rule):

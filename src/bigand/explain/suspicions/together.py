@@ -11,7 +11,7 @@ from contextlib import closing
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import compile_rules
 from bigand.encode.recognise import forecast_size
-from bigand.explain.suspicions.facts import expects_no_model
+from bigand.explain.suspicions.asked import asks_what_follows, expects_no_model
 from bigand.explain.suspicions.survey import THOROUGH, Survey
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Rule
@@ -56,14 +56,11 @@ def clashing_facts(survey: Survey) -> list[Diagnostic]:
     facts = [rules[fact_of[literal]] for literal in literals]
     if len(literals) > _LARGEST or len(needed) > _LARGEST:
         return []  # a long argument, of which no line stands out: for `why`
-    if not all([_has_indices(fact) for fact in facts]):
-        return []  # formulas without indices are often there to be refuted
+    if asks_what_follows(
+        survey, [next(node for node in walk(fact.body) if isinstance(node, Proposition)) for fact in facts]
+    ):
+        return []
     return [_diagnostic(survey, facts, [rules[rule] for rule in needed])]
-
-
-def _has_indices(fact: Rule) -> bool:
-    """Whether a fact is about a place, and not a proposition by itself."""
-    return any([isinstance(node, Proposition) and len(node.arguments) > 0 for node in walk(fact.body)])
 
 
 def _diagnostic(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule]) -> Diagnostic:

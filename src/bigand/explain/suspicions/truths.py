@@ -13,8 +13,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from bigand.encode.compile import compile_negations, compile_traced
+from bigand.explain.suspicions.asked import expects_no_model, is_all_that_is_asked, is_refuted
 from bigand.explain.suspicions.forms import is_surely_breakable, is_surely_keepable
-from bigand.explain.suspicions.survey import BOTH, NEGATIVE, Survey
+from bigand.explain.suspicions.survey import BOTH, NEGATIVE, Survey, is_over_sets
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.ground.forecast import Forecast, forecast
@@ -69,12 +70,26 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
                 else:
                     survey.skipped.append(rule)
             elif survey.effort.seeks_impossible and oracle.clash([rule.number]) is not None:
-                diagnostics.append(fault("W108", rule.span, help="help"))
+                variant = "help" if is_over_sets(rule) else "plain"
+                diagnostics.append(fault("W108", rule.span, help=variant))
     except LimitError:
         pass
     finally:
         oracle.close()
     return diagnostics
+
+
+def meaningless_rules(survey: Survey) -> list[Diagnostic]:
+    """Rules that always hold or never can, unless just that is what the file asks of them."""
+    rules = {rule.span: rule for rule in survey.rules}
+    found = constant_rules(survey)
+    return [one for one in found if not _is_asked(survey, one.code, rules[one.primary.span])]
+
+
+def _is_asked(survey: Survey, code: str, rule: Rule) -> bool:
+    if code == "W108":
+        return expects_no_model(survey) or is_all_that_is_asked(survey) or is_refuted(rule)
+    return code == "W107" and is_all_that_is_asked(survey) and not is_over_sets(rule)
 
 
 class _Judge:
@@ -179,4 +194,4 @@ class _Judge:
         return self._truth
 
 
-DETECTORS = (constant_rules,)
+DETECTORS = (meaningless_rules,)

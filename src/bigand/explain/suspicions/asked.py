@@ -1,0 +1,44 @@
+"""What a file is there to ask: whether a formula can hold, or whether a conclusion follows.
+
+Exercises in logic are refutations: the premises, then the conclusion denied, or a theorem with `not` before it.
+That there is no model is then the answer that is hoped for, and no line is wrong.
+"""
+
+from collections.abc import Iterable
+
+from bigand.explain.suspicions.survey import Survey
+from bigand.ground.expand import Rule
+from bigand.language.syntax import Assertion, Expect, Node, Proposition, Sign, Signed, bare
+
+
+def expects_no_model(survey: Survey) -> bool:
+    """Whether the file says that it has none: then its lines clash on purpose."""
+    directives = survey.grounder.reading.program.directives
+    return any([isinstance(directive, Expect) and directive.outcome == "unsat" for directive in directives])
+
+
+def is_all_that_is_asked(survey: Survey) -> bool:
+    """Whether the file is a single formula: whether that can hold is the question."""
+    return len(_formulas(survey)) == 1
+
+
+def is_refuted(rule: Rule) -> bool:
+    """Whether a rule is a formula, more than an atom and over no set, with `not` before it: is it valid?"""
+    denied = _denied(rule.body)
+    return denied is not None and not rule.generators and not isinstance(denied, Proposition)
+
+
+def asks_what_follows(survey: Survey, facts: Iterable[Proposition]) -> bool:
+    """Whether facts that clash are premises and a conclusion: one has no index, or the last formula denies one."""
+    conclusion = _denied(_formulas(survey)[-1])
+    return any([not fact.arguments or fact is conclusion for fact in facts])
+
+
+def _formulas(survey: Survey) -> list[Node]:
+    return [item.formula for item in survey.grounder.reading.program.items if isinstance(item, Assertion)]
+
+
+def _denied(formula: Node) -> Node | None:
+    """What `not` stands before."""
+    inner = bare(formula)
+    return bare(inner.operand) if isinstance(inner, Signed) and inner.sign is Sign.NOT else None
