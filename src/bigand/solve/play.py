@@ -206,10 +206,15 @@ class Play:
             player.be_ready_for(level, answer, self._later(level + 1))
 
     def _may_copy(self, player: Player) -> bool:
-        """Whether a copy is small, or costs no more than all turns until now: it might be of no use."""
+        """Whether a copy is worth its while.
+
+        Short games are decided by little else. In a long one it is most often of no use, so that a large one
+        should cost no more than all turns until now.
+        """
         literals = len(player.clauses.literals)
-        paid = literals <= _SMALL or _COPYING * (player.copied + literals) <= self.turns * literals
-        return paid and player.copied < _COPIED
+        is_cheap = len(self.game.levels) <= _FEW or literals <= _SMALL
+        is_paid = is_cheap or _COPYING * (player.copied + literals) <= self.turns * literals
+        return is_paid and player.copied < _COPIED
 
     def _later(self, level: int) -> Array:
         """Variables that get their values after the moves of a level: atoms of later ones, and auxiliary ones."""
