@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from bench.measure import calibration
 from bench.nim import FAMILIES, FURTHER
 from bigand.answer.quantified import Quantified
 from bigand.encode.qdimacs import qdimacs_of
@@ -78,6 +79,7 @@ def games() -> Iterator[str]:
 
 def matches() -> Iterator[str]:
     """Goal: at most 1 s to a heap of 31, however the game is written; from the text to the answer."""
+    yield calibration()
     for name, (text_of, first_wins) in FAMILIES.items():
         yield _grown(name, [(text_of(heap), first_wins(heap)) for heap in HEAPS])
 

@@ -28,6 +28,8 @@ _NO_MORE = 0  # clauses than there were, where something is not yet to go
 _SOLVER = "glucose4"
 _PROPAGATOR = "minisat22"
 _PROPAGATION = 100  # comparisons take as long
+_MANY = 500  # clauses that are asked about in any case
+_SELDOM = 4  # one in so many is, where less than one in as many times as many followed
 _FRESH = 10  # one in so many clauses: then it is asked which of them follow from others
 
 
@@ -48,6 +50,7 @@ class _Following:
         self._guards = {variable: last + 1 + place for place, variable in enumerate(block)}
         self._released = {sign * variable: -guard for variable, guard in self._guards.items() for sign in (1, -1)}
         self._assumed = list(self._guards.values())
+        self._asked = self._found = self._passed = 0
         self._solver: Any = Solver(name=_PROPAGATOR)
         for clause in clauses:
             self.add(clause)
@@ -59,7 +62,14 @@ class _Following:
     def has(self, clause: Clause) -> bool:
         """Whether the clauses that are there contradict its negation."""
         is_possible, _ = self._solver.propagate([*self._assumed, *map(neg, clause)])
+        self._asked += 1
+        self._found += not is_possible
         return not is_possible
+
+    def may_have(self) -> bool:
+        """Whether to ask at all: only sometimes, where many were asked about and next to none followed."""
+        self._passed = (self._passed + 1) % _SELDOM
+        return not self._passed or self._asked < _MANY or _SELDOM * _SELDOM * self._found > self._asked
 
     def forget(self, variable: int) -> None:
         """What has this variable is there no more."""
@@ -111,7 +121,7 @@ class _Clauses:
         if following is None:
             self._fresh.add(clause)
         else:
-            if not is_needed:
+            if not is_needed and following.may_have():
                 self.work += _PROPAGATION
                 if following.has(clause):
                     return
