@@ -40,6 +40,7 @@ def test_what_is_asked_is_not_doubted(text: str) -> None:
     ("text", "told"),
     [
         (f"bigand $i in [1..3]: full($i) and not full(2) end\n{_FREE}", "W108"),
+        (f"({_PAIRS})\nand (bigand $i in [1..3]: full($i) and not full(2) end)\nand on(1)", "W108"),
         (f"p and (q or r) and not p\n{_FREE}", "W117"),
         ("bigand $i in [1..3]: on($i) => on($i) or off($i) end", "W107"),
         (f"{_PAIRS}\non(1)\non(2)\n{_FREE}", "W117"),

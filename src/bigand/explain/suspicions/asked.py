@@ -6,7 +6,7 @@ That there is no model is then the answer that is hoped for, and no line is wron
 
 from collections.abc import Iterable
 
-from bigand.explain.suspicions.survey import Survey
+from bigand.explain.suspicions.survey import Survey, is_over_sets
 from bigand.ground.expand import Rule
 from bigand.language.syntax import Assertion, Expect, Node, Proposition, Sign, Signed, bare
 
@@ -18,8 +18,11 @@ def expects_no_model(survey: Survey) -> bool:
 
 
 def is_all_that_is_asked(survey: Survey) -> bool:
-    """Whether the file is a single formula: whether that can hold is the question."""
-    return len(_formulas(survey)) == 1
+    """Whether the file is a single formula: whether that can hold is the question.
+
+    Many a model is written as one formula, too, its rules joined by `and`: those are rules over sets.
+    """
+    return len(_formulas(survey)) == 1 and (len(survey.rules) == 1 or not any(map(is_over_sets, survey.rules)))
 
 
 def is_refuted(rule: Rule) -> bool:
