@@ -312,7 +312,7 @@ def missing(survey: Survey) -> list[Diagnostic]:
         )
         site, place = places[0]
         left_out -= elements
-        if _is_border(left_out, elements) and not _is_set_apart(survey, site, place, left_out):
+        if _is_border(left_out, elements):
             survey.reported.add(site.predicate)
             diagnostics.append(
                 fault(
@@ -329,30 +329,6 @@ def missing(survey: Survey) -> list[Diagnostic]:
                 )
             )
     return diagnostics
-
-
-def _is_set_apart(survey: Survey, site: Site, place: int, values: set[Index]) -> bool:
-    """Whether facts give one value wherever an index is one of some, and several elsewhere: a free layer on top."""
-    rows = [
-        row
-        for other in survey.predicates()[site.predicate]
-        if other.facts
-        for row in zip(
-            *[[value for _, value in other.rows(own, survey.grounder)] for own in range(len(other.values))],
-            strict=True,
-        )
-    ]
-    inside, outside = (
-        [row for row in rows if row[place] in values],
-        [row for row in rows if row[place] not in values],
-    )
-    return len(inside) > 1 and any(
-        [
-            len({row[own] for row in inside}) == 1 and len({row[own] for row in outside}) > 1
-            for own in range(len(site.values))
-            if own != place
-        ]
-    )
 
 
 def _left_out(by_rule: _Rules, own: set[Index]) -> set[Index]:
