@@ -18,6 +18,7 @@ from bigand.puzzles.lightup.reasoning.choosing import Cases
 from bigand.puzzles.lightup.reasoning.deriving import Derivation, derive
 from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.puzzles.lightup.reasoning.singles import settle
+from bigand.puzzles.lightup.reasoning.sparing import worth_trying
 from bigand.puzzles.lightup.reasoning.walking import Walk
 
 
@@ -83,11 +84,38 @@ def test_a_chain_with_links_exchanged_is_a_chain_made_of_them() -> None:
                 continue
             change = {other: chain.links[other] for other in affected}, chain.numbered(more)
             before = chain.needed(), chain.position
+            would_be = chain.needed_after(*change)
             chain.exchange(*change)
-            assert chain.needed() == needed(start, [*left, *more], goal)
+            assert would_be == chain.needed() == needed(start, [*left, *more], goal)
             assert chain.position == Chain(start, [*left, *more], goal).position
             exchanged += 1
             if chance.random() < 0.5:
                 chain.exchange(*change[::-1])
                 assert (chain.needed(), chain.position) == before
     assert exchanged > 60
+
+
+def test_without_a_link_that_is_not_worth_trying_nothing_follows() -> None:
+    tried = worth = 0
+    for text in [
+        *collection("7x7", "easy")[:8],
+        *collection("10x10", "hard")[:4],
+        *collection("14x14", "tricky")[:4],
+    ]:
+        board = Board(text)
+        solution = board.solve()
+        assert solution is not None
+        start = Position.of(board)
+        found = Derivation(start, [], start)
+        goal = Premises(Position.of(solution).bulbs, 0)
+        derive(found, goal)
+        chain = Chain(start, found.links, goal)
+        spare = [number for number, each in chain.links.items() if each.is_single and each.reason.dots]
+        goes_on = []
+        for number in spare:
+            position, around = chain.known_without(chain.resting_on(number))
+            if is_reached(goal, position) or Walk(position, around, chain.links[number]).single():
+                goes_on.append(number)
+        assert list(worth_trying(chain, spare)) == goes_on
+        tried, worth = tried + len(spare), worth + len(goes_on)
+    assert 0 < worth < tried

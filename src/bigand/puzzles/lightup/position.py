@@ -10,7 +10,7 @@ the clues and the marks. Positions are values: `with_marks` gives another one.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -21,35 +21,35 @@ from bigand.puzzles.lightup.board import CLUES, MARKS, WALLS, Board, Cell, Place
 Cells = int  # a set of cells
 EVERYWHERE: Cells = -1  # a set that every cell is in
 
-_PART = 240  # cells
+_PART = 960  # cells
 _WHOLE_PART: Cells = (1 << _PART) - 1
 _MOST = 4  # clues for each cell, above which it is worth looking them up
 
 _RUN = re.compile(re.escape(Cell.WHITE) + "+")
 _WHITE = str.maketrans({Cell.WHITE.value: "1", Cell.WALL.value: "0"})
+_MARKED = {mark: str.maketrans({cell.value: str(int(cell is mark)) for cell in Cell}) for mark in MARKS}
 _NUMBERS = {cell.value: number for number, cell in enumerate(CLUES)}
 _WALLED = str.maketrans(
     {**{cell.value: Cell.WALL.value for cell in WALLS}, **{mark.value: Cell.WHITE.value for mark in MARKS}}
 )
 
 
-def cells_in(cells: Cells) -> Iterator[int]:
+def cells_in(cells: Cells) -> list[int]:
     """The numbers of the cells of a set, in order; of a large one part by part, which is faster."""
-    start = 0
-    while cells >> _PART:
+    found, start = [], 0
+    while cells.bit_length() > _PART:
         skipped = (cells & -cells).bit_length() - 1
         start += skipped
-        part = (cells >> skipped) & _WHOLE_PART
-        while part:
-            lowest = part & -part
-            yield start + lowest.bit_length() - 1
-            part ^= lowest
+        found += [start + cell for cell in cells_in((cells >> skipped) & _WHOLE_PART)]
         cells >>= skipped + _PART
         start += _PART
-    while cells:
-        lowest = cells & -cells
-        yield start + lowest.bit_length() - 1
-        cells ^= lowest
+    rest = []
+    while cells:  # the last one first: what is left gets shorter
+        last = cells.bit_length() - 1
+        rest.append(start + last)
+        cells ^= 1 << last
+    rest.reverse()
+    return found + rest if found else rest
 
 
 def set_of(numbers: Iterable[int]) -> Cells:
@@ -58,6 +58,11 @@ def set_of(numbers: Iterable[int]) -> Cells:
     for cell in numbers:
         cells |= 1 << cell
     return cells
+
+
+def marked(board: Board, mark: Cell) -> Cells:
+    """The cells of a board that have a mark."""
+    return int(board.cells[::-1].translate(_MARKED[mark]), 2)
 
 
 class Clue(NamedTuple):
@@ -76,10 +81,17 @@ class Clue(NamedTuple):
 class Clues(tuple[Clue, ...]):
     """The clues of a board, and which of them stand beside a cell."""
 
+    _last: "tuple[Cells, Iterable[Clue]]" = (0, ())
+
     @cached_property
     def at(self) -> dict[int, Clue]:
         """By the cell of the clue itself."""
         return {clue.cell: clue for clue in self}
+
+    @cached_property
+    def _sides(self) -> Cells:
+        """All cells that have a clue beside them."""
+        return set_of(self._beside)
 
     @cached_property
     def _beside(self) -> dict[int, list[Clue]]:
@@ -104,7 +116,9 @@ class Clues(tuple[Clue, ...]):
         """Those that have one of these cells beside them; where most have, simply all."""
         if cells == EVERYWHERE or cells.bit_count() * _MOST >= len(self):
             return self
-        return self._among(cells, self._beside)
+        if cells != self._last[0]:  # or it is the rule before that asked
+            self._last = cells, self._among(cells & self._sides, self._beside)
+        return self._last[1]
 
     def near(self, cells: Cells) -> "Iterable[Clue]":
         """Those that have one of these cells beside them or on a corner, perhaps with others."""
@@ -113,6 +127,8 @@ class Clues(tuple[Clue, ...]):
         return [*self._among(cells, self._beside), *self._among(cells, self._corners)]
 
     def _among(self, cells: Cells, table: dict[int, list[Clue]]) -> "Iterable[Clue]":
+        if not cells:
+            return ()
         return {clue.cell: clue for cell in cells_in(cells) for clue in table.get(cell, ())}.values()
 
 
@@ -228,8 +244,7 @@ class Position(Struct, frozen=True):
         grid = grid_of(board.height, board.width, board.cells.translate(_WALLED))
         numbers = [(index, _NUMBERS[cell]) for index, cell in enumerate(board.cells) if cell in _NUMBERS]
         clues = Clues([grid.clue(index, number) for index, number in numbers])
-        marks = [set_of([index for index, cell in enumerate(board.cells) if cell == mark]) for mark in MARKS]
-        return cls(grid, clues).with_marks(*marks)
+        return cls(grid, clues).with_marks(*[marked(board, mark) for mark in MARKS])
 
     @property
     def unknown(self) -> Cells:
@@ -248,6 +263,11 @@ class Position(Struct, frozen=True):
         """The position with more marks on cells that were unknown, which is not checked."""
         lit = self.lit | self.grid.seen_from(bulbs) if bulbs else self.lit
         return Position(self.grid, self.clues, self.bulbs | bulbs, self.dots | dots, lit)
+
+    def concerned(self, site: int) -> Cells:
+        """The cells by which a clue is met, or a white cell lit: those beside the one, those that see the other."""
+        clue = self.clues.at.get(site)
+        return self.grid.cross[site] if clue is None else clue.beside
 
     def hardly_lit(self, around: Cells) -> Cells:
         """The dark cells, near some, that one open cell at most may light; perhaps with others.

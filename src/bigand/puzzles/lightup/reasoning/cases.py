@@ -38,8 +38,9 @@ class Branch:
     def refutation(self, site: int | None = None) -> Refutation | None:
         """The shortest argument (about a site), if the last round led to a contradiction."""
         best: tuple[int, Conclusion] | None = None
-        for rule in CONTRADICTIONS:
-            for end in rule.conclusions(self.position, self.changed):
+        around = self.changed if site is None else self.changed & self.position.concerned(site)
+        for rule in CONTRADICTIONS if around else ():
+            for end in rule.conclusions(self.position, around):
                 if site is not None and end.site != site:
                     continue
                 needs = self._needs_of(premises_of(end, self.position))

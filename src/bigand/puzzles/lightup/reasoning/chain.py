@@ -5,6 +5,7 @@ exchanged for others; who is needed then is worked out anew only where that chan
 """
 
 from bisect import insort
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import TypeAlias
@@ -16,7 +17,7 @@ from bigand.puzzles.lightup.reasoning.argument import Premises
 from bigand.puzzles.lightup.reasoning.links import Link
 
 Change: TypeAlias = tuple[dict[int, Link], dict[int, Link]]  # links to take out of a chain, and to put in
-Fact = int  # the number of a cell that has a bulb; of one that is shut, -1 less the number
+Fact = int  # the number of a cell that is shut; of one that has a bulb, -1 less the number
 
 _GOAL = 1 << 60  # the number of the goal, which takes facts as if it were the last link
 
@@ -39,23 +40,32 @@ class Chain:
     """
 
     def __init__(self, start: Position, links: Iterable[Link], goal: Premises) -> None:
-        self.start = start
+        self.start, self.goal = start, goal
         self.links: dict[int, Link] = {}
         self.position = start
         self._gives: dict[int, list[Fact]] = {}
         self._takes: dict[int, list[Fact]] = {_GOAL: self._facts(*goal)}
-        self._given: dict[Fact, list[int]] = {}  # who gives a fact, in order
-        self._taken: dict[Fact, set[int]] = {fact: {_GOAL} for fact in self._takes[_GOAL]}
+        self._given: defaultdict[Fact, list[int]] = defaultdict(list)  # who gives a fact, in order
+        self._taken: defaultdict[Fact, set[int]] = defaultdict(set)
+        for fact in self._takes[_GOAL]:
+            self._taken[fact].add(_GOAL)
         self._chosen: dict[int, list[int]] = {}  # by taker: the links that are needed because of it
         self._because: dict[int, int] = {}  # by needed link: that taker
-        self._asked: list[int] = []  # takers that are to choose anew, the last one first; as negative numbers
+        self._asked: list[int] = [-_GOAL]  # takers that are to choose anew, the last first; as negative numbers
+        self._are_asked = {_GOAL}  # the same
         self._last = 0
-        self.exchange({}, self.numbered(list(links)))
+        self._put_in(self.numbered(list(links)))
+        self._ask_all()
 
     def _facts(self, bulbs: Cells, shut: Cells) -> list[Fact]:
         """Those among bulbs and shut cells that are not known at the start."""
         start = self.start
-        return [*cells_in(bulbs & ~start.bulbs), *[-1 - cell for cell in cells_in(shut & start.open)]]
+        facts = [-1 - cell for cell in cells_in(bulbs & ~start.bulbs)] if bulbs else []
+        return facts + cells_in(shut & start.open)
+
+    def _given_by(self, each: Link) -> list[Fact]:
+        bulbs, dots = each.reason.bulbs, each.reason.dots
+        return self._facts(bulbs, self.start.grid.seen_from(bulbs) | dots if bulbs else dots)
 
     # ------------------------------------------------------------------ questions
 
@@ -65,6 +75,29 @@ class Chain:
 
     def needed_numbers(self) -> list[int]:
         return sorted(self._because)
+
+    def needed_after(self, out: Mapping[int, Link], into: Mapping[int, Link]) -> list[Link]:
+        """What `needed` would be after an exchange: the same choices, each taker asked once, the last one first."""
+        given = {
+            fact: [way for way in self._given[fact] if way not in out]
+            for fact in {fact for number in out for fact in self._gives[number]}
+        }
+        for number, each in into.items():
+            for fact in self._given_by(each):
+                if fact not in given:
+                    given[fact] = [*self._given[fact]]
+                given[fact].append(number)
+        asked, chosen, found = [-_GOAL], set(), []
+        while asked:
+            taker = -heappop(asked)
+            chosen.discard(taker)  # in it are those before the taker
+            found.append(taker)
+            for fact in self._facts(*into[taker].premises) if taker in into else self._takes[taker]:
+                ways = given.get(fact) or self._given[fact]
+                if chosen.isdisjoint(ways):
+                    chosen.add(ways[0])
+                    heappush(asked, -ways[0])
+        return [into[number] if number in into else self.links[number] for number in found[:0:-1]]
 
     def is_needed(self, number: int) -> bool:
         return number in self._because
@@ -76,25 +109,45 @@ class Chain:
         seen = {spare, _GOAL}
         while waiting:
             number = heappop(waiting)  # all before it are decided
-            if number != spare and all(self._is_given(fact, number, affected) for fact in self._takes[number]):
+            if number != spare and self._holds_without(number, affected):
                 continue
             affected.add(number)
             for fact in self._gives[number]:
-                for taker in self._taken.get(fact, ()):
+                for taker in self._taken[fact]:
                     if taker > number and taker not in seen:
                         seen.add(taker)
                         heappush(waiting, taker)
         return affected
 
-    def _is_given(self, fact: Fact, limit: int, affected: set[int]) -> bool:
-        return any(way < limit and way not in affected for way in self._given[fact])
+    def known_without_each(self, numbers: Iterable[int]) -> Mapping[Fact, int]:
+        """By fact, as bits: without which of some links, and all that does not hold without it, it is known."""
+        lanes_of = {number: 1 << lane for lane, number in enumerate(numbers)}
+        every = (1 << len(lanes_of)) - 1
+        known: defaultdict[Fact, int] = defaultdict(int)
+        for number in sorted(self.links):
+            lanes = every & ~lanes_of.get(number, 0)
+            for fact in self._takes[number]:
+                lanes &= known[fact]
+            for fact in self._gives[number]:
+                known[fact] |= lanes
+        return known
+
+    def _holds_without(self, number: int, affected: set[int]) -> bool:
+        """Whether others before a link give all that it takes."""
+        for fact in self._takes[number]:
+            for way in self._given[fact]:
+                if way < number and way not in affected:
+                    break
+            else:
+                return False
+        return True
 
     def known_without(self, affected: set[int]) -> tuple[Position, Cells]:
         """The position that all other links lead to, and the cells about which less is known there."""
         gone = {fact for number in affected for fact in self._gives[number]}
         gone = {fact for fact in gone if affected.issuperset(self._given[fact])}
-        bulbs = set_of([fact for fact in gone if fact >= 0])
-        shut = set_of([-1 - fact for fact in gone if fact < 0])
+        bulbs = set_of([-1 - fact for fact in gone if fact < 0])
+        shut = set_of([fact for fact in gone if fact >= 0])
         position = self._less(bulbs, shut)
         return position, (bulbs | shut) & position.open
 
@@ -103,7 +156,8 @@ class Chain:
         full, grid = self.position, self.position.grid
         left = full.bulbs & ~bulbs
         dim = grid.seen_from(bulbs)
-        lit = full.lit & ~dim | grid.seen_from(left & grid.seen_from(dim)) & dim
+        near = left if left.bit_count() < dim.bit_count() else left & grid.seen_from(dim)
+        lit = full.lit & ~dim | grid.seen_from(near) & dim
         dots = (full.dots | dim) & ~shut & ~lit | self.start.dots
         return Position(grid, full.clues, left, dots, lit)
 
@@ -115,31 +169,27 @@ class Chain:
             self.position, _ = self.known_without(set(out))
         for number in out:
             self._take_out(number)
-        for number, each in into.items():
-            self._put_in(number, each)
-        self.position = _marked(self.position, into.values(), self.start.dots)
-        before = _GOAL + 1
-        while self._asked:
-            taker = -heappop(self._asked)
-            if taker < before:  # or it was asked twice
-                self._choose(taker)
-            before = taker
+        self._put_in(into)
+        for number in into:
+            self._ask_takers(number, _GOAL)
+        self._ask_all()
 
     def numbered(self, links: Sequence[Link]) -> dict[int, Link]:
         """Links with numbers after all that there were."""
         self._last += len(links)
         return dict(enumerate(links, self._last - len(links)))
 
-    def _put_in(self, number: int, each: Link) -> None:
-        self.links[number] = each
-        shut = self.start.grid.seen_from(each.reason.bulbs) | each.reason.dots
-        self._gives[number] = self._facts(each.reason.bulbs, shut)
-        self._takes[number] = self._facts(*each.premises)
-        for fact in self._gives[number]:
-            insort(self._given.setdefault(fact, []), number)
-        for fact in self._takes[number]:
-            self._taken.setdefault(fact, set()).add(number)
-        self._ask_takers(number, _GOAL)
+    def _put_in(self, links: Mapping[int, Link]) -> None:
+        given, taken = self._given, self._taken
+        for number, each in links.items():
+            self._gives[number] = gives = self._given_by(each)
+            self._takes[number] = takes = self._facts(*each.premises)
+            for fact in gives:
+                insort(given[fact], number)
+            for fact in takes:
+                taken[fact].add(number)
+        self.links.update(links)
+        self.position = _marked(self.position, links.values(), self.start.dots)
 
     def _take_out(self, number: int) -> None:
         self._ask_takers(number, _GOAL)
@@ -154,34 +204,46 @@ class Chain:
 
     def _choose(self, taker: int) -> None:
         """What a taker needs that nobody after it needs; nothing if it is not needed itself."""
+        because = self._because
         before = self._chosen.pop(taker, [])
         for way in before:
-            del self._because[way]
+            del because[way]
         chosen = []
-        for fact in self._takes[taker] if taker == _GOAL or taker in self._because else ():
+        for fact in self._takes[taker] if taker == _GOAL or taker in because else ():
             ways = self._given[fact]
-            if any(way < taker <= self._because.get(way, -1) for way in ways):
-                continue
-            first = ways[0]
-            if first in self._because:  # of a taker before this one
-                self._chosen[self._because[first]].remove(first)
-                self._ask(self._because[first])
-            self._because[first] = taker
-            chosen.append(first)
+            for way in ways:
+                if way < taker <= because.get(way, -1):
+                    break
+            else:
+                first = ways[0]
+                if first in because:  # of a taker before this one
+                    self._chosen[because[first]].remove(first)
+                    self._ask(because[first])
+                because[first] = taker
+                chosen.append(first)
         self._chosen[taker] = chosen
         for way in {*before} ^ {*chosen}:
             self._ask(way)
             self._ask_takers(way, taker)
 
     def _ask(self, taker: int) -> None:
-        heappush(self._asked, -taker)
+        if taker not in self._are_asked:
+            self._are_asked.add(taker)
+            heappush(self._asked, -taker)
 
     def _ask_takers(self, way: int, limit: int) -> None:
-        """Those before a limit that take what a link gives have to choose anew."""
+        """Those before a limit that take what a link gives have to choose anew, if they are needed."""
+        because = self._because
         for fact in self._gives[way]:
-            for taker in self._taken.get(fact, ()):
-                if way < taker <= limit:
+            for taker in self._taken[fact]:
+                if way < taker <= limit and (taker in because or taker == _GOAL):
                     self._ask(taker)
+
+    def _ask_all(self) -> None:
+        while self._asked:
+            taker = -heappop(self._asked)
+            self._choose(taker)
+            self._are_asked.remove(taker)
 
 
 def _marked(position: Position, links: Iterable[Link], dots: Cells) -> Position:

@@ -4,6 +4,7 @@ An engine that only propagates tells for every mark whether it leads to a contra
 with it; so the arguments have to be worked out for those only that do.
 """
 
+from functools import cached_property
 from typing import Protocol
 
 from bigand.puzzles.lightup.position import Cells, Position, cells_in, set_of
@@ -63,12 +64,17 @@ class Cases:
 
     def __init__(self, position: Position, longer: int = LONGER) -> None:
         self._longer = longer
-        self._engine = Propagation(position)
+        self._start = position
         self._known = Position(position.grid, position.clues)
         self._gains: dict[tuple[int, bool], int | None] = {}  # by mark: how much follows; nothing if that clashes
         self._leading: dict[int, set[int]] = {}  # by cell: those with a mark from which something follows there
         self._refuted: dict[int, bool] = {}  # the cells with a mark that clashes, and whether that is a bulb
         self._arguments: dict[tuple[int, bool], Refutation] = {}
+
+    @cached_property
+    def _engine(self) -> Propagation:
+        """Made when it is asked: most boards need no cases."""
+        return Propagation(self._start)
 
     def best(self, walk: Walk) -> Refutation | None:
         """The case to tell next; nothing if single deductions refute no mark."""
@@ -127,4 +133,5 @@ class Cases:
         return argument
 
     def close(self) -> None:
-        self._engine.close()
+        if "_engine" in self.__dict__:
+            self._engine.close()

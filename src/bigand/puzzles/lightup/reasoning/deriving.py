@@ -8,14 +8,14 @@ from contextlib import closing
 
 from msgspec import Struct
 
-from bigand.puzzles.lightup.position import Position
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
 from bigand.puzzles.lightup.reasoning.argument import Premises
 from bigand.puzzles.lightup.reasoning.chain import is_reached
 from bigand.puzzles.lightup.reasoning.choosing import Cases, Chooser
 from bigand.puzzles.lightup.reasoning.links import Link, link
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.reasoning.walking import Walk
-from bigand.puzzles.lightup.rules import Conclusion
+from bigand.puzzles.lightup.rules import Conclusion, contradiction
 
 
 class Derivation(Struct):
@@ -35,16 +35,25 @@ def derive(
 ) -> None:
     """Add all links up to a goal, or up to a contradiction if there is none; `watch` is told how far it is."""
     walk = Walk(found.start)
-    found.end = walk.end
+    changed = EVERYWHERE
     with closing(chooser or Cases(found.start)) as cases:
-        while found.end is None and not (goal is not None and is_reached(goal, walk.position)):
+        while not _is_over(found, goal, changed):
             links = walk.cheapest() or _supposed(walk, cases, goal)
             if not links:
                 return
             walk.take(links)
+            changed = walk.last
             found.links += links
-            found.position, found.end = walk.position, walk.end
+            found.position = walk.position
             watch(walk.position)
+
+
+def _is_over(found: Derivation, goal: Premises | None, changed: Cells) -> bool:
+    """Whether the goal is reached; or, where there is none, a contradiction, for which there is no reason else."""
+    if goal is not None:
+        return is_reached(goal, found.position)
+    found.end = contradiction(found.position, changed)
+    return found.end is not None
 
 
 def _supposed(walk: Walk, cases: Chooser, goal: Premises | None) -> list[Link]:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.decided import Decided, decided
-from bigand.puzzles.lightup.position import EVERYWHERE, Position, set_of
+from bigand.puzzles.lightup.position import EVERYWHERE, Position, marked, set_of
 from bigand.puzzles.lightup.reasoning.argument import Premises, premises_of
 from bigand.puzzles.lightup.reasoning.chain import is_reached, needed
 from bigand.puzzles.lightup.reasoning.choosing import Cases, Chooser, Shortest
@@ -68,7 +68,7 @@ def goal_of(board: Board, known: Answer, keep_marks: bool, cell: int | None = No
     if known.solution is None:
         return None
     if known.is_unique and cell is None:
-        return Premises(Position.of(known.solution).bulbs, 0)
+        return Premises(marked(known.solution, Cell.BULB), 0)
     shared = decided(board, keep_marks) or Decided((), ())
     asked = -1 if cell is None else 1 << cell
     return Premises(set_of(shared.bulbs) & asked, set_of(shared.dots) & asked)

@@ -5,6 +5,7 @@ whoever does that needs to look at nothing but premises and marks.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -13,7 +14,7 @@ from bigand.puzzles.lightup.reasoning.argument import Inference, Premises, Refut
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 
 
-class Link(Struct, frozen=True):
+class Link(Struct, frozen=True, dict=True):
     """A reason, and the technique that it is; of the `members` of a set argument one has a bulb."""
 
     technique: Technique
@@ -33,6 +34,18 @@ class Link(Struct, frozen=True):
     def size(self) -> int:
         """How many rule instances it takes."""
         return self.reason.size if isinstance(self.reason, Refutation) else 1
+
+    @cached_property
+    def instances(self) -> frozenset[tuple[str, int, int]]:
+        """The rule instances that it takes."""
+        return frozenset(instances(self.reason))
+
+    @cached_property
+    def group(self) -> Hashable:
+        """What links have in common that are told in one step: a set, or the same argument."""
+        if isinstance(self.reason, Refutation):
+            return (self.reason.end.site, self.members) if self.members else self.instances
+        return self.reason.rule.id, self.reason.site, self.reason.bulbs, self.reason.dots
 
     def holds_in(self, position: Position) -> bool:
         """Whether what it rests on is known."""
@@ -68,16 +81,13 @@ def about(one: Link) -> tuple[Technique, str, int]:
     return one.technique, one.reason.rule.id, one.reason.site
 
 
-def group_of(one: Link) -> Hashable:
-    """What links have in common that are told in one step: a set, or the same argument."""
-    if isinstance(one.reason, Refutation):
-        return (one.reason.end.site, one.members) if one.members else frozenset(instances(one.reason))
-    return one.reason.rule.id, one.reason.site, one.reason.bulbs, one.reason.dots
-
-
 def size_of(links: Iterable[Link]) -> int:
     """How many rule instances it takes to tell links."""
-    groups: dict[Hashable, set[tuple[str, int, int]]] = {}
+    groups: dict[Hashable, frozenset[tuple[str, int, int]]] = {}
+    concluded = set()
     for each in links:
-        groups.setdefault(group_of(each), set()).update(instances(each.reason))
-    return sum([len(group) for group in groups.values()])
+        if isinstance(each.reason, Refutation):
+            groups[each.group] = groups.get(each.group, frozenset()) | each.instances
+        else:
+            concluded.add(each.group)
+    return len(concluded) + sum(map(len, groups.values()))

@@ -7,14 +7,15 @@ arguments as long as the longest of them, if all together become shorter by that
 together at last.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import pairwise
 
 from bigand.puzzles.lightup.position import Cells, Position
 from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
 from bigand.puzzles.lightup.reasoning.chain import Chain, Change, is_reached
-from bigand.puzzles.lightup.reasoning.links import Link, group_of, link, size_of
+from bigand.puzzles.lightup.reasoning.links import Link, link, size_of
 from bigand.puzzles.lightup.reasoning.nested import refuted_again
+from bigand.puzzles.lightup.reasoning.sparing import worth_trying
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.reasoning.walking import Walk
 
@@ -41,22 +42,32 @@ def shortened(start: Position, links: list[Link], goal: Premises) -> list[Link]:
         spare = [number for number in chain.needed_numbers()[::-1] if wanted(chain.links[number])]
         if most is not nearly and len(spare) * len(links) > _WORK:
             break
-        size = size_of(chain.needed())
-        for number in spare:
-            if not chain.is_needed(number):
+        while spare:
+            among = worth_trying(chain, spare) if wanted is _is_single else spare
+            done = _spare_one(chain, among, goal, most, must_be_smaller=most is not nearly)
+            spare = [] if done is None else [number for number in spare if number < done and number in chain.links]
+    links = chain.needed()
+    if not any(map(_is_case, links)):
+        return links
+    return _joined(Chain(start, _argued_shorter(start, links), goal), goal)
+
+
+def _spare_one(
+    chain: Chain, among: Sequence[int], goal: Premises, most: _Sizes, must_be_smaller: bool
+) -> int | None:
+    """Leave out the first of some links that can be spared, if one can; its number."""
+    size = 0
+    for number in among:
+        change = _without(chain, number, goal, most) if chain.is_needed(number) else None
+        if change is None:
+            continue
+        if must_be_smaller:
+            size = size or size_of(chain.needed())
+            if size_of(chain.needed_after(*change)) >= size:
                 continue
-            change = _without(chain, number, goal, most)
-            if change is None:
-                continue
-            chain.exchange(*change)
-            if most is nearly:
-                continue
-            size_then = size_of(chain.needed())
-            if size_then < size:
-                size = size_then
-            else:
-                chain.exchange(*change[::-1])
-    return _joined(Chain(start, _argued_shorter(start, chain.needed()), goal), goal)
+        chain.exchange(*change)
+        return number
+    return None
 
 
 def _argued_shorter(start: Position, links: list[Link]) -> list[Link]:
@@ -98,7 +109,7 @@ def _apart(chain: Chain) -> Iterator[tuple[int, int]]:
     groups: dict[Hashable, list[int]] = {}
     for number in chain.needed_numbers():
         if chain.links[number].is_case:
-            groups.setdefault(group_of(chain.links[number]), []).append(number)
+            groups.setdefault(chain.links[number].group, []).append(number)
     for numbers in groups.values():
         for earlier, later in pairwise(numbers):
             if later in chain.resting_on(earlier):

@@ -25,7 +25,7 @@ def single_conclusions(
             if conclusion.bulbs:
                 yield conclusion
             elif conclusion.dots & free:
-                yield conclusion._replace(dots=conclusion.dots & free)
+                yield conclusion.marking(conclusion.dots & free)
 
 
 def settle(position: Position, around: Cells = EVERYWHERE) -> Position | None:

@@ -14,7 +14,7 @@ from bigand.puzzles.lightup.position import Cells, Position, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, clashes
 from bigand.puzzles.lightup.reasoning.cases import refute_at_once
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.links import Link, group_of, instances
+from bigand.puzzles.lightup.reasoning.links import Link, instances
 from bigand.puzzles.lightup.reasoning.nested import refuted_again
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.rules import Conclusion
@@ -103,9 +103,12 @@ class _Telling:
         self.links = links
         self.groups: dict[Hashable, list[int]] = {}
         self.ready: list[tuple[int, int]] = []  # rank and number: the cheapest, and then the first
-        self.waiting: dict[tuple[bool, int], list[int]] = {}  # by a fact that is not known: a bulb, or a shut cell
+        # By a cell of which it is not known that it has a bulb, or that it is shut; and the cells that stand there.
+        self.waiting: tuple[dict[int, list[int]], ...] = ({}, {})
+        self.awaited: list[Cells] = [0, 0]
         for number, each in enumerate(links):
-            self.groups.setdefault(group_of(each), []).append(number)
+            if isinstance(each.reason, Refutation):
+                self.groups.setdefault(each.group, []).append(number)
             self._put(number)
 
     def steps(self) -> Iterator[Step]:
@@ -123,15 +126,14 @@ class _Telling:
     def _put(self, number: int) -> None:
         """Let a link wait, if something that it rests on is not known."""
         premises = self.links[number].premises
-        for is_bulb, missing in (
-            (True, premises.bulbs & ~self.position.bulbs),
-            (False, premises.shut & self.position.open),
-        ):
-            if missing:
-                fact = (is_bulb, (missing & -missing).bit_length() - 1)
-                self.waiting.setdefault(fact, []).append(number)
-                return
-        heappush(self.ready, (_RANKS[self.links[number].technique], number))
+        bulbs, shut = premises.bulbs & ~self.position.bulbs, premises.shut & self.position.open
+        if bulbs or shut:
+            kind, missing = (0, bulbs) if bulbs else (1, shut)
+            cell = missing.bit_length() - 1
+            self.waiting[kind].setdefault(cell, []).append(number)
+            self.awaited[kind] |= 1 << cell
+        else:
+            heappush(self.ready, (_RANKS[self.links[number].technique], number))
 
     def _is_whole(self, number: int) -> bool:
         """Whether all links that share an argument may be told, or are told already."""
@@ -140,7 +142,7 @@ class _Telling:
         return all(self.links[other].holds_in(self.position) for other in self._group(number))
 
     def _group(self, number: int) -> list[int]:
-        return self.groups[group_of(self.links[number])]
+        return self.groups[self.links[number].group]
 
     def _tell(self, number: int) -> Step:
         """The step of a link and of those that share its argument."""
@@ -156,20 +158,22 @@ class _Telling:
         if step.technique is Technique.NESTED and step.depth == 1:
             step = replace(step, technique=Technique.CASE)
         self.position = step.after
-        changed = self.position.changed_since(before)
-        facts = [*[(False, cell) for cell in cells_in(changed)], *[(True, cell) for cell in cells_in(step.bulbs)]]
-        for fact in facts:
-            for other in self.waiting.pop(fact, ()):
-                self._put(other)
+        for kind, known in enumerate((step.bulbs, self.position.changed_since(before))):
+            new = known & self.awaited[kind]
+            self.awaited[kind] ^= new
+            for cell in cells_in(new):
+                for other in self.waiting[kind].pop(cell):
+                    self._put(other)
         return step
 
 
 def _concluded_anew(position: Position, conclusion: Conclusion) -> Conclusion:
     """What a rule concludes at a site in a position, of which it is known that it does; dots on open cells only."""
-    around = position.grid.seen_from(conclusion.bulbs | conclusion.dots)
-    found: Iterable[Conclusion] = conclusion.rule.conclusions(position, around)
-    anew = next((each for each in found if each.site == conclusion.site), conclusion)
-    return anew._replace(dots=anew.dots & position.open)
+    found = conclusion.rule.conclusions(position, conclusion.bulbs | conclusion.dots)
+    for anew in found:
+        if anew.site == conclusion.site:
+            return anew.marking(anew.dots & position.open)
+    return conclusion.marking(conclusion.dots & position.open)
 
 
 def _argued_anew(position: Position, each: Link) -> Inference:

@@ -5,16 +5,16 @@ whole board takes a time in proportion to it.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
 from bigand.puzzles.lightup.reasoning.cases import refute_at_once
-from bigand.puzzles.lightup.reasoning.links import Link, about, instances, link
-from bigand.puzzles.lightup.reasoning.sets import set_arguments, sets_at
+from bigand.puzzles.lightup.reasoning.links import Link, about, link
+from bigand.puzzles.lightup.reasoning.sets import SetArgument, set_arguments, sets_at
 from bigand.puzzles.lightup.reasoning.singles import SINGLES, single_conclusions
 from bigand.puzzles.lightup.reasoning.techniques import Technique
-from bigand.puzzles.lightup.rules import Conclusion, contradiction
+from bigand.puzzles.lightup.rules import Conclusion
 from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
 
 
@@ -42,7 +42,7 @@ class _Waiting:
 
 
 class Walk:
-    """A position, what is to be looked at, and the contradiction in which it ends, if it does.
+    """A position, and what is to be looked at.
 
     Single deductions and set arguments are looked for around some cells, and around what follows there. A link to
     `spare` is not made again, nor another one of its technique about its site.
@@ -52,11 +52,11 @@ class Walk:
         self.position = position
         self.last: Cells = 0  # what was marked or lit last
         self._banned = None if spare is None else about(spare)
-        self.end: Conclusion | None = contradiction(position, around)
         self._singles = {rule.id: _Waiting() for rule in SINGLES}
         self._look(around)
         self._corners: list[Conclusion] = []
         self._sets: list[tuple[int, int, int]] = []  # size, members, site: the smallest first
+        self._set_at: dict[int, tuple[Position, list[Link]]] = {}  # by site: where it was looked, and what for
         self._fresh_corners = self._fresh_sets = around
 
     def take(self, links: list[Link]) -> None:
@@ -67,8 +67,6 @@ class Walk:
         self.last = changed = self.position.changed_since(before)
         self._fresh_corners |= changed
         self._fresh_sets |= changed
-        if self.end is None:
-            self.end = contradiction(self.position, changed)
         self._look(changed)
 
     def _look(self, around: Cells) -> None:
@@ -107,41 +105,55 @@ class Walk:
     def _set(self) -> list[Link]:
         """The links of the smallest set argument: all cells that one set speaks against."""
         if self._fresh_sets:
-            sites = {argument.site for argument in set_arguments(self.position, self._fresh_sets)}
+            self._put(set_arguments(self.position, self._fresh_sets))
             self._fresh_sets = 0
-            for site in sorted(sites):
-                self._put(site)
         while self._sets:
             _, _, site = key = heappop(self._sets)
-            found = smallest_set(self.position, site)
-            if not found:
-                continue
-            self._put(site)  # there may be another about it, or this one is larger by now
-            if (*size_of_set(found), site) <= key:
-                return found
+            found = self._smallest(site)
+            if found:
+                size = (*size_of_set(found), site)
+                heappush(self._sets, size)  # there may be another about it, or this one is larger
+                if size <= key:
+                    return found
         return []
 
-    def _put(self, site: int) -> None:
-        found = smallest_set(self.position, site)
-        if found and about(found[0]) != self._banned:
-            heappush(self._sets, (*size_of_set(found), site))
+    def _put(self, arguments: Iterable[SetArgument]) -> None:
+        """Those about a site as if the one with the fewest members took one rule instance: it takes no less."""
+        members: dict[int, int] = {}
+        for argument in arguments:
+            count = argument.members.bit_count()
+            members[argument.site] = min(members.get(argument.site, count), count)
+        for site, count in members.items():
+            technique = _technique(self.position, site)
+            if (technique, "", site) != self._banned:
+                heappush(self._sets, (1, _order(technique, count), site))
+
+    def _smallest(self, site: int) -> list[Link]:
+        """The smallest set argument about a site, which is looked for once in a position."""
+        position, found = self._set_at.get(site, (None, []))
+        if position is not self.position:
+            found = min(_sets_about(self.position, site), key=size_of_set, default=[])
+            self._set_at[site] = self.position, found
+        return found
 
 
 def size_of_set(links: list[Link]) -> tuple[int, int]:
     """How large the argument of some links is: rule instances, and members."""
-    is_dark = links[0].technique is Technique.SHARED_LIGHT
-    size = len({each for part in links for each in instances(part.reason)})
-    return size, 2 * links[0].members.bit_count() + is_dark
+    size = len({each for part in links for each in part.instances})
+    return size, _order(links[0].technique, links[0].members.bit_count())
 
 
-def smallest_set(position: Position, site: int) -> list[Link]:
-    """The smallest set argument about a clue or a dark cell."""
-    return min(_sets_about(position, site), key=size_of_set, default=[])
+def _order(technique: Technique, members: int) -> int:
+    return 2 * members + (technique is Technique.SHARED_LIGHT)
+
+
+def _technique(position: Position, site: int) -> Technique:
+    is_clue = not position.grid.white >> site & 1
+    return Technique.SHARED_CELLS if is_clue else Technique.SHARED_LIGHT
 
 
 def _sets_about(position: Position, site: int) -> Iterator[list[Link]]:
-    is_clue = not position.grid.white >> site & 1
-    technique = Technique.SHARED_CELLS if is_clue else Technique.SHARED_LIGHT
+    technique = _technique(position, site)
     dots_of: dict[Cells, Cells] = {}
     for argument in sets_at(position, site):
         dots_of[argument.members] = dots_of.get(argument.members, 0) | argument.dots

@@ -32,6 +32,10 @@ class Conclusion(NamedTuple):
     run: Cells
     cells: Cells
 
+    def marking(self, dots: Cells) -> "Conclusion":
+        """The same with these dots."""
+        return self if dots == self.dots else self._replace(dots=dots)
+
 
 class Case(NamedTuple):
     """One child of a split: the marks that it adds."""
