@@ -6,7 +6,8 @@ What is left when all blocks after some block are gone is true exactly where `ex
 blocks up to it; so it tells who wins, all first moves that do, and what to play later.
 
 Clauses that follow from others by unit propagation are dropped on the way, which is what keeps games small: most
-resolvents speak of moves and positions that exclude each other (asymmetric tautologies: Heule et al. 2010).
+resolvents speak of moves and positions that exclude each other (asymmetric tautologies: Heule et al. 2010). For the
+same reason a literal goes that implies another one of its clause: of two positions the clause needs one.
 """
 
 from collections import defaultdict
@@ -30,6 +31,8 @@ _PROPAGATOR = "minisat22"
 _PROPAGATION = 100  # comparisons take as long
 _MANY = 500  # clauses that are asked about in any case
 _SELDOM = 4  # one in so many is, where less than one in as many times as many followed
+_TURN = 200  # variables, at most, of a turn or two
+_COARSE = 3  # binary digits: how far growths of the number of clauses are the same
 _FRESH = 10  # one in so many clauses: then it is asked which of them follow from others
 
 
@@ -93,6 +96,7 @@ class _Clauses:
         self.most = 1 << 60
         self._last = last  # variable
         self._block: set[int] | None = None  # variables that are being eliminated
+        self._is_turn = True  # and they are those of a turn or two
         self._following: _Following | None = None  # made when there are many fresh ones
         self._fresh: set[Clause] = set()  # of which nobody has asked if they follow from others
         for clause in sorted(clauses, key=len):
@@ -113,6 +117,8 @@ class _Clauses:
         if not clause:
             self.is_false = True
             return
+        if self._is_turn:
+            clause = self._shorter(clause)
         if clause in self.all:
             return
         following = self._following
@@ -142,6 +148,14 @@ class _Clauses:
             self.partners[second].add(first)
         elif len(clause) == 1:
             self.units += clause
+
+    def _shorter(self, clause: Clause) -> Clause:
+        """A clause without literals that imply another one of it."""
+        for literal in clause:
+            implied = self.partners.get(-literal)
+            if implied and not implied.isdisjoint(clause):
+                clause = clause - {literal}
+        return clause
 
     def remove(self, clause: Clause) -> None:
         self.all.remove(clause)
@@ -173,6 +187,26 @@ class _Clauses:
         positive, negative = len(self.having.get(variable, ())), len(self.having.get(-variable, ()))
         return positive * negative - positive - negative
 
+    def _place(self, variable: int) -> tuple[int, int]:
+        """Where a variable comes in its block: the least goes first.
+
+        In a turn or two it is the last one of those that make about as many clauses, counted well: positions go
+        before the moves that lead to them. In a block of many turns that order costs more than it saves.
+        """
+        if not self._is_turn:
+            return self.resolvents(variable), variable
+        positive, negative = [self.having.get(literal, ()) for literal in (variable, -variable)]
+        growth = -len(positive) - len(negative)
+        for clause in positive:
+            needless = self._needless(clause - {variable})
+            growth += sum([needless.isdisjoint(other) for other in negative])
+        self.work += len(positive) * len(negative) // 4
+        return max(growth, 0).bit_length() // _COARSE, -variable
+
+    def _needless(self, clause: Clause) -> set[int]:
+        """A resolvent with one of these is true by itself, or contains a clause of two literals."""
+        return {-literal for literal in clause}.union(*[self.partners.get(literal, ()) for literal in clause])
+
     def resolve(self, variable: int) -> None:
         """Without a variable of `exists` that nothing comes after."""
         positive, negative = [list(self.having.get(literal, ())) for literal in (variable, -variable)]
@@ -186,8 +220,7 @@ class _Clauses:
         self.work += len(positive) * len(rests) // 4
         for clause in positive:
             clause = clause - {variable}
-            # A resolvent with one of these is true by itself, or contains a clause of two literals.
-            needless = {-literal for literal in clause}.union(*[self.partners.get(one, ()) for one in clause])
+            needless = self._needless(clause)
             for rest in rests:
                 if needless.isdisjoint(rest):
                     self._add(clause | rest)
@@ -195,23 +228,25 @@ class _Clauses:
                 raise TooLargeError
         self.propagate()
 
-    def resolve_all(self, variables: Sequence[int], most: float = inf) -> Iterator[int]:
-        """Without the variables of a block of `exists`, cheap ones first; or only those as cheap as said.
+    def resolve_all(self, variables: Iterable[int], most: float = inf) -> Iterator[int]:
+        """Without the variables of a block of `exists`, or only without those that are as cheap as said.
 
         It tells after each how much work has been done in all.
         """
-        queue = [(self.resolvents(variable), variable) for variable in variables]
+        self._block = {one for one in variables if self.having.get(one) or self.having.get(-one)}
+        self._is_turn = len(self._block) <= _TURN
+        queue = [self._place(variable) for variable in self._block]
         heapify(queue)
-        self._block = set(variables)
         while queue and not self.is_false:
-            cost, variable = heappop(queue)
-            now = self.resolvents(variable)
-            if now > cost and queue and now > queue[0][0]:
-                heappush(queue, (now, variable))
-            elif now <= most:
+            variable = abs(heappop(queue)[1])
+            place = self._place(variable)
+            if queue and place > queue[0]:
+                heappush(queue, place)
+            elif self.resolvents(variable) <= most:
                 self.resolve(variable)
                 yield self.work
         self._block = None
+        self._is_turn = True
         if self._following is not None:
             self._following.close()
             self._following = None
