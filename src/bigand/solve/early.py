@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from bigand.solve.pysat_engine import adder
+
 Clause: TypeAlias = frozenset[int]
 _SOLVER = "glucose4"
 _CONFLICTS = 20_000  # for all questions together
@@ -47,8 +49,9 @@ def _asking() -> Iterator[tuple[Any, Callable[[Sequence[int]], bool | None]]]:
 def entailed_literals(clauses: Sequence[Clause]) -> list[int] | None:
     """Literals that hold wherever all clauses do, as many as are soon found; None if they never do."""
     with _asking() as (solver, ask):
+        add_clause = adder(solver)
         for clause in clauses:
-            solver.add_clause(list(clause))
+            add_clause(list(clause))
         answer = ask([])
         if answer is None:
             return []
@@ -117,9 +120,10 @@ class _Early:
             return self.prefix  # there is nothing to come before
         with _asking() as (solver, ask):
             guards = [self._fresh() for _ in is_forall]  # assumed, it makes the copies agree on a block
+            add_clause = adder(solver)
             for clause in self.clauses:
-                solver.add_clause(list(clause))
-                solver.add_clause([self._copy(literal) for literal in clause])
+                add_clause(list(clause))
+                add_clause([self._copy(literal) for literal in clause])
             for variable in self.used:
                 self._agree(solver, guards[self.levels[variable]], variable)
             for level, forall in enumerate(is_forall):

@@ -21,6 +21,7 @@ from typing import Any
 from bigand.encode.game import Game
 from bigand.solve.early import Clause, Prefix, chosen_early, entailed_literals, with_values
 from bigand.solve.play import Outcome
+from bigand.solve.pysat_engine import adder
 from bigand.source.garbage import paused_collection
 
 _GROWTH = 3  # times as many literals as there were, at most
@@ -55,12 +56,13 @@ class _Following:
         self._assumed = list(self._guards.values())
         self._asked = self._found = self._passed = 0
         self._solver: Any = Solver(name=_PROPAGATOR)
+        self._add = adder(self._solver)
         for clause in clauses:
             self.add(clause)
 
     def add(self, clause: Clause) -> None:
         released = self._released
-        self._solver.add_clause([*clause, *[released[one] for one in clause if one in released]])
+        self._add([*clause, *[released[one] for one in clause if one in released]])
 
     def has(self, clause: Clause) -> bool:
         """Whether the clauses that are there contradict its negation."""

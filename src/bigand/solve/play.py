@@ -9,6 +9,7 @@ guard.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from msgspec import Struct
 from bigand.encode.game import Game, Rows
 from bigand.ground.columns import Array, distinct
 from bigand.ground.prenex import Block
+from bigand.solve.pysat_engine import adder
 from bigand.solve.simplify import simplify
 
 _FEW = 3  # levels
@@ -66,8 +68,9 @@ class Player:
 
     def _add(self, clauses: Rows, guard: list[int]) -> None:
         literals, starts = clauses.literals.tolist(), clauses.starts.tolist()
-        for index in range(len(starts) - 1):
-            self._solver.add_clause([*guard, *literals[starts[index] : starts[index + 1]]])
+        add_clause = adder(self._solver)
+        for first, last in pairwise(starts):
+            add_clause([*guard, *literals[first:last]])
 
     def can_win(self, level: int, history: list[int]) -> bool:
         """Whether the player could still win with some help, by what he learnt for this level and later ones."""

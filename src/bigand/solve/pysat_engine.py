@@ -64,6 +64,7 @@ def adder(solver: Any) -> Callable[[list[int]], object]:
     for kind, held, name in (
         ("Cadical195", "cadical", "cadical195_add_cl"),
         ("Minisat22", "minisat", "minisat22_add_cl"),
+        ("Glucose4", "glucose", "glucose41_add_cl"),
     ):
         handle = getattr(inner, held, None)
         if type(inner).__name__ == kind and handle is not None:
