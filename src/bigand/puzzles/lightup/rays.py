@@ -4,16 +4,24 @@ Nothing here knows of the runs that the engines' clauses are made of, so that a 
 something else than what found it.
 """
 
-import re
+from typing import Literal
 
-from bigand.puzzles.lightup.board import CLUES, MARKS, WALLS, Board, Cell, Place
+from bigand.puzzles.lightup.board import CLUES, WALLS, Board, Cell, Place
 
-_BULB, _WALL, _WHITE, _LIT = Cell.BULB.value, Cell.WALL.value, Cell.WHITE.value, "+"
-_CLUE = re.compile("[" + "".join(CLUES) + "]")
-_PLAIN = str.maketrans(
-    {wall.value: _WALL for wall in WALLS} | {mark.value: _WHITE for mark in MARKS if mark is not Cell.BULB}
-)
-_IS_WHITE = bytes([number == ord(_WHITE) for number in range(256)])
+_WALL = Cell.WALL.value
+
+
+def _table(values: dict[Cell, int], other: int = 0) -> bytes:
+    """For `bytes.translate`: a number for each cell."""
+    numbers = {ord(cell): number for cell, number in values.items()}
+    return bytes([numbers.get(code, other) for code in range(256)])
+
+
+_ORDERS: tuple[Literal["little", "big"], ...] = ("little", "big")
+_BULB = _table({Cell.BULB: 1})
+_WHITE = _table(dict.fromkeys(WALLS, 0), 255)
+_CLUE = _table(dict.fromkeys(CLUES, 255))
+_WANTED = _table({cell: number for number, cell in enumerate(CLUES)})
 
 
 def sight(board: Board, place: tuple[int, int]) -> list[Place]:
@@ -28,29 +36,39 @@ def sight(board: Board, place: tuple[int, int]) -> list[Place]:
 
 
 def is_solution(board: Board) -> bool:
-    """All white cells are lit, no bulb is seen by another, all clues are met."""
-    stride = board.width + 1  # of the board with a wall behind each row, and rows of walls around
+    """All white cells are lit, no bulb is seen by another, all clues are met.
+
+    A byte stands for a cell, and all of them for one large number: so all cells are looked at by a few operations.
+    """
+    stride, height = board.width + 1, board.height + 2  # of the board with a wall behind each row, and walls around
     beyond = _WALL * stride
-    cells = beyond + _WALL.join(board.rows) + _WALL + beyond
-    for clue in _CLUE.finditer(cells):
-        place = clue.start()
-        beside = cells[place - stride] + cells[place - 1] + cells[place + 1] + cells[place + stride]
-        if beside.count(_BULB) != int(clue[0]):
-            return False
-    plain = cells.translate(_PLAIN)
-    across = _dark(plain)
-    turned = _dark("".join([plain[column::stride] for column in range(stride)]))
+    cells = f"{beyond}{_WALL.join(board.rows)}{_WALL}{beyond}".encode()
+    bulbs = _number(cells, _BULB)
+    beside = sum([bulbs << 8, bulbs >> 8, bulbs << 8 * stride, bulbs >> 8 * stride])
+    if beside & _number(cells, _CLUE) != _number(cells, _WANTED):
+        return False
+    across = _lit(cells)
+    turned = _lit(b"".join([cells[column::stride] for column in range(stride)]))
     if across is None or turned is None:
         return False
-    height = board.height + 2
-    down = "".join([turned[row::height] for row in range(height)])
-    in_neither = [int.from_bytes(one.encode().translate(_IS_WHITE), "big") for one in (across, down)]
-    return not in_neither[0] & in_neither[1]
+    down = b"".join([turned[row::height] for row in range(height)])
+    return _number(across) | _number(down) == _number(cells, _WHITE)
 
 
-def _dark(cells: str) -> str | None:
-    """The cells with light instead of whatever stands between walls with a bulb; nothing if two bulbs do."""
-    between = cells.split(_WALL)
-    if cells.count(_BULB) > sum([_BULB in some for some in between]):
-        return None
-    return _WALL.join([_LIT * len(some) if _BULB in some else some for some in between])
+def _number(cells: bytes, table: bytes | None = None, order: Literal["little", "big"] = "big") -> int:
+    return int.from_bytes(cells.translate(table), order)
+
+
+def _lit(cells: bytes) -> bytes | None:
+    """Which cells bulbs light before and behind them, up to the walls; nothing if one of them lights another.
+
+    Light is carried on like the one in 1 + 999: what is added to the byte of a bulb goes through all white cells.
+    """
+    lit = 0
+    for order in _ORDERS:
+        white, bulbs = _number(cells, _WHITE, order), _number(cells, _BULB, order)
+        light = white & ~(white + bulbs)
+        if bulbs & ~light:
+            return None
+        lit |= _number(light.to_bytes(len(cells), order))
+    return lit.to_bytes(len(cells), "big")

@@ -6,7 +6,7 @@ Every solution is checked by the rules of the puzzle, as rays of light, before a
 import sys
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from itertools import islice
+from itertools import compress, islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -22,7 +22,8 @@ from bigand.source.garbage import paused_collection
 if TYPE_CHECKING:
     from bigand.encode.case import Case
 
-_BULB, _WHITE = Cell.BULB.value, Cell.WHITE.value
+_BULB = ord(Cell.BULB)
+_IS_WHITE = bytes([code == ord(Cell.WHITE) for code in range(256)])
 
 
 class Status(StrEnum):
@@ -99,11 +100,11 @@ def marks_of(board: Board) -> list[int]:
 
 def with_bulbs(puzzle: Board, bulbs: Sequence[int]) -> Board:
     """A board without marks, with bulbs on white cells by their numbers from 1."""
-    cells = list(puzzle.cells)
-    white = [place for place, cell in enumerate(cells) if cell == _WHITE]
+    cells = bytearray(puzzle.cells, "ascii")
+    white = list(compress(range(len(cells)), cells.translate(_IS_WHITE)))
     for bulb in bulbs:
         cells[white[bulb - 1]] = _BULB
-    return Board.of(puzzle.height, puzzle.width, "".join(cells))
+    return Board.of(puzzle.height, puzzle.width, cells.decode())
 
 
 def checked(solution: Board) -> Board:
