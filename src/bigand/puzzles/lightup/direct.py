@@ -8,43 +8,46 @@ A long run gets an auxiliary atom that implies that there is a bulb in it: claus
 hundreds of cells would be too many.
 """
 
-import re
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain, compress, pairwise, repeat
+from operator import mul
 
 from bigand.encode.case import Case
-from bigand.puzzles.lightup.board import CLUES, MARKS, Board, Cell
+from bigand.puzzles.lightup.board import CLUES, WALLS, Board, Cell
 
 _LONG = 32  # cells; all runs of boards that people play are shorter
-_WALL = Cell.WALL.value
-_RUN = re.compile("[" + "".join([Cell.WHITE, *MARKS]) + "]+")
-_CLUE = re.compile("[" + "".join(CLUES) + "]")
+_NUMBERS = {ord(cell): number for number, cell in enumerate(CLUES)}
+_IS_CLUE = bytes([code in _NUMBERS for code in range(256)])
+_IS_WHITE = bytes([code not in map(ord, WALLS) for code in range(256)])
+_BLACK = b"\0"  # a wall among flags
 
 
 def case(board: Board, marks: Sequence[int] = ()) -> Case:
     """The clauses and limits of a board, and marks that must stay; atom k is the k-th white cell, row by row."""
     stride = board.width + 1  # of the board with a wall behind each row, and rows of walls around
-    beyond = _WALL * stride
-    cells = f"{beyond}{_WALL.join(board.rows)}{_WALL}{beyond}"
-    atoms, across, count = [0] * len(cells), [], 0
-    for run in _RUN.finditer(cells):
-        first, last = run.span()
-        members = list(range(count + 1, count + 1 + last - first))
-        count += last - first
-        atoms[first:last] = members
-        across.append(members)
+    beyond = Cell.WALL * stride
+    cells = f"{beyond}{Cell.WALL.join(board.rows)}{Cell.WALL}{beyond}".encode()
+    white = cells.translate(_IS_WHITE)
+    atoms = list(map(mul, accumulate(white), white))
+    count = white.count(1)
     columns = [slice(column, None, stride) for column in range(stride)]
-    turned = list(chain.from_iterable([atoms[column] for column in columns]))
-    runs = _RUN.finditer("".join([cells[column] for column in columns]))
-    down = [turned[run.start() : run.end()] for run in runs]
+    across = _runs(white, range(1, count + 1))
+    turned = chain.from_iterable([atoms[column] for column in columns])
+    down = _runs(b"".join([white[column] for column in columns]), filter(None, turned))
     clauses, variables = _lit(across, down, count)
     limits = [(run, 1) for run in across + down if len(run) > 1]
-    for clue in _CLUE.finditer(cells):
-        place = clue.start()
+    for place in compress(range(len(cells)), cells.translate(_IS_CLUE)):
         beside = (atoms[place - stride], atoms[place - 1], atoms[place + 1], atoms[place + stride])
-        _add_clue(int(clue[0]), [atom for atom in beside if atom], clauses, limits)
+        _add_clue(_NUMBERS[cells[place]], [atom for atom in beside if atom], clauses, limits)
     clauses += [[literal] for literal in marks]
     return Case(clauses, limits, count, variables)
+
+
+def _runs(white: bytes, atoms: Iterable[int]) -> list[list[int]]:
+    """The atoms, which are those of the white cells in their order, run by run."""
+    listed = list(atoms)
+    ends = accumulate(map(len, white.split(_BLACK)), initial=0)
+    return [listed[first:last] for first, last in pairwise(ends) if first < last]
 
 
 def _lit(across: list[list[int]], down: list[list[int]], count: int) -> tuple[list[list[int]], int]:
@@ -55,18 +58,19 @@ def _lit(across: list[list[int]], down: list[list[int]], count: int) -> tuple[li
     """
     alone = {run[0] for run in down if len(run) == 1}
     clauses = [run for run in across if not alone.isdisjoint(run)]
-    said = {atom for run in clauses for atom in run}  # of these cells there is nothing more to say
+    said = set(chain.from_iterable(clauses))  # of these cells there is nothing more to say
     alone = {run[0] for run in across if len(run) == 1} - alone
-    own: list[list[int]] = [[]]  # by cell: its run across, as it stands in clauses
     defined, crosses = [], []
+    written = across  # as they stand in clauses
     variables = count
-    for run in across:
-        written = run
-        if len(run) > _LONG:
-            variables += 1
-            defined.append([-variables, *run])
-            written = [variables]
-        own += [written] * len(run)
+    if max(map(len, across), default=0) > _LONG:
+        written = []
+        for run in across:
+            if len(run) > _LONG:
+                variables += 1
+                defined.append([-variables, *run])
+            written.append([variables] if len(run) > _LONG else run)
+    own = [[], *chain.from_iterable(map(repeat, written, map(len, across)))]  # by cell: its run across
     for run in down:
         if not alone.isdisjoint(run):
             clauses.append(run)
