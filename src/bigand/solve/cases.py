@@ -138,11 +138,11 @@ def split(case: Case) -> Parts | None:
         known = session.implied(units)
     if known is None:
         return None
-    values = [0] * (case.variables + 1)
+    values = [0] * (2 * case.variables + 1)  # by literal: those of negative ones stand at the end
     for literal in known:
-        values[abs(literal)] = 1 if literal > 0 else -1
+        values[literal], values[-literal] = 1, -1
     clauses, limits = _open_clauses(case, values), _open_limits(case, values)
-    true = [atom for atom in range(1, case.atoms + 1) if values[atom] > 0]
+    true = sorted([literal for literal in known if 0 < literal <= case.atoms])
     return Parts(true, _parts(case, values, clauses, limits))
 
 
@@ -152,7 +152,7 @@ def _open_clauses(case: Case, values: list[int]) -> list[list[int]]:
     for clause in case.clauses:
         left = []
         for literal in clause:
-            value = values[literal] if literal > 0 else -values[-literal]
+            value = values[literal]
             if value > 0:
                 break
             if not value:
@@ -168,7 +168,7 @@ def _open_limits(case: Case, values: list[int]) -> list[tuple[list[int], int]]:
     for literals, number in case.limits:
         left, still = [], number
         for literal in literals:
-            value = values[literal] if literal > 0 else -values[-literal]
+            value = values[literal]
             if value > 0:
                 still -= 1
             elif not value:
@@ -200,11 +200,11 @@ def _parts(
     for variable in range(1, case.variables + 1):
         if not values[variable]:
             members.setdefault(head(variable), []).append(variable)
-    local = [0] * (case.variables + 1)
+    local = [0] * (2 * case.variables + 1)  # by literal, too
     parts: dict[int, Part] = {}
     for root, variables in members.items():
         for number, variable in enumerate(variables, 1):
-            local[variable] = number
+            local[variable], local[-variable] = number, -number
         atoms = sum([variable <= case.atoms for variable in variables])
         parts[root] = Part(variables, Case([], [], atoms, len(variables)))
     for clause in clauses:
@@ -215,7 +215,7 @@ def _parts(
 
 
 def _renamed(literals: list[int], local: list[int]) -> list[int]:
-    return [local[literal] if literal > 0 else -local[-literal] for literal in literals]
+    return [local[literal] for literal in literals]
 
 
 # ---------------------------------------------------------------------- all combinations of models of parts

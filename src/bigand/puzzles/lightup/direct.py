@@ -38,7 +38,7 @@ def case(board: Board, marks: Sequence[int] = ()) -> Case:
     limits = [(run, 1) for run in across + down if len(run) > 1]
     for place in compress(range(len(cells)), cells.translate(_IS_CLUE)):
         beside = (atoms[place - stride], atoms[place - 1], atoms[place + 1], atoms[place + stride])
-        _add_clue(_NUMBERS[cells[place]], [atom for atom in beside if atom], clauses, limits)
+        _add_clue(_NUMBERS[cells[place]], list(filter(None, beside)), clauses, limits)
     clauses += [[literal] for literal in marks]
     return Case(clauses, limits, count, variables)
 
@@ -78,10 +78,12 @@ def _lit(across: list[list[int]], down: list[list[int]], count: int) -> tuple[li
             variables += 1
             defined.append([-variables, *run])
             crosses += [[*own[atom], variables] for atom in run if atom not in said]
-        else:
-            crosses += [
-                own[atom] + run[:place] + run[place + 1 :] for place, atom in enumerate(run) if atom not in said
-            ]
+        elif not said.issuperset(run):
+            for place, atom in enumerate(run, -len(run)):
+                if atom not in said:
+                    seen = own[atom] + run
+                    del seen[place]  # once is enough
+                    crosses.append(seen)
     return clauses + defined + crosses, variables
 
 
