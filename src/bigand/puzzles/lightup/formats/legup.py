@@ -47,7 +47,7 @@ class Reader:
         self.board_path: list[str] = []
         self.parser = expat.ParserCreate("utf-8")  # whatever the file says of itself: it has been decoded already
         self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = lambda _name: self.end()
+        self.parser.EndElementHandler = self.end
         self.parser.StartDoctypeDeclHandler = self._doctype
 
     def read(self) -> Board:
@@ -63,7 +63,7 @@ class Reader:
     def element(self, name: str, attributes: dict[str, str]) -> None:
         """An element that is none of the board's; its name is the last of `path`."""
 
-    def end(self) -> None:
+    def end(self, _name: str) -> None:
         """The end of the last element of `path`."""
         self.path.pop()
 
@@ -77,10 +77,7 @@ class Reader:
 
     def place(self, attributes: dict[str, str]) -> int | None:
         """The cell that `x` and `y` name, if it is on the board."""
-        column, row = (
-            int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
-            for text in (attributes.get("x", ""), attributes.get("y", ""))
-        )
+        column, row = _coordinate(attributes.get("x", "")), _coordinate(attributes.get("y", ""))
         return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
 
     def _doctype(self, *_: object) -> None:
@@ -125,6 +122,10 @@ class Reader:
         if value not in VALUES:
             refuse_cell(self.document, value, self.offset(), "legup")
         self.cells[index] = VALUES[value].value
+
+
+def _coordinate(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
 
 
 def cell_line(index: int, cell: str, width: int) -> str:

@@ -8,6 +8,7 @@ Elements are taken for what they say, so that anything between the two is read a
 import calendar
 import re
 import time
+from typing import TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -25,6 +26,9 @@ SAVED = "%Y-%m-%d %H:%M:%S"
 _MARKS = frozenset({Cell.BULB, Cell.DOT})
 _SEVERAL = re.compile(r"[\s,;]+")
 _AIMS = {plain(aim.value): aim for aim in Aim}
+_MERGES = (plain(MERGE), "mergerule")
+
+Justification: TypeAlias = tuple[ProofRule | None, bool, str]
 
 
 def read_proof(document: Document, limit: int = MOST_CELLS) -> tuple[Proof, list[Objection]]:
@@ -53,6 +57,7 @@ class _ProofReader(Reader):
         self.goal: _Written | None = None
         self.solved: dict[str, str] = {}
         self.objections: list[Objection] = []
+        self.justifications: dict[tuple[str, str], Justification] = {}  # by the name and the id of a rule
         self.above = document.text.count("\n", 0, self.begin)
 
     def element(self, name: str, attributes: dict[str, str]) -> None:
@@ -69,8 +74,8 @@ class _ProofReader(Reader):
         elif name == "transition" or (name == "transitions" and attributes):
             self._step(attributes)
 
-    def end(self) -> None:
-        super().end()
+    def end(self, _name: str) -> None:
+        super().end(_name)
         if self.opened and self.opened[-1][0] > len(self.path):
             self.opened.pop()
 
@@ -129,7 +134,10 @@ class _ProofReader(Reader):
     def _made(self, number: int, written: _Written) -> Step:
         """A step, its rule looked up and its cells on the board."""
         attributes = written.attributes
-        rule, is_merge, justified = justification(attributes)
+        named = attributes.get("rule", ""), attributes.get("rule_id", "")
+        if named not in self.justifications:
+            self.justifications[named] = justification(*named)
+        rule, is_merge, justified = self.justifications[named]
         said = attributes.get("parent", attributes.get("parents", ""))
         parents = [name for name in _SEVERAL.split(said) if name]
         if not parents and written.inside is not None:
@@ -163,14 +171,13 @@ class _ProofReader(Reader):
         self.objections.append(to_goal if step is None else objection_to(step, reason, places, **gaps))
 
 
-def justification(attributes: dict[str, str]) -> tuple[ProofRule | None, bool, str]:
+def justification(name: str, id: str) -> Justification:
     """The rule that a step names, whether it is a merge, and what it says where there is no such rule.
 
     The id decides, as in LEGUP; older files have only names. A step without a name is not justified there.
     """
-    name, id = attributes.get("rule", "").strip(), attributes.get("rule_id", "").strip()
-    written = (id or name) if name else ""
-    if plain(written) in (plain(MERGE), "mergerule"):
+    written = (id.strip() or name.strip()) if name.strip() else ""
+    if plain(written) in _MERGES:
         return None, True, ""
     rule = rule_named(written) if written else None
     return rule, False, "" if rule is not None else written
