@@ -34,6 +34,7 @@ NAME = "z3"
 # where few unknowns are to be put in order, and hopeless on chains (bench/differences.py).
 _BELLMAN_FORD, _ALL_PAIRS, _GENERAL = 1, 3, 6
 _FEW_UNKNOWNS, _FEWER_UNKNOWNS = 1000, 500
+_MANY_CHOICES = 5  # for each unknown
 # How long each may work is counted in steps of Z3, the same on any machine: so many for each literal to take it in,
 # then in rounds, each longer than the one before. They go on where they were.
 _STEPS_A_LITERAL = 45
@@ -416,7 +417,8 @@ def _rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:
     """The solvers for a file with differences alone, in the order in which they are asked.
 
     Where most is said of propositions, as in plans, the general one begins; else the one with a table, if there is
-    more to choose than there are unknowns, as in a workshop; else the one made for differences.
+    far more to choose than there are unknowns, as in a workshop where many wait for a machine; else the one made for
+    differences.
     """
     literals = [batch.literals for batch in clauses.batches]
     compared = sum([int(np.isin(np.abs(one), theory.atoms).sum()) for one in literals])
@@ -425,7 +427,7 @@ def _rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:
     if 2 * compared < sum([len(one) for one in literals]):
         return (_GENERAL, *([_ALL_PAIRS] if few else []), _BELLMAN_FORD)
     choices = sum([int((batch.sizes() > 1).sum()) for batch in clauses.batches])
-    if unknowns <= min(_FEWER_UNKNOWNS, choices):
+    if unknowns <= min(_FEWER_UNKNOWNS, choices // _MANY_CHOICES):
         return (_ALL_PAIRS, _BELLMAN_FORD, _GENERAL)
     return (_BELLMAN_FORD, _GENERAL, *([_ALL_PAIRS] if few else []))
 
