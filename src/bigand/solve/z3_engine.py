@@ -417,8 +417,7 @@ def _rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:
     """The solvers for a file with differences alone, in the order in which they are asked.
 
     Where most is said of propositions, as in plans, the general one begins; else the one with a table, if there is
-    far more to choose than there are unknowns, as in a workshop where many wait for a machine; else the one made for
-    differences.
+    far more to choose than there are unknowns, as where many wait for a machine; else the one made for differences.
     """
     literals = [batch.literals for batch in clauses.batches]
     compared = sum([int(np.isin(np.abs(one), theory.atoms).sum()) for one in literals])
