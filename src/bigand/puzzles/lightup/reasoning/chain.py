@@ -6,7 +6,7 @@ exchanged for others; who is needed then is worked out anew only where that chan
 
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import TypeAlias
 
@@ -51,11 +51,13 @@ class Chain:
             self._taken[fact].add(_GOAL)
         self._chosen: dict[int, list[int]] = {}  # by taker: the links that are needed because of it
         self._because: dict[int, int] = {}  # by needed link: that taker
-        self._asked: list[int] = [-_GOAL]  # takers that are to choose anew, the last first; as negative numbers
-        self._are_asked = {_GOAL}  # the same
+        self._asked: list[int] = []  # takers that are to choose anew, the last first; as negative numbers
+        self._are_asked: set[int] = set()  # the same
         self._last = 0
         self._put_in(self.numbered(list(links)))
-        self._ask_all()
+        for taker, chosen in self._choices(self._takes, self._given):
+            self._chosen[taker] = chosen
+            self._because.update(dict.fromkeys(chosen, taker))
 
     def _facts(self, bulbs: Cells, shut: Cells) -> list[Fact]:
         """Those among bulbs and shut cells that are not known at the start."""
@@ -87,17 +89,26 @@ class Chain:
                 if fact not in given:
                     given[fact] = [*self._given[fact]]
                 given[fact].append(number)
-        asked, chosen, found = [-_GOAL], set(), []
+        takes = {number: self._facts(*each.premises) for number, each in into.items()}
+        chosen = [way for _, ways in self._choices({**self._takes, **takes}, given) for way in ways]
+        return [into[number] if number in into else self.links[number] for number in sorted(chosen)]
+
+    def _choices(
+        self, takes: Mapping[int, list[Fact]], given: Mapping[Fact, list[int]]
+    ) -> Iterator[tuple[int, list[int]]]:
+        """What each taker needs that nobody after it needs, the last taker first."""
+        asked, before = [-_GOAL], set()  # `before`: those that are needed before the taker
         while asked:
             taker = -heappop(asked)
-            chosen.discard(taker)  # in it are those before the taker
-            found.append(taker)
-            for fact in self._facts(*into[taker].premises) if taker in into else self._takes[taker]:
+            before.discard(taker)
+            chosen = []
+            for fact in takes[taker]:
                 ways = given.get(fact) or self._given[fact]
-                if chosen.isdisjoint(ways):
-                    chosen.add(ways[0])
+                if before.isdisjoint(ways):
+                    before.add(ways[0])
                     heappush(asked, -ways[0])
-        return [into[number] if number in into else self.links[number] for number in found[:0:-1]]
+                    chosen.append(ways[0])
+            yield taker, chosen
 
     def is_needed(self, number: int) -> bool:
         return number in self._because

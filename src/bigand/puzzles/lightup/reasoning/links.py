@@ -24,7 +24,7 @@ class Link(Struct, frozen=True, dict=True):
 
     @property
     def is_case(self) -> bool:
-        return self.technique in (Technique.CASE, Technique.NESTED)
+        return self.technique is Technique.CASE or self.technique is Technique.NESTED
 
     @property
     def is_single(self) -> bool:

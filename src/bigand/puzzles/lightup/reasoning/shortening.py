@@ -30,14 +30,11 @@ def shortened(start: Position, links: list[Link], goal: Premises) -> list[Link]:
     """The links that a goal needs, as few cases among them as can be, and then as few rule instances."""
     chain = Chain(start, links, goal)
     sizes = {(each.reason.bulbs, each.reason.dots): each.size for each in links if each.is_case}
-    largest = max([each.size for each in chain.needed() if each.is_case], default=0)
     nearly = {marks: size + _LONGER for marks, size in sizes.items()}
-    passes: list[tuple[Callable[[Link], bool], _Sizes]] = [
-        (_is_case, nearly),
-        (_is_case, dict.fromkeys(sizes, largest + _LONGER)),
-        (_is_set, {}),
-        (_is_single, {}),
-    ]
+    passes: list[tuple[Callable[[Link], bool], _Sizes]] = [(_is_set, {}), (_is_single, {})]
+    if sizes:
+        largest = max([each.size for each in chain.needed() if each.is_case], default=0)
+        passes[:0] = [(_is_case, nearly), (_is_case, dict.fromkeys(sizes, largest + _LONGER))]
     for wanted, most in passes:
         spare = [number for number in chain.needed_numbers()[::-1] if wanted(chain.links[number])]
         if most is not nearly and len(spare) * len(links) > _WORK:

@@ -28,17 +28,17 @@ class _Waiting:
 
     def elsewhere(self) -> None:
         """The last mark was made elsewhere."""
-        for conclusion in self.near:
-            self._count += 1
-            heappush(self._far, (conclusion.site, self._count, conclusion))
-        self.near.clear()
+        if self.near:
+            for conclusion in self.near:
+                self._count += 1
+                heappush(self._far, (conclusion.site, self._count, conclusion))
+            self.near.clear()
 
-    def __iter__(self) -> Iterator[Conclusion]:
-        """Takes them, one by one."""
-        while self.near:
-            yield self.near.popleft()
-        while self._far:
-            yield heappop(self._far)[-1]
+    def next(self) -> Conclusion | None:
+        """Takes the next one, if there is one."""
+        if self.near:
+            return self.near.popleft()
+        return heappop(self._far)[-1] if self._far else None
 
 
 class Walk:
@@ -83,7 +83,7 @@ class Walk:
     def single(self) -> list[Link]:
         """The next single deduction."""
         for waiting in self._singles.values():
-            for conclusion in waiting:
+            while (conclusion := waiting.next()) is not None:
                 found = link(self.position, Technique.SINGLE, conclusion)
                 if self._is_worth(found):
                     return [found]
