@@ -164,6 +164,8 @@ class Grid(Struct, frozen=True, eq=False):
 
     def seen_from(self, cells: Cells) -> Cells:
         """All that some cells see, themselves too."""
+        if not cells & (cells - 1):  # one, as a rule
+            return self.cross[cells.bit_length() - 1] if cells else 0
         seen = 0
         for cell in cells_in(cells & self.white):
             seen |= self.cross[cell]

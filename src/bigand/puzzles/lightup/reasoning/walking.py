@@ -90,7 +90,7 @@ class Walk:
         return []
 
     def _is_worth(self, found: Link) -> bool:
-        return found.is_new_in(self.position) and about(found) != self._banned
+        return found.is_new_in(self.position) and (self._banned is None or about(found) != self._banned)
 
     def _corner(self) -> list[Link]:
         if self._fresh_corners:
