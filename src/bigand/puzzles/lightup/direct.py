@@ -8,9 +8,8 @@ A long run gets an auxiliary atom that implies that there is a bulb in it: claus
 hundreds of cells would be too many.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, chain, compress, pairwise, repeat
-from operator import mul
 
 from bigand.encode.case import Case
 from bigand.puzzles.lightup.board import CLUES, WALLS, Board, Cell
@@ -28,12 +27,14 @@ def case(board: Board, marks: Sequence[int] = ()) -> Case:
     beyond = Cell.WALL * stride
     cells = f"{beyond}{Cell.WALL.join(board.rows)}{Cell.WALL}{beyond}".encode()
     white = cells.translate(_IS_WHITE)
-    atoms = list(map(mul, accumulate(white), white))
     count = white.count(1)
+    listed = list(range(1, count + 1))
+    following = iter(listed)
+    atoms = [next(following) if is_white else 0 for is_white in white]
     columns = [slice(column, None, stride) for column in range(stride)]
-    across = _runs(white, range(1, count + 1))
+    across = _runs(white, listed)
     turned = chain.from_iterable([atoms[column] for column in columns])
-    down = _runs(b"".join([white[column] for column in columns]), filter(None, turned))
+    down = _runs(b"".join([white[column] for column in columns]), list(filter(None, turned)))
     clauses, variables = _lit(across, down, count)
     limits = [(run, 1) for run in across + down if len(run) > 1]
     for place in compress(range(len(cells)), cells.translate(_IS_CLUE)):
@@ -43,11 +44,10 @@ def case(board: Board, marks: Sequence[int] = ()) -> Case:
     return Case(clauses, limits, count, variables)
 
 
-def _runs(white: bytes, atoms: Iterable[int]) -> list[list[int]]:
+def _runs(white: bytes, atoms: list[int]) -> list[list[int]]:
     """The atoms, which are those of the white cells in their order, run by run."""
-    listed = list(atoms)
-    ends = accumulate(map(len, white.split(_BLACK)), initial=0)
-    return [listed[first:last] for first, last in pairwise(ends) if first < last]
+    ends = accumulate(map(len, filter(None, white.split(_BLACK))), initial=0)
+    return [atoms[first:last] for first, last in pairwise(ends)]
 
 
 def _lit(across: list[list[int]], down: list[list[int]], count: int) -> tuple[list[list[int]], int]:
