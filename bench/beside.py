@@ -9,7 +9,9 @@ tenth longer, and some hundredths of a second, is marked.
 """
 
 import argparse
+import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -60,12 +62,17 @@ def compared(before: Path, pythons: Sequence[str], title: str, turns: int, patie
 def _rows(before: Path, python: str, title: str, patience: float) -> list[str]:
     """What a table prints; as much as it has printed when its time is over."""
     started = subprocess.Popen(
-        [python, "-c", _ONE, title], cwd=before, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [python, "-c", _ONE, title],
+        cwd=before,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     try:
         printed, errors = started.communicate(timeout=patience)
     except subprocess.TimeoutExpired:
-        started.kill()
+        os.killpg(started.pid, signal.SIGKILL)  # and what it has started, which would keep its output open
         printed, _ = started.communicate()
         return [*printed.splitlines(), f"(cut off after {patience:.0f} seconds)"]
     return printed.splitlines() if not started.returncode else [*printed.splitlines(), errors.splitlines()[-1]]
