@@ -14,8 +14,6 @@ from msgspec import Struct
 
 from bigand.source.catalogue import Language, sentence
 from bigand.view.drawing import Drawing, Text, padded, text_width
-from bigand.view.gif import gif
-from bigand.view.raster import raster
 from bigand.view.svg import drawing_svg
 
 SECONDS = 1.0  # a frame is shown
@@ -90,6 +88,9 @@ def _keyframes(count: int, seconds: float) -> list[str]:
 
 def film_gif(frames: Sequence[Frame], seconds: float = SECONDS) -> bytes:
     """A GIF that shows the frames in turn, without end."""
+    from bigand.view.gif import gif  # which needs NumPy
+    from bigand.view.raster import raster
+
     drawings = captioned(frames)
     delays = [round(100 * seconds)] * (len(drawings) - 1) + [round(100 * seconds * _LAST)]
     return gif([raster(drawing) for drawing in drawings], delays)

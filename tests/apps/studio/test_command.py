@@ -104,6 +104,13 @@ def test_other_commands_do_not_load_it() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_the_server_needs_no_numpy() -> None:
+    """Its children do, which are made while the page is read."""
+    script = "import sys, bigand.apps.studio.server; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout == "False\n"
+
+
 # ---------------------------------------------------------------------- without serving
 
 
