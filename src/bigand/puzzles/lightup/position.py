@@ -116,9 +116,10 @@ class Clues(tuple[Clue, ...]):
         """Those that have one of these cells beside them; where most have, simply all."""
         if cells == EVERYWHERE or cells.bit_count() * _MOST >= len(self):
             return self
-        if cells != self._last[0]:  # or it is the rule before that asked
-            self._last = cells, self._among(cells & self._sides, self._beside)
-        return self._last[1]
+        last = self._last
+        if cells != last[0]:  # or it is the rule before that asked
+            last = self._last = cells, self._among(cells & self._sides, self._beside)
+        return last[1]
 
     def near(self, cells: Cells) -> "Iterable[Clue]":
         """Those that have one of these cells beside them or on a corner, perhaps with others."""
