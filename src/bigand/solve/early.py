@@ -182,7 +182,9 @@ class _Early:
         while candidates := self._candidates():
             while candidates:
                 some_differs = self._fresh()
-                solver.add_clause([-some_differs, *[self._differs(solver, variable) for variable in candidates]])
+                differences = [self._differs(solver, variable) for variable in candidates]
+                solver.add_clause([-some_differs, *differences])
+                solver.set_phases(differences)  # as many as can be at once
                 answer = ask([*guards, some_differs])
                 if answer is None:
                     return False
