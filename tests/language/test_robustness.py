@@ -41,7 +41,14 @@ HOSTILE: dict[str, Callable[[], bytes]] = {  # made when it is needed: forks of 
 }
 
 
-LONG = {"1,000,000 quotes", "random bytes without zero", "100,000 quotes"}  # up to half a million messages
+LONG = {  # up to half a million messages, or a million characters in a line
+    "1,000,000 quotes",
+    "random bytes without zero",
+    "100,000 quotes",
+    "1,000,000 signs",
+    "a line of 1,000,000 characters",
+    "200,000 conjuncts",
+}
 NAMES = [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in HOSTILE]
 
 

@@ -658,7 +658,7 @@ def test_a_part_of_a_conjunction_is_left_out_by_a_click(browser: Browser, studio
         expect(open_page.status()).to_contain_text("no model")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_no_serious_fault(browser: Browser, studio: Studio, theme: str) -> None:
     axe = (ROOT / "studio/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
     with opened(browser, studio, color_scheme=theme, bypass_csp=True) as open_page:

@@ -13,6 +13,7 @@ from bigand.apps.studio.openapi import openapi
 from bigand.ask import QUESTIONS
 
 
+@pytest.mark.slow  # the validator follows every reference wherever it stands
 def test_it_is_openapi() -> None:
     described = json.loads(json.dumps(openapi()))
     OpenAPIV31SpecValidator(described).validate()
