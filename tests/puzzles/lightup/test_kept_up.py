@@ -57,18 +57,23 @@ def test_marks_far_from_what_is_new_need_not_be_followed_again(size: tuple[int, 
     assert seen > 200
 
 
+def derived(board: Board) -> Chain:
+    """All links up to the solution of a board."""
+    solution = board.solve()
+    assert solution is not None
+    start = Position.of(board)
+    found = Derivation(start, [], start)
+    goal = Premises(Position.of(solution).bulbs, 0)
+    derive(found, goal)
+    return Chain(start, found.links, goal)
+
+
 def test_a_chain_with_links_exchanged_is_a_chain_made_of_them() -> None:
     chance = Random(18)
     exchanged = 0
     for text in [*collection("10x10", "hard")[:4], *collection("14x14", "tricky")[:2]]:
-        board = Board(text)
-        solution = board.solve()
-        assert solution is not None
-        start = Position.of(board)
-        found = Derivation(start, [], start)
-        goal = Premises(Position.of(solution).bulbs, 0)
-        derive(found, goal)
-        chain = Chain(start, found.links, goal)
+        chain = derived(Board(text))
+        start, goal = chain.start, chain.goal
         for _ in range(40):
             number = chance.choice(list(chain.links))
             affected = chain.resting_on(number)
@@ -102,19 +107,12 @@ def test_without_a_link_that_is_not_worth_trying_nothing_follows() -> None:
         *collection("10x10", "hard")[:4],
         *collection("14x14", "tricky")[:4],
     ]:
-        board = Board(text)
-        solution = board.solve()
-        assert solution is not None
-        start = Position.of(board)
-        found = Derivation(start, [], start)
-        goal = Premises(Position.of(solution).bulbs, 0)
-        derive(found, goal)
-        chain = Chain(start, found.links, goal)
+        chain = derived(Board(text))
         spare = [number for number, each in chain.links.items() if each.is_single and each.reason.dots]
         goes_on = []
         for number in spare:
             position, around = chain.known_without(chain.resting_on(number))
-            if is_reached(goal, position) or Walk(position, around, chain.links[number]).single():
+            if is_reached(chain.goal, position) or Walk(position, around, chain.links[number]).single():
                 goes_on.append(number)
         assert list(worth_trying(chain, spare)) == goes_on
         tried, worth = tried + len(spare), worth + len(goes_on)
