@@ -15,7 +15,8 @@ from tests.apps.here import Here, here
 from bigand.answer.question import Failure
 from bigand.apps.cli.commands import grade
 from bigand.command import asking
-from bigand.command.handins import LARGEST, handed_in
+from bigand.command.archives import LARGEST
+from bigand.command.handins import collect_handins
 from bigand.source.error import ErrorKind
 
 __all__ = ["here"]
@@ -202,7 +203,7 @@ def test_links_that_lead_out_are_not_followed(tmp_path: Path) -> None:
     (tmp_path / "secret.touist").write_text("secret", encoding="utf-8")
     (tmp_path / "class").mkdir()
     (tmp_path / "class" / "a.touist").symlink_to(tmp_path / "secret.touist")
-    (one,) = handed_in([str(tmp_path / "class")], (".touist",))
+    (one,) = collect_handins([str(tmp_path / "class")], (".touist",)).files
     assert not hasattr(one.content, "text")
 
 

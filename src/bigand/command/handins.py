@@ -1,136 +1,106 @@
-"""What a class has handed in: files, folders, and archives as Moodle exports them; all of it may be hostile.
+"""What a class has handed in, as a list: each file with where it came from, who it is from, and what is in it.
 
-Nothing is unpacked to the disk. A member of an archive that would be written elsewhere, or that is far larger than
-it is packed, is a file that cannot be read, and so is a link that leads out of its folder; the others are read.
+Files are read by a child with limits of memory and time (`collector.py`). What takes the child with it is blamed,
+and another child reads all the rest.
 """
 
-import io
-import re
-import zipfile
-from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path, PurePosixPath
+from collections.abc import Collection, Sequence
+from os import getpid
+from os.path import realpath
 
 from msgspec import Struct
 
-from bigand.command.files import UnreadableError, open_document, read_file
+from bigand.answer.question import Failure, Limits
+from bigand.answer.report import Event, Part
+from bigand.answer.running.limits import resident
+from bigand.answer.value import changed
+from bigand.command.collector import MEGABYTES, Collected, CollectedFile, CollectFiles, show_name, student_of
+from bigand.command.files import UnreadableError
 from bigand.source.document import Document
 
-LARGEST = 1 << 20  # bytes of a file
-_ALL = 64 << 20  # and of all files of an archive
-_MEMBERS = 5_000
-_MOODLE = re.compile(r"(.+?)_\d+_assignsubmission_(?:file|onlinetext)_?(.*)")
+_SECONDS = 120.0  # for all files together
+_CHILDREN = 5  # that read one after the other, each without what took the one before it along
 
 
 class HandIn(Struct, frozen=True):
-    """A file of a student's: its name, who it is from if that is known, and its text or why it cannot be read."""
+    """A file of a student's: its name, who it is from if that is known, and its text or why it cannot be read.
+
+    No two of a run have one name. `origin` is where it came from: the argument that led to it, the archives inside
+    each other, and its path there.
+    """
 
     name: str
     student: str
     content: Document | UnreadableError
+    origin: tuple[str, ...] = ()
 
 
-def handed_in(words: Sequence[str], endings: Collection[str], besides: Collection[str] = ()) -> list[HandIn]:
-    """All files that words name: of folders and archives those with an ending, and none of `besides`."""
-    found: list[HandIn] = []
-    left_out = {Path(name).resolve() for name in besides}
-    for word in words:
-        path = Path(word)
-        if path.is_dir():
-            found += _in_folder(path, endings, left_out)
-        elif path.suffix.lower() == ".zip" and path.is_file():
-            found += _in_archive(read_file(word), word, endings)
-        elif path.resolve() not in left_out:
-            found.append(_file(path, word, path.name))
-    return list({one.name: one for one in found}.values())
+class HandIns(Struct, frozen=True):
+    """All of them, and how many files some arguments named that others had named before."""
+
+    files: list[HandIn]
+    repeated: tuple[tuple[str, int], ...] = ()
 
 
-def _in_folder(folder: Path, endings: Collection[str], left_out: Collection[Path]) -> Iterator[HandIn]:
-    home = folder.resolve()
-    for path in sorted(folder.rglob("*")):
-        inside = path.relative_to(folder)
-        if any(part.startswith(".") for part in inside.parts) or path.resolve() in left_out or not path.is_file():
-            continue
-        if path.suffix.lower() == ".zip":
-            yield from _in_archive(_limited(path), inside.as_posix(), endings)
-        elif path.suffix.lower() in endings:
-            if not path.resolve().is_relative_to(home):
-                yield _refused(inside.as_posix(), "handin.outside")
-            else:
-                yield _file(path, inside.as_posix(), inside.as_posix())
+def collect_handins(arguments: Sequence[str], endings: Collection[str], besides: Collection[str] = ()) -> HandIns:
+    """Read all files that arguments name: of folders and archives those with an ending, and none of `besides`."""
+    question = CollectFiles(
+        arguments=tuple(arguments),
+        endings=tuple(endings),
+        besides=tuple([realpath(name) for name in besides]),
+    )
+    refused: list[tuple[str, ...]] = []
+    attempt = _Attempt()
+    for _ in range(_CHILDREN):
+        attempt = _Attempt()
+        answer = attempt.run(question, refused)
+        if not isinstance(answer, Failure):
+            return HandIns(name_handins(attempt.files, len(arguments) > 1), answer.repeated)
+        refused.append(attempt.steps or (arguments[0],))
+    rest = CollectedFile(refused[-1][:1], student_of(refused[-1][:1]), UnreadableError("handin.limit"))
+    return HandIns(name_handins([*attempt.files, rest], len(arguments) > 1))
 
 
-def _limited(path: Path) -> bytes:
-    return path.read_bytes() if path.stat().st_size <= _ALL else b""
+class _Attempt:
+    """What a child has read, and what it reads now."""
+
+    def __init__(self) -> None:
+        self.files: list[CollectedFile] = []
+        self.steps: tuple[str, ...] = ()
+
+    def run(self, question: CollectFiles, refused: Sequence[tuple[str, ...]]) -> Collected | Failure:
+        from bigand.answer.running import child
+
+        way = child.suitable_method()
+        shared = resident(getpid()) // 1_000_000 if way == "fork" else 0  # what it has before it reads anything
+        limits = Limits(seconds=_SECONDS, megabytes=MEGABYTES + shared)
+        asked = changed(question, refused=tuple(refused), limits=limits)
+        return child.ask_in_child(asked, self._hear, way=way)
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, Part):
+            if isinstance(event.found, CollectedFile):
+                self.files.append(event.found)
+            self.steps = event.found.steps
 
 
-def _file(path: Path, name: str, inside: str) -> HandIn:
-    try:
-        if path.stat().st_size > LARGEST:
-            return _refused(name, "handin.large", megabytes=LARGEST >> 20)
-        document = open_document(str(path))
-        return HandIn(name, _student(inside), Document(name, document.text))
-    except UnreadableError as error:
-        return HandIn(name, _student(inside), error)
-    except OSError as error:
-        return _refused(name, "file.unreadable", reason=error.strerror or str(error))
-
-
-def _refused(name: str, key: str, **gaps: object) -> HandIn:
-    return HandIn(name, _student(name), UnreadableError(key, **{"name": name, **gaps}))
-
-
-def _student(inside: str) -> str:
-    """Who handed in a file: as Moodle names folders and files; else the folder, or the file without its ending."""
-    parts = PurePosixPath(inside).parts
-    for part in parts:
-        if (match := _MOODLE.fullmatch(part)) is not None:
-            return match.group(1)
-    return parts[0] if len(parts) > 1 else PurePosixPath(inside).stem
-
-
-def _in_archive(packed: bytes, name: str, endings: Collection[str], is_inner: bool = False) -> Iterator[HandIn]:
-    """The files of an archive; an archive in it is one student's, and is looked into too."""
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(packed))
-        members = sorted(archive.infolist(), key=lambda member: member.filename)
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
-        yield _refused(name, "handin.no_archive")
-        return
-    with archive:
-        left = _ALL
-        for number, member in enumerate(members):
-            inside = PurePosixPath(member.filename.replace("\\", "/"))
-            ending = inside.suffix.lower()
-            is_archive = ending == ".zip" and not is_inner
-            shown = f"{name}/{inside}" if is_inner else str(inside)
-            hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in inside.parts)
-            if member.is_dir() or hidden or (ending not in endings and not is_archive):
-                continue
-            if inside.is_absolute() or ".." in inside.parts or ":" in inside.parts[0]:
-                yield _refused(shown, "handin.outside")
-                continue
-            most = _ALL if is_archive else LARGEST
-            content = _unpacked(archive, member, min(most, left)) if number < _MEMBERS else None
-            if content is None:
-                yield _refused(shown, "handin.large", megabytes=most >> 20)
-                continue
-            left -= len(content)
-            if is_archive:
-                yield from _in_archive(content, shown, endings, is_inner=True)
-            else:
-                text = content.decode("utf-8", "surrogateescape")
-                yield HandIn(shown, _student(shown), Document(shown, text))
-
-
-def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes | None:
-    """The bytes of a member, never more than so many whatever it says of itself; nothing if they are more."""
-    if member.file_size > most or member.flag_bits & 1:
-        return None
-    try:
-        with archive.open(member) as file:
-            content = file.read(most + 1)
-    except (zipfile.BadZipFile, NotImplementedError, OSError, RuntimeError, EOFError, ValueError):
-        return None
-    except Exception:  # whatever a broken stream makes a decompressor raise
-        return None
-    return content if len(content) <= most else None
+def name_handins(files: Sequence[CollectedFile], is_full: bool) -> list[HandIn]:
+    """Give each file a name of its own: its path from the argument on, which a full name begins with."""
+    counts: dict[str, int] = {}
+    used: set[str] = set()
+    handins = []
+    for file in files:
+        origin = tuple([show_name(step) for step in file.steps])
+        steps = (origin[0].rstrip("/"), *origin[1:]) if is_full or len(origin) == 1 else origin[1:]
+        path = name = "/".join(steps)
+        while name in used:
+            counts[path] = counts.get(path, 1) + 1
+            name = f"{path} ({counts[path]})"
+        used.add(name)
+        content = file.content
+        if isinstance(content, Document):
+            content = Document(name, content.text)
+        else:
+            content = UnreadableError(content.key, **{**content.gaps, "name": name})
+        handins.append(HandIn(name, file.student, content, origin))
+    return handins

@@ -112,10 +112,26 @@ def held_memory(megabytes: int | None) -> Iterator[None]:
     if megabytes is None or not is_memory_held():
         yield
         return
+    with _held_address_space(megabytes * 1_000_000 + MAPPED):
+        yield
+
+
+@contextmanager
+def held_growth(megabytes: int) -> Iterator[None]:
+    """Let the system hold this process to so much memory beyond what it has mapped now."""
+    mapped = _words("/proc/self/statm")
+    if not mapped or not is_memory_held():
+        yield
+        return
+    with _held_address_space(int(mapped[0]) * _PAGE + megabytes * 1_000_000):
+        yield
+
+
+@contextmanager
+def _held_address_space(limit: int) -> Iterator[None]:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = megabytes * 1_000_000 + MAPPED
     if hard == resource.RLIM_INFINITY or limit < hard:
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
     try:

@@ -4,6 +4,8 @@ All of it; a hint, which leads to the place and shows neither the reference nor 
 terminal, the page of a class and the studio all tell this `Row`, and nothing else of an answer.
 """
 
+import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -56,12 +58,28 @@ class Row(Struct, frozen=True):
     sizes: tuple[str, ...] = ()
     text: str = ""
     reference_line: int | None = None
+    origin: tuple[str, ...] = ()  # where the file came from: the argument, archives, the path in the last of them
+    claims: tuple[str, ...] = ()  # all files that claim the same student, if they are several
+
+
+def add_clashes(rows: Sequence[Row]) -> list[Row]:
+    """The rows, each with all files whose student has the same name, however that is written."""
+    names: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        names[_claim(row.student)].append(row.name)
+    claims = {claim: tuple(files) for claim, files in names.items() if claim and len(files) > 1}
+    return [_changed(row, claims=claims.get(_claim(row.student), ())) for row in rows]
+
+
+def _claim(student: str) -> str:
+    """What names have in common that people take for one: capitals, blanks and the form of letters do not count."""
+    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", student).casefold()).split())
 
 
 def row_of(handin: HandIn, answer: Graded | Failure | None, level: str, seconds: float, texts: Texts) -> Row:
     """What is told of a file; without an answer, why it was not graded."""
     text = handin.content.text if isinstance(handin.content, Document) else ""
-    plain = Row(handin.name, handin.student, "unreadable", text=text)
+    plain = Row(handin.name, handin.student, "unreadable", text=text, origin=handin.origin)
     if answer is None:
         assert not isinstance(handin.content, Document), "what can be read is asked about"
         told = (texts("grade.say.unreadable"), texts(handin.content.key, **handin.content.gaps))
@@ -78,7 +96,7 @@ def row_of_mark(handin: HandIn, mark: Mark, level: str) -> Row:
     told = () if level == "verdict" else mark.told
     return Row(
         handin.name, handin.student, mark.verdict, float(is_right), 1.0,
-        line=None if level == "verdict" else mark.line, told=told, text=text,
+        line=None if level == "verdict" else mark.line, told=told, text=text, origin=handin.origin,
     )  # fmt: skip
 
 

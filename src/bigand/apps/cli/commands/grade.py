@@ -13,14 +13,14 @@ from bigand.answer.question import Answer, Failure, Question, answer_from_json, 
 from bigand.answer.questions.grade import Grade, Graded, Verdict
 from bigand.answer.report import Event, Part
 from bigand.apps.cli.terminal.class_page import class_page
-from bigand.apps.cli.terminal.grade import lines, objects, table
+from bigand.apps.cli.terminal.grade import clash_sentences, lines, objects, table
 from bigand.apps.grading.exercise import REFERENCE, file_of, terms_of
 from bigand.apps.grading.subject import SECONDS, Subject, sizes_of, subject_of
-from bigand.apps.grading.telling import ENDED, LEVELS, Row, row_of, row_of_mark
+from bigand.apps.grading.telling import ENDED, LEVELS, Row, add_clashes, row_of, row_of_mark
 from bigand.command.asking import Asker, FailedError, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import open_document, write_file
-from bigand.command.handins import HandIn, handed_in
+from bigand.command.handins import HandIn, collect_handins
 from bigand.command.inputs import source_of
 from bigand.command.objects import json_text, print_lines
 from bigand.command.options import Expanding, Many, flag, natural, option, several, timeout_option
@@ -51,17 +51,21 @@ def run(options: Options, texts: Texts) -> int:
     name, options = exercise_of(options.file, options)
     document = open_document(name)
     subject = subject_in(name, document, options)
-    found = handed_in(
-        options.files, subject.endings, [name, *[one for one in (options.out, _cache_name(options)) if one]]
-    )
-    if not found:
+    besides = [name, *[other for other in (options.out, _cache_name(options)) if other]]
+    handins = collect_handins(options.files, subject.endings, besides)
+    for argument, count in handins.repeated:
+        texts.complain("grade.repeated", name=argument, count=count)
+    if not handins.files:
         texts.complain("grade.no_files", name=options.files[0])
         return Exit.USAGE
-    rows = _rows(found, document, subject, options, texts)
+    rows = add_clashes(_rows(handins.files, document, subject, options, texts))
     if options.json:
         print(json_text(objects(rows), 2, sys.stdout))
     elif options.out is None:
         print_lines(lines(rows, texts))
+    if options.json or options.out is not None:
+        for sentence in clash_sentences(rows, texts):
+            print(sentence, file=sys.stderr)
     if options.out is not None:
         write_file(options.out, _written(rows, options, texts))
         right = sum([row.verdict == "equal" for row in rows])
@@ -72,7 +76,7 @@ def run(options: Options, texts: Texts) -> int:
 def _written(rows: Sequence[Row], options: Options, texts: Texts) -> str:
     if str(options.out).endswith(".json"):
         return json.dumps(objects(rows), ensure_ascii=False, indent=1).encode("utf-8", "replace").decode() + "\n"
-    return table(rows) if str(options.out).endswith(".csv") else class_page(rows, texts)
+    return table(rows, texts) if str(options.out).endswith(".csv") else class_page(rows, texts)
 
 
 def exercise_of(name: str, options: Options) -> tuple[str, Options]:
@@ -94,28 +98,38 @@ def subject_in(name: str, document: Document, options: Options) -> Subject:
 
 
 def _rows(
-    found: Sequence[HandIn], document: Document, subject: Subject, options: Options, texts: Texts
+    handins: Sequence[HandIn], document: Document, subject: Subject, options: Options, texts: Texts
 ) -> list[Row]:
     """What is told of each file; what is known from the last time is not asked again."""
-    questions = {one.name: subject.ask(one.content) for one in found if isinstance(one.content, Document)}
+    questions = [
+        subject.ask(handin.content) if isinstance(handin.content, Document) else None for handin in handins
+    ]
     cache = _Cache(_cache_name(options))
-    keys = {name: _key(question) for name, question in questions.items()}
-    known = {keys[name]: cache.get(keys[name], question) for name, question in questions.items()}
-    fresh = {keys[name]: (name, question) for name, question in questions.items() if known[keys[name]] is None}
+    keys = [
+        "" if question is None else _key(question, handin)
+        for handin, question in zip(handins, questions, strict=True)
+    ]
+    known: dict[str, Answer | None] = {}
+    fresh: dict[str, tuple[str, Question[Any]]] = {}
+    for key, handin, question in zip(keys, handins, questions, strict=True):
+        if question is not None and key not in known:
+            known[key] = cache.get(key, question)
+            if known[key] is None:
+                fresh[key] = (handin.name, question)
     for key, answer in _asked(fresh, document, options, texts):
         known[key] = answer
         cache.add(key, answer)
     cache.keep_only(known)
     seconds = options.timeout or SECONDS
     rows = []
-    for one in found:
-        answer = known[keys[one.name]] if one.name in keys else None
+    for key, handin in zip(keys, handins, strict=True):
+        answer = known.get(key)
         if subject.puzzle is not None and answer is not None and not isinstance(answer, Failure):
             mark = subject.puzzle.part(subject.puzzle.graded)(answer, texts)
-            rows.append(row_of_mark(one, mark, options.feedback))
+            rows.append(row_of_mark(handin, mark, options.feedback))
         else:
             assert answer is None or isinstance(answer, Graded | Failure)
-            rows.append(row_of(one, answer, options.feedback, seconds, texts))
+            rows.append(row_of(handin, answer, options.feedback, seconds, texts))
     return rows
 
 
@@ -156,10 +170,11 @@ def _cache_name(options: Options) -> str | None:
     return os.fspath(path.with_name(f".{path.name}.known"))
 
 
-def _key(question: Question[Any]) -> str:
-    """The same for the same question to the same program."""
-    text = to_json(question).encode("utf-8", "replace")
-    return hashlib.sha256(bigand.__version__.encode() + text).hexdigest()
+def _key(question: Question[Any], handin: HandIn) -> str:
+    """The same for the same question to the same program; bytes that JSON replaces count too."""
+    text = handin.content.text if isinstance(handin.content, Document) else ""
+    parts = (bigand.__version__, to_json(question), text)
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class _Cache:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
+from bigand.apps.cli.terminal.grade import clash_note, clash_sentences
 from bigand.apps.grading.telling import Picture, Row
 from bigand.command.texts import Texts
 from bigand.source.render import visible
@@ -20,6 +21,8 @@ from bigand.view.svg import svg
 
 _ID = re.compile(r'(\s)id="')
 _TOLD = 3  # sentences of a mistake that several made: those after them are about one file
+_LINES = 2_000  # of a file that are listed
+_CHARACTERS = 100_000
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -39,7 +42,7 @@ def class_page(rows: Sequence[Row], texts: Texts) -> str:
         "HEAD": "".join(_head(texts)),
         "ROWS": "\n".join(_table(rows, texts)),
         "MISTAKES": "\n".join(_mistakes(rows, texts)),
-        "SAME": "\n".join(_same(rows, texts)),
+        "SAME": "\n".join([*_clashes(rows, texts), *_same(rows, texts)]),
         "STUDENTS": "\n".join(_students(rows, texts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda gap: filled[gap.group(1)], template)
@@ -116,6 +119,13 @@ def _mistakes(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
         )
 
 
+def _clashes(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
+    sentences = list(clash_sentences(rows, texts))
+    if sentences:
+        items = "".join([f"<li>{_prose(sentence)}</li>" for sentence in sentences])
+        yield f"<h2>{_said(texts('grade.page.clashes'))}</h2><ul>{items}</ul>"
+
+
 def _same(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
     groups = _groups(rows, "fingerprint")
     if not groups:
@@ -134,7 +144,9 @@ def _students(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
         if row.points is not None:
             points = texts("grade.say.points", points=_points(row, texts), most=f"{row.most:g}")
             yield f' <span class="points">{_said(points)}</span>'
-        yield "</p>" + "".join([f"<p>{_prose(one)}</p>" for one in (*row.told, *row.renamed)])
+        yield "</p>" + "".join(
+            [f"<p>{_prose(one)}</p>" for one in (*row.told, *row.renamed, *clash_note(row, texts))]
+        )
         pictures = [_picture(one, f"s{number}-{at}-", texts) for at, one in enumerate(row.pictures)]
         yield f'<div class="pictures">{"".join(pictures)}</div>'
         if row.rules:
@@ -148,10 +160,11 @@ def _students(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
 def _listing(row: Row) -> str:
     """The file with its numbers, the suspected line marked."""
     parts = []
-    for number, text in enumerate(row.text.splitlines(), 1):
+    for number, text in enumerate(row.text[:_CHARACTERS].splitlines()[:_LINES], 1):
         mark = ' class="suspected"' if number == row.line else ""
         parts.append(f"<li{mark}><code>{_said(text) or ' '}</code></li>")
-    return f'<ol class="listing">{"".join(parts)}</ol>'
+    more = "<p>…</p>" if len(row.text) > _CHARACTERS or row.text.count("\n") > _LINES else ""
+    return f'<ol class="listing">{"".join(parts)}</ol>{more}'
 
 
 def _picture(one: Picture, prefix: str, texts: Texts) -> str:

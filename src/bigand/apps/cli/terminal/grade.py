@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from bigand.apps.grading.telling import Picture, Row
@@ -13,10 +14,15 @@ from bigand.view.terminal import show_exhibit
 
 _LINES_OF_PICTURE = 14
 _COLUMNS_OF_PICTURE = 100
+_CLASHES = 20  # files of one student that are named
+_FORMULA = re.compile(r"((?:^|[;\t\r\n])[\s\"']*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
 
 def objects(rows: Sequence[Row]) -> list[dict[str, object]]:
     """All files for programs."""
+    same: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        same[row.fingerprint].append(row.name)
     return [
         {
             "file": row.name,
@@ -31,26 +37,24 @@ def objects(rows: Sequence[Row]) -> list[dict[str, object]]:
             "rules": list(row.rules),
             "renamed": list(row.renamed),
             "sizes": list(row.sizes),
-            "same": [other.name for other in rows if _is_same(other, row)],
+            "same": [name for name in same[row.fingerprint] if name != row.name] if row.fingerprint else [],
+            "origin": list(row.origin),
+            "clashes": [name for name in row.claims[: _CLASHES + 1] if name != row.name][:_CLASHES],
         }
         for row in rows
     ]
 
 
-def _is_same(one: Row, other: Row) -> bool:
-    return one is not other and one.fingerprint == other.fingerprint != ""
-
-
 _COLUMNS = ("student", "file", "verdict", "points", "most", "line", "feedback")
 
 
-def table(rows: Sequence[Row]) -> str:
+def table(rows: Sequence[Row], texts: Texts) -> str:
     """A table for the school's system."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for row in rows:
-        told = " ".join([*row.told, *row.renamed])
+        told = " ".join([*row.told, *row.renamed, *clash_note(row, texts)])
         points = "" if row.points is None else f"{row.points:g}"
         fields = (row.student, row.name, row.verdict, points, f"{row.most:g}", row.line or "", told)
         writer.writerow([harmless_field(str(field)) for field in fields])
@@ -58,9 +62,15 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def harmless_field(field: str) -> str:
-    """A field that no spreadsheet takes for a formula, and that any encoding can hold."""
+    r"""A field that no spreadsheet takes for a formula, and that any encoding can hold.
+
+    Where semicolons part columns, what follows one would be a field of its own.
+
+    >>> harmless_field("=1+1"), harmless_field("x;\t@y"), harmless_field("a-b;c")
+    ("'=1+1", "x;\t'@y", 'a-b;c')
+    """
     written = field.encode("utf-8", "replace").decode()
-    return f"'{written}" if written[:1] in ("=", "+", "-", "@", "\t", "\r") else written
+    return _FORMULA.sub(r"\1'", written)
 
 
 def _drawn(picture: Picture, texts: Texts) -> Iterator[str]:
@@ -85,5 +95,26 @@ def lines(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
             yield f"  {sentence}"
         for picture in row.pictures:
             yield from _drawn(picture, texts)
+    yield from clash_sentences(rows, texts)
     counts = Counter([row.verdict for row in rows])
     yield texts("grade.summary", right=counts["equal"], count=len(rows))
+
+
+def clash_sentences(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
+    """A sentence for each student whom several files claim."""
+    told: set[str] = set()
+    for row in rows:
+        if row.claims and row.claims[0] not in told:
+            told.add(row.claims[0])
+            yield texts("grade.clash", student=row.student, count=len(row.claims), files=_names(row.claims))
+
+
+def clash_note(row: Row, texts: Texts) -> Iterator[str]:
+    """What is said beside a file that has such others."""
+    if row.claims:
+        others = [name for name in row.claims[: _CLASHES + 2] if name != row.name]
+        yield texts("grade.clash_note", student=row.student, files=_names(others))
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join([*names[:_CLASHES], *(["…"] if len(names) > _CLASHES else [])])
