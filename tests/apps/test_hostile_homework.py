@@ -77,7 +77,7 @@ def test_each_costs_only_itself(here: Here, monkeypatch: pytest.MonkeyPatch) -> 
         assert told in " ".join(found[name]["feedback"]), (name, found[name]["feedback"])
     assert "1 MB" in " ".join(found["huge"]["feedback"])
     verdicts = {name: one["verdict"] for name, one in found.items() if name not in FILES}
-    assert verdicts == {"huge": "unreadable", "..": "unreadable", "Zoé Ü": "unreadable", "Ann": "equal"}
+    assert verdicts == {"huge": "unreadable", "archive": "unreadable", "Zoé Ü": "unreadable", "Ann": "equal"}
     for text in (here.read("class.json"), done.out, done.err):
         assert "\x1b" not in text
         assert "hidden words" not in text

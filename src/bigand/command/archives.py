@@ -19,7 +19,7 @@ from bigand.command.files import UnreadableError
 from bigand.source.error import LimitError
 
 LARGEST = 1 << 20  # bytes of a file
-DEPTH = 5  # archives inside each other
+DEPTH = 10  # archives inside each other
 RATIO = 100  # bytes unpacked for each byte on the disk, through all archives around a member
 _SMALL = 1 << 16  # bytes that a member may have at any ratio
 _HELD = 32 << 20  # bytes of archives inside archives that are open at a time

@@ -25,7 +25,7 @@ MEGABYTES = 160  # memory that reading may take beyond what the process has
 BUDGET: dict[Resource, int] = {
     "kept": 64 << 20,  # bytes of texts, as they are in memory
     "unpacked": 1 << 30,  # bytes that come out of archives, at all levels
-    "files": 5_000,  # files that are told of
+    "files": 20_000,  # files that are told of
     "entries": 200_000,  # names that are looked at
 }
 ZIP = ".zip"
@@ -288,7 +288,7 @@ class Collector:
 
     def _owner(self, steps: tuple[str, ...]) -> tuple[str, ...]:
         """Whose share a file takes from: that of an archive in a folder or in another archive, else a student's."""
-        return steps[:2] if len(steps) > 2 else (student_of(steps),)
+        return steps[:2] if len(steps) > 2 else (steps[0], student_of(steps))
 
 
 def _failure(error: OSError | ValueError) -> UnreadableError:

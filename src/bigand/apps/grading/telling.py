@@ -86,7 +86,8 @@ def row_of(handin: HandIn, answer: Graded | Failure | None, level: str, seconds:
         return _changed(plain, told=told)
     if isinstance(answer, Failure):
         return _failed(plain, answer, seconds, texts)
-    return _judged(plain, answer, level, Telling(texts, handin.content, seconds))  # type: ignore[arg-type]  # a document
+    document = Document(handin.name, text)  # its own: what a document knows of its lines is larger than its text
+    return _judged(plain, answer, level, Telling(texts, document, seconds))
 
 
 def row_of_mark(handin: HandIn, mark: Mark, level: str) -> Row:

@@ -21,8 +21,8 @@ from bigand.view.svg import svg
 
 _ID = re.compile(r'(\s)id="')
 _TOLD = 3  # sentences of a mistake that several made: those after them are about one file
-_LINES = 2_000  # of a file that are listed
-_CHARACTERS = 100_000
+_LINES, _CHARACTERS = 400_000, 20_000_000  # of all files together that are listed, the same for each
+_LEAST_LINES, _LEAST_CHARACTERS = 100, 10_000  # of each file
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -153,17 +153,18 @@ def _students(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
             items = "".join([f"<li>{_said(one)}</li>" for one in row.rules])
             yield f"<h3>{_said(texts('grade.page.rules'))}</h3><ul>{items}</ul>"
         if row.text:
-            yield f"<h3>{_said(texts('grade.page.their_file'))}</h3>{_listing(row)}"
+            yield f"<h3>{_said(texts('grade.page.their_file'))}</h3>{_listing(row, len(rows))}"
         yield "</article>"
 
 
-def _listing(row: Row) -> str:
-    """The file with its numbers, the suspected line marked."""
+def _listing(row: Row, count: int) -> str:
+    """The file with its numbers, the suspected line marked; where there are many files, only the beginning."""
+    characters, lines = max(_LEAST_CHARACTERS, _CHARACTERS // count), max(_LEAST_LINES, _LINES // count)
     parts = []
-    for number, text in enumerate(row.text[:_CHARACTERS].splitlines()[:_LINES], 1):
+    for number, text in enumerate(row.text[:characters].splitlines()[:lines], 1):
         mark = ' class="suspected"' if number == row.line else ""
         parts.append(f"<li{mark}><code>{_said(text) or ' '}</code></li>")
-    more = "<p>…</p>" if len(row.text) > _CHARACTERS or row.text.count("\n") > _LINES else ""
+    more = "<p>…</p>" if len(row.text) > characters or row.text.count("\n") > lines else ""
     return f'<ol class="listing">{"".join(parts)}</ol>{more}'
 
 

@@ -15,6 +15,7 @@ from bigand.view.terminal import show_exhibit
 _LINES_OF_PICTURE = 14
 _COLUMNS_OF_PICTURE = 100
 _CLASHES = 20  # files of one student that are named
+_SAME = 100  # files that differ in names and layout only
 _FORMULA = re.compile(r"((?:^|[;\t\r\n])[\s\"']*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
 
@@ -37,12 +38,17 @@ def objects(rows: Sequence[Row]) -> list[dict[str, object]]:
             "rules": list(row.rules),
             "renamed": list(row.renamed),
             "sizes": list(row.sizes),
-            "same": [name for name in same[row.fingerprint] if name != row.name] if row.fingerprint else [],
+            "same": _others(same[row.fingerprint], row, _SAME) if row.fingerprint else [],
             "origin": list(row.origin),
-            "clashes": [name for name in row.claims[: _CLASHES + 1] if name != row.name][:_CLASHES],
+            "clashes": _others(row.claims, row, _CLASHES),
         }
         for row in rows
     ]
+
+
+def _others(names: Sequence[str], row: Row, most: int) -> list[str]:
+    """The first so many names that are not this row's own: lists of all in every row would grow as a square."""
+    return [name for name in names[: most + 1] if name != row.name][:most]
 
 
 _COLUMNS = ("student", "file", "verdict", "points", "most", "line", "feedback")
@@ -112,8 +118,8 @@ def clash_sentences(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
 def clash_note(row: Row, texts: Texts) -> Iterator[str]:
     """What is said beside a file that has such others."""
     if row.claims:
-        others = [name for name in row.claims[: _CLASHES + 2] if name != row.name]
-        yield texts("grade.clash_note", student=row.student, files=_names(others))
+        others = _names(_others(row.claims, row, _CLASHES + 1))
+        yield texts("grade.clash_note", student=row.student, files=others)
 
 
 def _names(names: Sequence[str]) -> str:
