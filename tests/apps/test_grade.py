@@ -14,6 +14,7 @@ from tests.apps.here import Here, here
 
 from bigand.answer.question import Failure
 from bigand.apps.cli.commands import grade
+from bigand.apps.grading.exercise import exercises_in
 from bigand.command import asking
 from bigand.command.archives import LARGEST
 from bigand.command.handins import collect_handins
@@ -261,6 +262,20 @@ def test_an_exercise_is_made_checked_and_graded(here: Here, language: str) -> No
     assert (done.code, done.out) == (0, "rooks: in order; 4 points, the skeleton gets 2\n")
     done = here("grade", "rooks", "rooks/skeleton.touist", "--json")
     assert json.loads(done.out)[0]["verdict"] == "too_loose"
+
+
+def test_an_exercise_that_may_not_be_read_costs_only_itself(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("one", "two"):
+        here("exercise", "new", f"exercises/{name}")
+    really = Path.is_file
+
+    def is_file(path: Path) -> bool:
+        if path.parent.name == "one":
+            raise PermissionError(13, "Permission denied")
+        return really(path)
+
+    monkeypatch.setattr(Path, "is_file", is_file)
+    assert list(exercises_in(Path("exercises"))) == ["two"]
 
 
 def test_what_is_wrong_with_an_exercise(here: Here) -> None:

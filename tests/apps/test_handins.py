@@ -1,4 +1,4 @@
-"""What a class hands in is read whole, each file under its own name, within one budget; one bad file costs itself."""
+"""What a class hands in is read whole, each file under its own name, within one budget."""
 
 import csv
 import io
@@ -409,9 +409,8 @@ def test_a_share_takes_from_the_whole() -> None:
     assert (whole.left("files"), whole.share().left("files")) == (75, 18)
 
 
-def test_what_takes_the_child_with_it_is_blamed(
-    here: Here, forked_only: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("forked_only")
+def test_what_takes_the_child_with_it_is_blamed(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     here.write("F/a.touist", "p")
     here.write("F/b.zip", pack([("x.touist", b"p"), ("y.touist", b"CRASH"), ("z.touist", b"p")]))
     here.write("F/c.touist", "FILL")

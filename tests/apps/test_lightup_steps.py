@@ -218,6 +218,16 @@ def test_rating_many(here: Here) -> None:
     assert here("lightup", "rate", EASY, "no.such.file").code == 1
 
 
+def test_each_board_has_its_line(here: Here) -> None:
+    """A board that is none has one too: without it, the next line would seem to be about this board."""
+    words = ("lightup", "rate", "nonsense", EASY)
+    lines = here(*words).out.splitlines()
+    assert (lines[0], len(lines)) == ("no level: this is not a board", 2)
+    records = [json.loads(line) for line in here(*words, "--json").out.splitlines()]
+    assert [record["status"] for record in records] == ["error", "unique"]
+    assert here(*words, "--lang", "fr").out.startswith("pas de niveau : ce n'est pas une grille\n")
+
+
 # ---------------------------------------------------------------------- generate
 
 GENERATE = ["generate", "--size", "6x5", "--level", "tricky", "--black", "25", "--seed", "7"]

@@ -4,6 +4,9 @@ import json
 import os
 import re
 import signal
+import sys
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -355,6 +358,26 @@ def test_command_lines_that_are_refused(here: Here) -> None:
     assert here("test").code == 2
     assert here("test", "--timeout", "x", "empty").code == 2
     assert here("test", "--set", "N=", here.write("a.touist", "a")).code == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_what_cannot_be_read_below_a_folder_is_told(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    here.write("F/good.touist", ";;@ expect sat\na")
+    here.write("F/locked/a.touist", ";;@ expect unsat\na")
+    Path("F/itself.touist").symlink_to("itself.touist")
+    Path("F/nowhere.touist").symlink_to("missing")
+    really = os.scandir
+
+    def scan(path: str) -> Any:
+        if str(path).endswith("locked"):
+            raise PermissionError(13, "Permission denied", path)
+        return really(path)
+
+    monkeypatch.setattr(os, "scandir", scan)
+    done = here("test", "F", "--json")
+    files = {file["file"]: file for file in json.loads(done.out)["files"]}
+    assert list(files) == ["F/good.touist", "F/itself.touist", "F/locked", "F/nowhere.touist"]
+    assert done.code == 1
 
 
 def test_the_standard_input() -> None:

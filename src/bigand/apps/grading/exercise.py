@@ -60,7 +60,10 @@ def file_of(folder: Path, stem: str) -> Path | None:
 
 
 def is_exercise(folder: Path) -> bool:
-    return (folder / f"{STATEMENT}.md").is_file() and file_of(folder, REFERENCE) is not None
+    try:
+        return (folder / f"{STATEMENT}.md").is_file() and file_of(folder, REFERENCE) is not None
+    except OSError:  # a folder that may not be read costs only itself
+        return False
 
 
 def exercise_in(folder: Path) -> Exercise:

@@ -1,5 +1,6 @@
 """`bigand test FILE…`: the `;;@ expect` lines of files as tests, so that a teacher can grade."""
 
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -88,8 +89,7 @@ def _find_files(words: Sequence[str], texts: Texts) -> list[str] | None:
         if not Path(word).is_dir():
             found.append(word)
             continue
-        below = sorted(Path(word).rglob(f"*{ENDING}"))
-        names = [str(path) for path in below if not _is_hidden(path.relative_to(word)) and path.is_file()]
+        names = _find_below(word)
         if not names:
             texts.complain("test.no_files", name=word, ending=ENDING)
             return None
@@ -97,8 +97,16 @@ def _find_files(words: Sequence[str], texts: Texts) -> list[str] | None:
     return list(dict.fromkeys(found))
 
 
-def _is_hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
+def _find_below(folder: str) -> list[str]:
+    """All files below a folder; also folders and links that cannot be read, which testing them tells."""
+    paths: list[Path] = []
+    errors: list[OSError] = []
+    for above, folders, names in os.walk(folder, onerror=errors.append):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        wanted = [name for name in names if os.path.normcase(name).endswith(ENDING) and not name.startswith(".")]
+        below = [Path(above, name) for name in wanted]
+        paths += [path for path in below if path.is_file() or path.is_symlink()]
+    return [str(path) for path in sorted([*paths, *[Path(error.filename) for error in errors]])]
 
 
 def _is_readable(asked: Document, options: Options, texts: Texts) -> bool:

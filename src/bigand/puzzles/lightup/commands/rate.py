@@ -47,6 +47,9 @@ def _rate(options: Options, texts: Texts) -> int:
             code = code or (Exit.DONE if answer.level is not None else Exit.UNSAT)
         elif answer.diagnostics:
             code = asker.tell_failure(answer)
+            if len(options.boards) > 1:  # the lines after it would else seem to be about the boards before
+                bad = json_line(failure_record(answer, texts)) if options.json else f"{texts('lightup.rate.bad')}\n"
+                print(bad, end="", flush=True)
         else:
             raise FailedError(answer, asker)
     return code
