@@ -130,6 +130,15 @@ def test_a_file_that_is_named_twice_is_one(here: Here) -> None:
     assert "1 of 1 right" in done.out
 
 
+def test_names_begin_with_the_argument_where_there_are_several(here: Here) -> None:
+    for name in ("a.touist", "A/a.touist", "A/B/a.touist"):
+        here.write(name, "p")
+    names = [one.name for one in read_here("./A/", ".")]
+    assert names == ["A/B/a.touist", "A/a.touist", "a.touist"]
+    assert [one.name for one in read_here("A")] == ["B/a.touist", "a.touist"]
+    assert [one.name for one in read_here("./A/a.touist")] == ["A/a.touist"]
+
+
 def test_two_members_of_one_name_are_two(tmp_path: Path) -> None:
     (tmp_path / "c.zip").write_bytes(pack([("a.touist", b"p"), ("a.touist", b"q"), ("a.touist (2)", b"")]))
     found = {one.name: one.content for one in read_here(tmp_path / "c.zip")}

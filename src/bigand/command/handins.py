@@ -91,8 +91,9 @@ def name_handins(files: Sequence[CollectedFile], is_full: bool) -> list[HandIn]:
     handins = []
     for file in files:
         origin = tuple([show_name(step) for step in file.steps])
-        steps = (origin[0].rstrip("/"), *origin[1:]) if is_full or len(origin) == 1 else origin[1:]
-        path = name = "/".join(steps)
+        argument = "" if origin[0] in (".", "./") else origin[0].rstrip("/").removeprefix("./")
+        has_argument = len(origin) == 1 or (is_full and argument)
+        path = name = "/".join((argument or origin[0], *origin[1:]) if has_argument else origin[1:])
         while name in used:
             counts[path] = counts.get(path, 1) + 1
             name = f"{path} ({counts[path]})"

@@ -14,7 +14,8 @@ from bigand.view.terminal import show_exhibit
 
 _LINES_OF_PICTURE = 14
 _COLUMNS_OF_PICTURE = 100
-_CLASHES = 20  # files of one student that are named
+_CLASHES = 20  # files of one student that programs are told
+_NAMED = 6  # and people
 _SAME = 100  # files that differ in names and layout only
 _FORMULA = re.compile(r"((?:^|[;\t\r\n])[\s\"']*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
@@ -118,9 +119,9 @@ def clash_sentences(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
 def clash_note(row: Row, texts: Texts) -> Iterator[str]:
     """What is said beside a file that has such others."""
     if row.claims:
-        others = _names(_others(row.claims, row, _CLASHES + 1))
+        others = _names(_others(row.claims, row, _NAMED + 1))
         yield texts("grade.clash_note", student=row.student, files=others)
 
 
 def _names(names: Sequence[str]) -> str:
-    return ", ".join([*names[:_CLASHES], *(["…"] if len(names) > _CLASHES else [])])
+    return ", ".join([*names[:_NAMED], *(["…"] if len(names) > _NAMED else [])])
