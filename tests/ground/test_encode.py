@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
+from tests.tables import table
 
 from bigand.encode import cliques
 from bigand.encode.cardinality import Template, at_least, at_most
@@ -95,7 +96,7 @@ RECOGNISED = {
 }
 
 
-@pytest.mark.parametrize("text", RECOGNISED)
+@table("text", RECOGNISED)
 def test_what_is_recognised(text: str) -> None:
     (rule,) = Grounder(read(Document("given", text))).rules()
     assert (find_pattern(rule) is not None) is RECOGNISED[text]

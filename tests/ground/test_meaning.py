@@ -6,6 +6,7 @@ from tests import brute
 from tests.conformance import Program, read_programs
 from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
+from tests.tables import table
 
 from bigand.encode.compile import compile_rules
 from bigand.ground.evaluate import NotEvaluableError
@@ -50,8 +51,8 @@ def test_random_programs(text: str) -> None:
 PROPOSITIONAL = [program for program in read_programs() if program.mode is Mode.SAT]
 
 
-@pytest.mark.parametrize("as_written", [False, True])
-@pytest.mark.parametrize("program", PROPOSITIONAL, ids=lambda program: program.id)
+@table("as_written", [False, True])
+@table("program", PROPOSITIONAL, ids=lambda program: program.id)
 def test_conformance(program: Program, as_written: bool) -> None:
     expect = program.expect
     if expect["kind"] == "error":
@@ -89,7 +90,7 @@ SMALL = {
 }
 
 
-@pytest.mark.parametrize("text", SMALL)
+@table("text", SMALL)
 def test_what_is_forced(text: str) -> None:
     """Programs with one model, in which just these atoms are true."""
     found, names = all_models(text, False)
@@ -165,8 +166,8 @@ SCOPES = {
 }
 
 
-@pytest.mark.parametrize("text", KINDS | SCOPES)
-@pytest.mark.parametrize("as_written", [False, True])
+@table("text", KINDS | SCOPES)
+@table("as_written", [False, True])
 def test_kinds_and_scopes(text: str, as_written: bool) -> None:
     found, _ = all_models(text, as_written)
     assert found == {frozenset((KINDS | SCOPES)[text])}

@@ -7,6 +7,7 @@ import pytest
 from tests.effort import seeds
 from tests.ground.agreement import disagreement
 from tests.reference.models import Answer, answer
+from tests.tables import table
 
 from bigand.answer.sizing import check_size
 from bigand.encode.compile import Compiled, compile_rules
@@ -63,8 +64,8 @@ def all_models(text: str, pairwise: int) -> set[frozenset[str]]:
         session.close()
 
 
-@pytest.mark.parametrize("text", RECOGNISED)
-@pytest.mark.parametrize("before", ["", "x(2,2) or x(1,1) or g(2)\n"])
+@table("text", RECOGNISED)
+@table("before", ["", "x(2,2) or x(1,1) or g(2)\n"])
 def test_pairs_behind_a_guard(text: str, before: str) -> None:
     assert find_pattern(model(text).grounder.rules()[-1]) is not None
     text = before + text

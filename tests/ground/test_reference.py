@@ -10,6 +10,7 @@ from tests.effort import seeds
 from tests.ground.agreement import disagreement, shrink
 from tests.reference.models import Answer, Refusal, answer
 from tests.reference.programs import programs
+from tests.tables import table
 
 from bigand.language import Mode
 
@@ -25,7 +26,7 @@ def test_the_reference_shares_nothing_with_src() -> None:
                 assert not [alias for alias in node.names if alias.name.startswith("bigand")], path
 
 
-@pytest.mark.parametrize("program", PROPOSITIONAL, ids=lambda program: program.id)
+@table("program", PROPOSITIONAL, ids=lambda program: program.id)
 def test_conformance(program: Program) -> None:
     """The reference itself gives what each program of the conformance file must give."""
     expect, found = program.expect, answer(program.source)
@@ -103,6 +104,6 @@ SMALL += [
 ]
 
 
-@pytest.mark.parametrize("text", SMALL)
+@table("text", SMALL)
 def test_small_programs(text: str) -> None:
     assert disagreement(text) is None

@@ -3,6 +3,7 @@
 from time import process_time
 
 import pytest
+from tests.tables import table
 
 from bigand.language import Mode, read
 from bigand.source.document import Document
@@ -131,7 +132,7 @@ SURE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), SURE, ids=[one[0] for one in SURE])
+@table(("text", "expected"), SURE, ids=[one[0] for one in SURE])
 def test_check(text: str, expected: list[str]) -> None:
     assert told(text) == expected
 
@@ -155,7 +156,7 @@ MODES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "mode"), MODES, ids=[one[0] for one in MODES])
+@table(("text", "mode"), MODES, ids=[one[0] for one in MODES])
 def test_guessed_mode(text: str, mode: Mode) -> None:
     reading = read(Document("d", text))
     assert (reading.mode, reading.guessed) == (mode, True)
@@ -189,7 +190,7 @@ STANDING = [
 ]
 
 
-@pytest.mark.parametrize(("text", "mode", "expected"), STANDING, ids=[f"{o[1].value}: {o[0]}" for o in STANDING])
+@table(("text", "mode", "expected"), STANDING, ids=[f"{o[1].value}: {o[0]}" for o in STANDING])
 def test_what_may_stand_where(text: str, mode: Mode, expected: list[str]) -> None:
     assert told(text, mode) == expected
 

@@ -1,7 +1,7 @@
 """Every program of the conformance file is accepted or refused as it must be, on the line it must be."""
 
-import pytest
 from tests.conformance import Program, read_programs
+from tests.tables import table
 
 from bigand.language import read
 from bigand.source.diagnostic import Severity
@@ -19,7 +19,7 @@ def test_all_programs_are_there() -> None:
     assert len(PROGRAMS) == 258
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.id)
+@table("program", PROGRAMS, ids=lambda program: program.id)
 def test_conformance(program: Program) -> None:
     document = Document(program.id, program.source)
     reading = read(document, program.mode)

@@ -6,6 +6,7 @@ from tests.conformance import Program, read_programs
 from tests.effort import tries
 from tests.golden import check_golden
 from tests.language.programs import programs
+from tests.tables import table
 
 from bigand.language import syntax
 from bigand.language.format import layout
@@ -43,7 +44,7 @@ def comments(text: str) -> list[str]:
     return sorted(text[span.start : span.end].rstrip() for span in program.comments)
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.id)
+@table("program", PROGRAMS, ids=lambda program: program.id)
 def test_conformance_programs(program: Program) -> None:
     check_layout(program.source)
 

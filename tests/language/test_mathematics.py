@@ -11,6 +11,7 @@ from tests.conformance import Program as Example
 from tests.conformance import read_programs
 from tests.effort import tries
 from tests.language.programs import programs
+from tests.tables import table
 
 from bigand.language.mathematics import (
     Target,
@@ -214,7 +215,7 @@ def test_a_box_too_wide_is_flat_and_hangs() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         ("$S = []", "S ← ∅"),
@@ -245,7 +246,7 @@ def test_notation(text: str, expected: str) -> None:
     assert flat(text) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         # TouIST and mathematics group differently.
@@ -413,7 +414,7 @@ def test_deep_trees(text: str) -> None:
 EXAMPLES = read_programs()
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
+@table("example", EXAMPLES, ids=lambda example: example.id)
 def test_conformance_programs(example: Example) -> None:
     check_all(example.source)
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from tests.cases import Case, read_cases
 from tests.golden import check_golden
+from tests.tables import table
 
 from bigand.language import read
 from bigand.source.catalogue import Language
@@ -23,7 +24,7 @@ def test_there_are_enough() -> None:
     assert len({case.name for case in CASES}) == len(CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@table("case", CASES, ids=lambda case: case.name)
 def test_mistake_is_told_once_at_its_line(case: Case) -> None:
     document = Document(case.name, case.program)
     found = [f"{one.code} {document.position(one.primary.span.start).line}" for one in read(document).diagnostics]
@@ -42,7 +43,7 @@ def test_golden_messages(language: Language) -> None:
     check_golden(f"mistakes.{language.value}.txt", text)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@table("case", CASES, ids=lambda case: case.name)
 def test_fixes_do_not_make_it_worse(case: Case) -> None:
     """Every fix that is offered removes a complaint, and applying them all ends."""
     text, seen = case.program, set()
@@ -79,7 +80,7 @@ def words_outside(text: str, spans: list[Span]) -> list[tuple[int, str]]:
     ]
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "fixed"),
     [
         ("; queens of size n\na", ";; queens of size n\na"),

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from tests.conformance import read_programs
 from tests.effort import tries
 from tests.language.programs import programs
+from tests.tables import table
 
 from bigand.language.lexer import Lexer
 from bigand.language.outline import outline
@@ -136,7 +137,7 @@ EXPRESSIONS = [
 ]
 
 
-@pytest.mark.parametrize(("written", "meant"), EXPRESSIONS, ids=[one[0] for one in EXPRESSIONS])
+@table(("written", "meant"), EXPRESSIONS, ids=[one[0] for one in EXPRESSIONS])
 def test_precedence_in_expressions(written: str, meant: str) -> None:
     assert shape(only_formula(f"p({written})")) == shape(only_formula(f"p({meant})"))
 
@@ -168,7 +169,7 @@ EXPANDED = [
 ]
 
 
-@pytest.mark.parametrize("program", EXPANDED, ids=lambda program: program.id)
+@table("program", EXPANDED, ids=lambda program: program.id)
 def test_touist_prints_formulas_that_we_read(program: object) -> None:
     """TouIST's own print of a formula, fully parenthesised, is read without complaint."""
     formula = program.expect["formula"]  # type: ignore[attr-defined]  # a Program of the conformance file
@@ -201,7 +202,7 @@ ACCEPTED = [
 ]
 
 
-@pytest.mark.parametrize("text", ACCEPTED)
+@table("text", ACCEPTED)
 def test_odd_but_right(text: str) -> None:
     assert not has_errors(list(read(Document("given", text)).diagnostics))
 

@@ -4,6 +4,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
+from tests.tables import table
 
 from bigand.command.actions import places
 from bigand.front import model
@@ -65,8 +66,8 @@ def test_the_example_is_drawn_with_and_without_its_solution(name: str) -> None:
     assert pictures[0] != pictures[1]
 
 
-@pytest.mark.parametrize("name", PUZZLES)
-@pytest.mark.parametrize("text", BROKEN, ids=range(len(BROKEN)))
+@table("name", PUZZLES)
+@table("text", BROKEN, ids=range(len(BROKEN)))
 def test_what_is_no_board_is_refused_or_read_but_no_crash(name: str, text: str) -> None:
     puzzle = puzzle_named(name)
     told = None

@@ -10,6 +10,7 @@ from string import Formatter
 import pytest
 from msgspec.structs import replace
 from tests.sentences import command_sentences
+from tests.tables import table
 
 from bigand.explain.suspicions import suspicions_of
 from bigand.language import Mode, Reading, read
@@ -106,8 +107,8 @@ def test_every_code_that_is_raised_is_told_and_no_other() -> None:
     assert raised == TOLD.keys()
 
 
-@pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("code", TOLD)
+@table("language", Language)
+@table("code", TOLD)
 def test_an_explanation_is_prose(code: str, language: Language) -> None:
     for paragraph in explanations(language)[code].why.split("\n\n"):
         assert "\n" not in paragraph, "lines are broken when the text is shown"
@@ -135,17 +136,17 @@ def test_what_is_told_of_codes_is_loaded_when_there_is_something_to_tell(text: s
 # ---------------------------------------------------------------------- examples
 
 
-@pytest.mark.parametrize("code", SHOWN)
+@table("code", SHOWN)
 def test_the_wrong_example_raises_its_code_and_nothing_else(code: str) -> None:
     assert set(read_example(code, TOLD[code].wrong)) == {code}
 
 
-@pytest.mark.parametrize("code", TOLD)
+@table("code", TOLD)
 def test_the_right_example_raises_nothing(code: str) -> None:
     assert read_example(code, TOLD[code].right) == []
 
 
-@pytest.mark.parametrize("code", TOLD)
+@table("code", TOLD)
 def test_examples_fit_on_a_screen(code: str) -> None:
     for text in (TOLD[code].wrong, TOLD[code].right):
         lines = text.split("\n")
@@ -164,12 +165,12 @@ def test_messages_have_the_same_keys() -> None:
     assert ENGLISH.keys() == FRENCH.keys()
 
 
-@pytest.mark.parametrize("key", ENGLISH)
+@table("key", ENGLISH)
 def test_a_message_has_the_same_gaps_in_both_languages(key: str) -> None:
     assert gaps(ENGLISH[key]) == gaps(FRENCH[key])
 
 
-@pytest.mark.parametrize("code", TOLD)
+@table("code", TOLD)
 def test_every_code_has_a_headline(code: str) -> None:
     assert any(is_headline(key, code) for key in ENGLISH)
 
@@ -179,6 +180,6 @@ def test_commands_have_the_same_keys_but_for_those_of_argparse() -> None:
     assert COMMANDS.keys() == french
 
 
-@pytest.mark.parametrize("key", COMMANDS)
+@table("key", COMMANDS)
 def test_a_sentence_of_the_command_line_has_the_same_gaps(key: str) -> None:
     assert gaps(COMMANDS[key]) == gaps(COMMANDS_IN_FRENCH[key])

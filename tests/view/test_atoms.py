@@ -6,7 +6,7 @@ from html import unescape
 from pathlib import Path
 
 import msgspec
-import pytest
+from tests.tables import table
 
 from bigand.answer.solution import Solution
 from bigand.front import load, model
@@ -116,14 +116,14 @@ def step_places(program: Program) -> dict[str, int]:
     return {shape.predicate: at for shape in shapes for at, role in enumerate(shape.roles) if role in STEP}
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@table("text", TEXTS)
 def test_atoms_are_those_of_the_model(text: str) -> None:
     solution = model(text).solve()
     assert solution is not None
     check_atoms(solution)
 
 
-@pytest.mark.parametrize("name", FILES)
+@table("name", FILES)
 def test_atoms_of_the_examples(name: str) -> None:
     source = load(EXAMPLES / name)
     solution = source.solve() if name.split("/")[0] != "games" else None

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.tables import table
 
 from bigand.answer.solution import Solution
 from bigand.front import model, saved
@@ -59,7 +60,7 @@ def drawn(shown: Exhibit) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("text", [*[(EXAMPLES / name).read_text(encoding="utf-8") for name in FILES], *TEXTS])
+@table("text", [*[(EXAMPLES / name).read_text(encoding="utf-8") for name in FILES], *TEXTS])
 def test_an_exhibit_goes_to_json_and_back(text: str) -> None:
     solution = solved(text)
     made = exhibit(solution, with_guess(solution, solution.program)[0])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.apps.here import Here, here
+from tests.tables import table
 
 from bigand.answer.question import Failure
 from bigand.answer.running.here import ask_here
@@ -99,7 +100,7 @@ def changed(**fields: Any) -> str:
     return json.dumps({**EXERCISE, **fields})
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "told"),
     [
         ('{"exercise": "lightup.proof", "board": ["0.', "JSON"),

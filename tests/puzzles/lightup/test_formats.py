@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.puzzles.lightup.boards import CASES, MARKED, boards, collection
+from tests.tables import table
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.faults import BoardError
@@ -53,7 +54,7 @@ def test_what_is_written_is_read_back(board: Board) -> None:
         assert read(text).to(name) == text
 
 
-@pytest.mark.parametrize("texts", LINKS, ids=[texts[0][:24] for texts in LINKS])
+@table("texts", LINKS, ids=[texts[0][:24] for texts in LINKS])
 def test_pzpr_and_tatham_write_the_same(texts: list[str]) -> None:
     for text in texts:
         board = read(text)
@@ -233,7 +234,7 @@ EXTERNAL = """<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><Legup>&a;</
 LEGUP = '<Legup><puzzle name="LightUp"><board {size}><cells>{cell}</cells></board></puzzle></Legup>'
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         ("", "P102"),

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from tests.puzzles.lightup import naive_levels, z3_oracle
+from tests.tables import table
 
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, make
@@ -41,7 +42,7 @@ def is_symmetric(board: Board, symmetry: Symmetry) -> bool:
     return TURNED[symmetry](rows) == rows
 
 
-@pytest.mark.parametrize(("level", "symmetry"), list(product(EASIER, Symmetry)))
+@table(("level", "symmetry"), list(product(EASIER, Symmetry)))
 def test_boards_are_what_was_asked_for(level: Level, symmetry: Symmetry) -> None:
     for number in range(3):
         size = (7, 7) if symmetry.needs_square else (6, 8)

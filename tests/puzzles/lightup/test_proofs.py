@@ -14,6 +14,7 @@ from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import CASES, MARKED, boards, puzzles
 from tests.puzzles.lightup.proofs import damaged, random_proof
 from tests.puzzles.lightup.test_rules import solutions_with_marks
+from tests.tables import table
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.faults import BoardError
@@ -63,7 +64,7 @@ def reasons(verdict: Verdict) -> list[Flaw]:
 # ---------------------------------------------------------------------- those that came with the rules
 
 
-@pytest.mark.parametrize("entry", MANIFEST, ids=lambda entry: entry["file"])
+@table("entry", MANIFEST, ids=lambda entry: entry["file"])
 def test_the_collection_of_proofs(entry: dict[str, object]) -> None:
     text = (PROOFS / str(entry["file"])).read_text(encoding="utf-8")
     proof, verdict = verdict_on(text)
@@ -88,7 +89,7 @@ def check_told(objection: Objection, board: Board) -> None:
         assert objection.counterexample.puzzle == board.puzzle
 
 
-@pytest.mark.parametrize("reason", Flaw)
+@table("reason", Flaw)
 def test_every_reason_has_a_sentence(reason: Flaw) -> None:
     gaps = dict.fromkeys(
         ["count", "name", "nodes", "goal", "value", "x", "y", "height", "width", "found", "wanted"], "?"
@@ -261,7 +262,7 @@ def test_the_steps_themselves_may_be_called_transitions() -> None:
     assert verdict_on(text)[1].accepted
 
 
-@pytest.mark.parametrize(
+@table(
     ("old", "new", "expected"),
     [
         ('child="c"', 'child="a"', Flaw.CIRCLE),
@@ -524,7 +525,7 @@ def test_only_some_rules_may_be_used() -> None:
     assert verdict.objections[0].step == "1"
 
 
-@pytest.mark.parametrize(
+@table(
     "record",
     [
         5, [], {}, {"rule": 5}, {"rule": "Must Lite"}, {"rule": "Must Light"}, {"rule": "Must Light", "before": []},
@@ -596,7 +597,7 @@ def test_damaged_files_are_refused_or_right(text: str, seed: int, times: int) ->
         assert verdict.solutions == count(proof.board, keep_marks=True)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "code"),
     [
         ("<a/>", "P110"),

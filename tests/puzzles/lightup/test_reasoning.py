@@ -9,6 +9,7 @@ from tests.effort import tries
 from tests.puzzles.lightup import naive, naive_levels
 from tests.puzzles.lightup.boards import boards, collection, puzzles
 from tests.puzzles.lightup.test_rules import solutions_with_marks
+from tests.tables import table
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in, set_of
@@ -139,7 +140,7 @@ def test_levels_agree_with_the_oracle(board: Board) -> None:
     assert level_of(Position.of(board)) == naive_levels.level(board.rows)
 
 
-@pytest.mark.parametrize("text", [*collection("7x7", "*"), *EXPERT])
+@table("text", [*collection("7x7", "*"), *EXPERT])
 def test_levels_of_the_collection_agree_with_the_oracle(text: str) -> None:
     board = Board(text)
     assert level_of(Position.of(board)) == naive_levels.level(board.rows)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.effort import tries
 from tests.puzzles.lightup import cpsat_oracle, naive, z3_oracle
 from tests.puzzles.lightup.boards import boards, collection, puzzles
+from tests.tables import table
 
 from bigand.encode.case import Case
 from bigand.encode.encoder import Encoder
@@ -81,7 +82,7 @@ def test_engines_agree_on_larger_boards(board: Board) -> None:
         assert told(oracle, board) == found(board)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "number"),
     [
         (".", 1),

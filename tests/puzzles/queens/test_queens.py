@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
+from tests.tables import table
 
 import bigand
 from bigand.encode.compile import compile_rules
@@ -44,7 +45,7 @@ def by_permutations(task: Task) -> set[Placement]:
     return found
 
 
-@pytest.mark.parametrize(("size", "count"), list(enumerate(COUNTS[:13], 1)))
+@table(("size", "count"), list(enumerate(COUNTS[:13], 1)))
 def test_the_search_counts_as_the_encyclopedia(size: int, count: int) -> None:
     assert count_placements(Task(size)) == count
 
@@ -133,7 +134,7 @@ def test_squares_are_named_as_in_chess() -> None:
     assert str(Square(3, 0)) == "a4"
 
 
-@pytest.mark.parametrize(
+@table(
     ("size", "place", "forbid", "key"),
     [
         (0, [], [], "queens.size"),

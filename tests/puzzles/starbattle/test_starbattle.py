@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
 from tests.puzzles.starbattle.naive import all_solutions
+from tests.tables import table
 
 from bigand.puzzles.starbattle import door as starbattle
 from bigand.puzzles.starbattle import solving
@@ -103,7 +104,7 @@ def test_what_is_written_is_read_again(board: Board, data: st.DataObject) -> Non
         assert starbattle.read(starbattle.write(marked, format)) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "key"),
     [
         ("", "empty"), ("\ufeff \n", "empty"), ("board.txt", "neither"), ("ab/a?", "sign"), ("ab/abc", "row"),

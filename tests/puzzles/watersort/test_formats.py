@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.puzzles.watersort.levels import SEED, levels
+from tests.tables import table
 
 from bigand.puzzles.watersort.faults import LevelError
 from bigand.puzzles.watersort.formats import WRITTEN, read_level
@@ -19,7 +20,7 @@ GO = (("g", "o", "g", "o"), ("o", "g", "o", "g"), ())
 WORDS = (("green", "orange", "green", "orange"), ("orange", "green", "orange", "green"), ())
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "gogo ogog ....",
@@ -122,7 +123,7 @@ def mistakes(text: str) -> list[tuple[str, str]]:
     return [(code, error.value.document.text[span.start : span.end]) for code, span in found]
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "wanted"),
     [
         ("", [("P301", "")]),
@@ -189,7 +190,7 @@ def test_no_text_is_too_odd(text: str) -> None:
         assert len(level.tubes) * level.height <= 10_000
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "a:" + " " * 300_000 + "x",

@@ -9,6 +9,7 @@ from tests.effort import tries
 from tests.puzzles.watersort import naive
 from tests.puzzles.watersort.levels import SEED, full_level, levels
 from tests.puzzles.watersort.sat import bounds_by_colour, shortest_plan
+from tests.tables import table
 
 from bigand.puzzles.watersort.bounds import bound, estimate_of
 from bigand.puzzles.watersort.engines import ENGINES
@@ -70,9 +71,9 @@ def test_the_search_finds_what_breadth_first_finds(level: Level, rule: Variant) 
         assert answer.bound <= len(answer.plan)
 
 
-@pytest.mark.parametrize("rule", Variant)
-@pytest.mark.parametrize("height", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed", range(6))
+@table("rule", Variant)
+@table("height", [2, 3, 4, 5])
+@table("seed", range(6))
 def test_full_tubes(rule: Variant, height: int, seed: int) -> None:
     """As games have them, with one and with two empty tubes; among these are some that cannot be sorted."""
     for colours, empty in ((2, 1), (3, 1), (4, 1), (3, 2)):
