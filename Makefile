@@ -3,8 +3,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE  # else every process that a test starts compiles all modules anew
 
-.PHONY: run studio test test-all check format golden fuzz bench docs tools clean
+.PHONY: run studio quick test test-all check format golden fuzz bench docs tools page clean
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 PAGE := src/bigand/apps/studio/static/index.html
+QUICK := tests/test_rooms.py tests/test_doctests.py tests/language tests/source tests/ground tests/view tests/solve \
+  tests/quantified tests/answer/test_every_question.py tests/explain/test_reasons.py tests/apps/test_solve.py \
+  tests/puzzles/test_every_puzzle.py tests/puzzles/lightup/test_board.py tests/apps/studio/test_openapi.py
 
 run: .venv/run            ## check an example, show it as mathematics, solve it, explain what a mistake in it does
 	$(BIN)/bigand check examples/queens/queens.touist
@@ -17,13 +21,16 @@ run: .venv/run            ## check an example, show it as mathematics, solve it,
 studio: .venv/studio $(PAGE)  ## the workbench in the browser
 	$(BIN)/bigand studio
 
-test: .venv/dev $(PAGE) tools     ## all tests
-	$(BIN)/python -m pytest -n auto --dist worksteal
+quick: .venv/dev          ## half a minute: layers, doctests, the language, a sample of each package; no browser, no page
+	$(PYTEST) $(QUICK)
 
-test-all: test            ## and those that start many processes: Windows simulated, kills, a cluster; more random cases; commands spawned
-	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
-	BIGAND_TESTS=thorough $(BIN)/python -m pytest -n auto --dist worksteal -m "hypothesis and not slow"
-	BIGAND_TESTS=thorough BIGAND_CHILDREN=spawn $(BIN)/python -m pytest -n auto --dist worksteal tests/apps
+test: .venv/dev page tools  ## all tests that a change should pass, in about four minutes
+	$(PYTEST)
+
+test-all: test            ## and the long ones: Windows simulated, kills, a cluster, attacks; more random cases; commands spawned
+	$(PYTEST) -m slow
+	BIGAND_TESTS=thorough $(PYTEST) -m "(hypothesis or thorough) and not slow"
+	BIGAND_TESTS=thorough BIGAND_CHILDREN=spawn $(PYTEST) tests/apps
 
 check: .venv/dev $(PAGE)  ## layout, lint, types, order of the rooms
 	$(BIN)/ruff format --check .
@@ -47,6 +54,9 @@ bench: .venv/dev          ## speed, by stage and size
 
 docs: .venv/dev           ## the pages that are made from the code
 	$(BIN)/python -m tests.make_docs
+
+page: .venv/run           ## the studio's page, if it can be built here; its tests are skipped otherwise
+	@$(MAKE) --no-print-directory $(PAGE) || echo "the studio's page could not be built; its tests are skipped"
 
 tools:                    ## programs that tests use beside ours, where they can be installed
 	sh tests/tools.sh

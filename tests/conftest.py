@@ -7,6 +7,7 @@ What is costly to begin is begun once for all the tests of a worker: the library
 
 import gc
 import os
+import sys
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -19,7 +20,7 @@ import bigand
 __all__ = ["browser"]
 
 # A test process has threads of its runner's, which are idle: children are forked, with all that a test has changed.
-os.environ.setdefault("BIGAND_CHILDREN", "fork")
+os.environ.setdefault("BIGAND_CHILDREN", "fork" if sys.platform == "linux" else "spawn")
 
 # How long an example takes says more of the machine than of the code.
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])

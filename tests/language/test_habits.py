@@ -222,6 +222,7 @@ def planted(text: str, pattern: str, written: str) -> Iterator[str]:
         )
 
 
+@pytest.mark.thorough
 @table(("pattern", "written"), SLIPS, ids=[f"{one} {other}" for one, other in SLIPS])
 def test_no_slip_gives_a_flood(pattern: str, written: str) -> None:
     for name in MODELS:
