@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 from uvicorn.config import Config
 
+from bigand.apps.studio.answering import Answering
 from bigand.apps.studio.server import Studio, studio
 from bigand.apps.studio.serving import Ending, listen
 from bigand.apps.studio.settings import Settings
@@ -52,24 +53,29 @@ class Running(NamedTuple):
     settings: Settings
 
 
-@pytest.fixture(scope="module")
-def server(static: Path) -> Iterator[Running]:
-    """A server on the loopback, in a thread of this process."""
+@contextmanager
+def running(static: Path, answering: Answering | None = None) -> Iterator[Running]:
+    """A server on the loopback, in a thread of this process; it may have other children than real ones."""
     listening, port = listen("127.0.0.1", 0)
     settings = Settings(TOKEN, port=port, static=static)
     app, own = studio(settings)
-    running = Ending(
-        Config(app, http="h11", ws="none", log_config=None, timeout_graceful_shutdown=1), own.answering
-    )
-    thread = threading.Thread(target=running.run, args=([listening],))
+    own.answering = answering or own.answering
+    ending = Ending(Config(app, http="h11", ws="none", log_config=None, timeout_graceful_shutdown=1), own.answering)
+    thread = threading.Thread(target=ending.run, args=([listening],))
     thread.start()
     with httpx.Client(
         base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=60
     ) as asking:
         yield Running(asking, own, settings)
-    running.should_exit = True
+    ending.should_exit = True
     thread.join(20)
     assert not thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def server(static: Path) -> Iterator[Running]:
+    with running(static) as server:
+        yield server
 
 
 def until(holds: Callable[[], object], seconds: float = 15) -> None:

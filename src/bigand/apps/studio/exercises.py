@@ -112,7 +112,7 @@ class Marker(Teller):
         """Nothing; but what is known by then is told if the time is up."""
         if isinstance(event, Part) and isinstance(event.found, Graded) and event.found.verdict is not Verdict.TIME:
             self._known = event.found
-        return "{}"
+        return ""
 
     def is_failure(self, answer: Answer) -> bool:
         """That there was no time is an answer to a student."""

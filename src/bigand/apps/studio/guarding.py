@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bigand.apps.studio.refusing import RefusedRequest, refusal, texts_of
 from bigand.apps.studio.settings import MOST, Settings
+from bigand.apps.studio.visitors import remember_visitor
 from bigand.command.texts import Texts
 from bigand.source.error import BigandError
 
@@ -113,6 +114,7 @@ class Guard:
         response = RedirectResponse("/" if exercise is None else f"/?exercise={quote(exercise, safe='')}", 303)
         token = self.settings.token
         response.set_cookie(self.settings.cookie, token, path="/", httponly=True, samesite="strict")
+        remember_visitor(response, request, self.settings)
         return response
 
     def _has_token(self, headers: Mapping[str, str]) -> bool:

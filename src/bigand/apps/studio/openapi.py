@@ -40,7 +40,9 @@ _TOLD = {
 _REFUSALS = {
     "400": "the body is no such question", "403": "the token, the host or the origin is not ours",
     "413": "the body is too large", "415": "the body is not said to be JSON",
-    "422": "a failure: the question has no answer", "429": "too many questions are under way",
+    "422": "a failure: the question has no answer", "409": "a later question of the same page came first",
+    "429": "this visitor has too many questions; `Retry-After` says when to ask again",
+    "503": "all visitors together have too many; `Retry-After` too",
 }  # fmt: skip
 
 

@@ -22,6 +22,14 @@ class RefusedRequest(Exception):  # noqa: N818  # it is no fault of ours
         self.error = BigandError(key, **gaps)
 
 
+class BusyRequest(RefusedRequest):
+    """A request that would be heard at another time; `retry_after` says in how many seconds."""
+
+    def __init__(self, status: int, key: str, retry_after: int) -> None:
+        super().__init__(status, key)
+        self.retry_after = retry_after
+
+
 def texts_of(request: Request, usual: Language) -> Texts:
     """The sentences in the first language of a request that we have."""
     asked = [word.strip()[:2].lower() for word in request.headers.get("accept-language", "").split(",")]
@@ -44,7 +52,10 @@ def refusal_of(request: Request, error: Exception, usual: Language) -> Response:
     """What is answered to a request that was refused by us, or for which there is no route."""
     texts = texts_of(request, usual)
     if isinstance(error, RefusedRequest):
-        return refusal(error.status, error.error, texts)
+        response = refusal(error.status, error.error, texts)
+        if isinstance(error, BusyRequest):
+            response.headers["Retry-After"] = str(error.retry_after)
+        return response
     assert isinstance(error, HTTPException)
     key = _KEYS.get(error.status_code, "studio.request")
     return refusal(error.status_code, BigandError(key, name=request.url.path, method=request.method), texts)

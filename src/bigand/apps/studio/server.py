@@ -30,6 +30,7 @@ from bigand.apps.studio.openapi import openapi
 from bigand.apps.studio.refusing import RefusedRequest, json_response, refusal_of, texts_of
 from bigand.apps.studio.settings import Settings, is_built
 from bigand.apps.studio.telling import Teller
+from bigand.apps.studio.visitors import ANONYMOUS, VISITOR_HEADER, asker_of, new_visitor, remember_visitor
 from bigand.ask import QUESTIONS, question_named
 from bigand.source.error import BigandError
 
@@ -87,16 +88,17 @@ class Studio:
 
     async def ask(self, name: str, request: Request) -> Response:
         """A question, answered in a child: line by line if that is wanted, else when it is there."""
-        question = _question(name, await body_of(request))
+        body = await body_of(request)
+        question = _question(name, body)
         teller = Teller(question, texts_of(request, self.settings.language))
-        asked = self._begun(question, name, teller)
-        return (_Stream if _LINES in request.headers.get("accept", "") else _Whole)(asked)
+        return self._reply(request, question, name, teller, len(body))
 
-    def _begun(self, question: Question[Any], name: str, teller: Teller) -> UnderWay:
-        asked = self.answering.begin(question, name, teller)
-        if asked is None:
-            raise RefusedRequest(429, "studio.busy")
-        return asked
+    def _reply(self, request: Request, question: Question[Any], name: str, teller: Teller, size: int) -> Response:
+        """The reply to a question that was taken into the queue, in the form that is wanted."""
+        asker = asker_of(request, self.settings)
+        asked = self.answering.begin(question, name, teller, asker, size)
+        visitor = new_visitor() if asker.visitor == ANONYMOUS else None
+        return (_Stream if _LINES in request.headers.get("accept", "") else _Whole)(asked, visitor)
 
     async def unknown(self, request: Request) -> Response:
         raise RefusedRequest(404, "question.unknown", name=request.path_params["name"])
@@ -111,14 +113,16 @@ class Studio:
 
     # ------------------------------------------------------------------ the page, the course, the file
 
-    async def page(self, _request: Request) -> Response:
+    async def page(self, request: Request) -> Response:
         """The page, with a nonce of its own for the styles that its editor makes."""
         if not is_built(self.settings.static):
             raise RefusedRequest(404, "studio.no_page")
         nonce = new_nonce()
         page = (self.settings.static / "index.html").read_text(encoding="utf-8")
         headers = {"Content-Security-Policy": policy(nonce)}
-        return HTMLResponse(_NONCE.sub(rf"\g<1>{nonce}\g<2>", page), headers=headers)
+        response = HTMLResponse(_NONCE.sub(rf"\g<1>{nonce}\g<2>", page), headers=headers)
+        remember_visitor(response, request, self.settings)
+        return response
 
     async def course(self, request: Request) -> Response:
         language = texts_of(request, self.settings.language).language
@@ -145,10 +149,11 @@ class Studio:
     async def feedback(self, request: Request) -> Response:
         """What the teacher allows to be told of a text; only that, and only at the end."""
         exercise = named(self._exercises, request.path_params["name"])
-        written = _decoded(await body_of(request), Written)
+        body = await body_of(request)
+        written = _decoded(body, Written)
         texts = texts_of(request, self.settings.language)
         question, marker = await asyncio.to_thread(marked, exercise, written.text, texts, self.settings.limits)
-        return _Whole(self._begun(question, "exercise", marker))
+        return self._reply(request, question, "exercise", marker, len(body))
 
     # ------------------------------------------------------------------ the file
 
@@ -212,9 +217,10 @@ def _question(name: str, body: bytes) -> Question[Any]:
 class _Reply(Response):
     """What is said to one who asked, as long as he is there: when he closes the connection, the question ends."""
 
-    def __init__(self, asked: UnderWay) -> None:
+    def __init__(self, asked: UnderWay, visitor: str | None) -> None:
         super().__init__()
         self.asked = asked
+        self.named = {} if visitor is None else {VISITOR_HEADER: visitor}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         watch = asyncio.create_task(self._watch(receive))
@@ -238,6 +244,7 @@ class _Stream(_Reply):
 
     async def tell(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         headers = [(b"content-type", _LINES.encode())]
+        headers += [(name.lower().encode(), value.encode()) for name, value in self.named.items()]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         async for line in self.asked.lines():
             body = f"{line.text}\n".encode("utf-8", "replace")
@@ -249,9 +256,10 @@ class _Whole(_Reply):
     """The answer only; a failure is known by its status."""
 
     async def tell(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = Response(status_code=503)  # if the server ends before
+        response = Response(status_code=503, headers={"Retry-After": "1"})  # if the server ends before
         async for line in self.asked.lines():
             if line.is_answer:
                 body = line.text.encode("utf-8", "replace")
-                response = Response(body, 422 if line.is_failure else 200, media_type="application/json")
+                status = 422 if line.is_failure else 200
+                response = Response(body, status, self.named, "application/json")
         await response(scope, receive, send)

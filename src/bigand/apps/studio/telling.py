@@ -47,6 +47,11 @@ class Teller:
             line["told"] = self.told(event.found)
         return _json(line)
 
+    def waiting_line(self, place: int, total: int) -> str:
+        """The place in the queue of a question that waits; place 0 if its turn has come."""
+        text = self.texts("studio.waiting", place=place, total=total) if place else None
+        return _json({"event": {"event": "waiting", "place": place, "total": total}, "text": text})
+
     def answer_line(self, answer: Answer) -> str:
         """The answer as `bigand ask` prints it, and what is told of it."""
         return f'{{"answer":{to_json(answer)},"told":{_json(self.told(answer))}}}'

@@ -1,0 +1,252 @@
+"""The fair queue: which waiting question goes next. Pure policy, without threads, clocks or processes.
+
+Nobody can know from a question how long it takes, so each one starts in a *first* place, which it may keep for a
+few seconds. What takes longer moves to a *long* place if there is one for its visitor. Otherwise it gives way as
+soon as somebody else needs its place, and waits to be started again in a long place, where it runs to its end. So
+small questions never wait for long ones, however many visitors ask those, and a question is put back at most once.
+
+One rule shares out everything (first places, long places, room in the queue, memory): a visitor may take one more
+only while holding less than what is still free. A visitor alone gets half, and a newcomer always finds something.
+
+Visitors take turns: a question counts as having waited since it came, or since its visitor was last served, if that
+was later. Quick questions and those of visitors who have used little get a bounded lead. So nobody starves: what
+comes much later goes later, and before that each visitor can be served only once.
+"""
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+
+class Shares(NamedTuple):
+    """The sizes of a queue."""
+
+    first: int = 4  # places for questions in their first seconds
+    kept: int = 1  # of those, kept free for quick questions
+    long: int = 4  # places for questions that take longer
+    seconds: float = 2.0  # how long a question keeps a first place while others wait
+    lead: float = 3.0  # seconds by which quick questions go before others
+    handicap: float = 30.0  # seconds at most by which those who have used much go after others
+    questions: int = 240  # waiting and under way, of all visitors
+    of_visitor: int = 16  # the same, of one visitor
+    bytes: int = 64_000_000  # of all these questions as they were sent
+    visitors: int = 1000  # whose use of the server is remembered
+    half_life: float = 60.0  # seconds after which half of that use is forgotten
+
+
+SHARES = Shares()
+
+
+class Stage(Enum):
+    """Where a question stands; it only moves forward."""
+
+    WAITING = 1  # for a first place
+    FIRST = 2  # under way, in a first place
+    LEAVING = 3  # still in a first place, but it has to give way
+    PUT_BACK = 4  # waiting for a long place
+    LONG = 5  # under way to its end
+    GONE = 6
+
+
+class Refusal(Enum):
+    """Why a question cannot even wait."""
+
+    VISITOR = "visitor"  # this visitor has too many
+    SERVER = "server"  # all together have too many
+
+
+class Place(NamedTuple):
+    """A place in the queue: `number` 1 goes next, of `total` that wait."""
+
+    number: int
+    total: int
+
+
+@dataclass(eq=False, slots=True)
+class Ticket:
+    """One question as the queue knows it."""
+
+    visitor: str
+    is_quick: bool = False
+    size: int = 0  # bytes
+    stage: Stage = Stage.WAITING
+    number: int = 0  # in the order of arrival
+    since: float = 0.0  # when it began to wait, or was started
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.stage in (Stage.WAITING, Stage.PUT_BACK)
+
+
+class FairQueue:
+    """All questions of a server that wait or are under way. Times are passed in, and must not go back."""
+
+    def __init__(self, shares: Shares = SHARES) -> None:
+        self.shares = shares
+        self.tickets: dict[Ticket, None] = {}  # in the order of arrival
+        self._arrivals = 0
+        self._records: OrderedDict[str, _Record] = OrderedDict()  # who was served last stands last
+
+    # ------------------------------------------------------------------ what happens to a question
+
+    def join(self, ticket: Ticket, now: float) -> Refusal | None:
+        """Take a question into the queue, or say why not."""
+        own = [other for other in self.tickets if other.visitor == ticket.visitor]
+        free = self.shares.questions - len(self.tickets)
+        free_bytes = self.shares.bytes - sum(other.size for other in self.tickets)
+        if free <= 0 or ticket.size > free_bytes:
+            return Refusal.SERVER
+        if len(own) >= min(self.shares.of_visitor, free):
+            return Refusal.VISITOR
+        if own and sum(other.size for other in own) + ticket.size > free_bytes:
+            return Refusal.VISITOR
+        self._arrivals += 1
+        ticket.number, ticket.since, ticket.stage = self._arrivals, now, Stage.WAITING
+        self.tickets[ticket] = None
+        return None
+
+    def start_next(self, now: float) -> list[Ticket]:
+        """Give free places to those whose turn it is; returns the questions to be started."""
+        started = []
+        for stage, place in ((Stage.WAITING, Stage.FIRST), (Stage.PUT_BACK, Stage.LONG)):
+            waiting = self._in(stage)
+            while waiting:
+                lane = _Lane(self, place)
+                able = [ticket for ticket in waiting if lane.has_room_for(ticket)]
+                if not able:
+                    break
+                ticket = min(able, key=lambda one: self._order(one, place, now))
+                ticket.stage, ticket.since = place, now
+                self._record(ticket.visitor).served[place] = now
+                waiting.remove(ticket)
+                started.append(ticket)
+        return started
+
+    def must_yield(self, ticket: Ticket, now: float) -> bool:
+        """Whether a question under way has to end now and wait for a long place; to be asked again and again.
+
+        One whose first seconds are over gets a long place if there is one: then a first place is free.
+        """
+        if ticket.stage is Stage.LEAVING:
+            return True
+        if not self._is_overdue(ticket, now):
+            return False
+        if _Lane(self, Stage.LONG).has_room_for(ticket):
+            ticket.stage = Stage.LONG
+            return False
+        if self._choose_to_leave(now) is not ticket:
+            return False
+        ticket.stage = Stage.LEAVING
+        return True
+
+    def put_back(self, ticket: Ticket, now: float) -> None:
+        """A question that had to yield has ended: it waits for a long place."""
+        self._add_use(ticket, now)
+        ticket.stage, ticket.since = Stage.PUT_BACK, now
+
+    def leave(self, ticket: Ticket, now: float) -> None:
+        """A question is answered, or nobody wants the answer any more."""
+        if ticket not in self.tickets:
+            return
+        if not ticket.is_waiting:
+            self._add_use(ticket, now)
+        del self.tickets[ticket]
+        ticket.stage = Stage.GONE
+
+    # ------------------------------------------------------------------ what can be asked about it
+
+    def places(self, now: float) -> dict[Ticket, Place]:
+        """The place in the queue of each question that waits; there is a queue for each kind of place."""
+        places = {}
+        for stage, place in ((Stage.WAITING, Stage.FIRST), (Stage.PUT_BACK, Stage.LONG)):
+            waiting = sorted(self._in(stage), key=lambda one: self._order(one, place, now))
+            places.update({one: Place(index, len(waiting)) for index, one in enumerate(waiting, 1)})
+        return places
+
+    def retry_after(self) -> int:
+        """The seconds after which a refused question may be worth asking again."""
+        return max(1, min(15, sum(ticket.is_waiting for ticket in self.tickets) // 16))
+
+    def used(self, visitor: str, now: float) -> float:
+        """The seconds of work that a visitor had, of which half is forgotten after a while."""
+        record = self._records.get(visitor)
+        if record is None:
+            return 0.0
+        return record.seconds * 0.5 ** (max(0.0, now - record.as_of) / self.shares.half_life)
+
+    # ------------------------------------------------------------------ the rules
+
+    def _in(self, *stages: Stage) -> list[Ticket]:
+        return [ticket for ticket in self.tickets if ticket.stage in stages]
+
+    def _order(self, ticket: Ticket, place: Stage, now: float) -> tuple[float, int]:
+        """What decides who goes first: since when it has waited as its visitor's next question, leads, arrival."""
+        record = self._records.get(ticket.visitor)
+        served = 0.0 if record is None else record.served.get(place, 0.0)
+        behind = min(self.used(ticket.visitor, now), self.shares.handicap)
+        ahead = self.shares.lead if ticket.is_quick else 0.0
+        return max(ticket.since, served) + behind - ahead, ticket.number
+
+    def _is_overdue(self, ticket: Ticket, now: float) -> bool:
+        return ticket.stage is Stage.FIRST and now - ticket.since >= self.shares.seconds
+
+    def _choose_to_leave(self, now: float) -> Ticket | None:
+        """Which overdue question has to give way, if somebody waits whom that would help."""
+        overdue = [ticket for ticket in self.tickets if self._is_overdue(ticket, now)]
+        if not overdue:
+            return None
+        lane = _Lane(self, Stage.FIRST, is_leaving_counted=False)
+        chosen = max(overdue, key=lambda one: (lane.held[one.visitor], -one.since, one.number))
+        helped = [
+            one
+            for one in self._in(Stage.WAITING)
+            if not lane.has_room_for(one)
+            and (one.visitor == chosen.visitor or lane.held[one.visitor] < lane.held[chosen.visitor])
+        ]
+        return chosen if helped else None
+
+    def _add_use(self, ticket: Ticket, now: float) -> None:
+        used = self.used(ticket.visitor, now) + max(0.0, now - ticket.since)
+        record = self._record(ticket.visitor)
+        record.seconds, record.as_of = used, now
+
+    def _record(self, visitor: str) -> "_Record":
+        """What is remembered of a visitor; who was not served for the longest time is forgotten."""
+        record = self._records.setdefault(visitor, _Record())
+        self._records.move_to_end(visitor)
+        while len(self._records) > self.shares.visitors:
+            self._records.popitem(last=False)
+        return record
+
+
+@dataclass(slots=True)
+class _Record:
+    seconds: float = 0.0  # of work, as of a time
+    as_of: float = 0.0
+    served: dict[Stage, float] = field(default_factory=dict)  # when a place of a kind was last given
+
+
+class _Lane:
+    """The places of one kind, and who holds them."""
+
+    def __init__(self, queue: FairQueue, place: Stage, is_leaving_counted: bool = True) -> None:
+        shares, is_first = queue.shares, place is Stage.FIRST
+        stages = (place, Stage.LEAVING) if is_first and is_leaving_counted else (place,)
+        holders = [ticket for ticket in queue.tickets if ticket.stage in stages]
+        most = shares.first if is_first else shares.long
+        self.held = Counter([ticket.visitor for ticket in holders])
+        self.free = most - len(holders)
+        self._quick_holders = {ticket.visitor for ticket in holders if ticket.is_quick}
+        slow = sum(not ticket.is_quick for ticket in holders)
+        self._is_for_slow = not is_first or slow < most - shares.kept
+
+    def has_room_for(self, ticket: Ticket) -> bool:
+        """Whether a question may have a place: its visitor's share allows it, and some are kept for quick ones.
+
+        One quick question goes beyond the share: whoever waits for a long answer can go on writing.
+        """
+        is_in_share = self.held[ticket.visitor] < self.free
+        if ticket.is_quick:
+            return is_in_share or (self.free > 0 and ticket.visitor not in self._quick_holders)
+        return is_in_share and self._is_for_slow
