@@ -41,6 +41,7 @@ class Server:
 
     def __init__(self, process: "subprocess.Popen[str]", port: int, token: str) -> None:
         self.process = process
+        self.port, self.token = port, token
         self.link = f"http://127.0.0.1:{port}/?token={token}"
         self._connection = HTTPConnection("127.0.0.1", port, timeout=60)
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
@@ -75,7 +76,7 @@ def _megabytes(number: int) -> int:
 
 
 @contextmanager
-def _started(static: Path | None = None) -> Iterator[Server]:
+def start_server(static: Path | None = None) -> Iterator[Server]:
     """A studio with a page, or with one that says nothing."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "index.html").write_text("<!doctype html><title>bigand</title>")
@@ -111,11 +112,11 @@ def serving() -> Iterator[str]:
     starts = []
     for _ in range(_STARTS):
         began = time.perf_counter()
-        with _started() as server:
+        with start_server() as server:
             assert b"bigand" in server.get("/")
             starts.append(time.perf_counter() - began)
     yield _row("process start to the page", starts)
-    with _started() as server:
+    with start_server() as server:
         time.sleep(4)  # its children are warm
         own, children = server.memory()
         yield f"{'memory, idle: the server':<38} {own:>6} MB"
@@ -196,7 +197,7 @@ def page() -> Iterator[str]:
         starts = []
         for _ in range(_STARTS):
             began = time.perf_counter()
-            with _started(BUILT) as server:
+            with start_server(BUILT) as server:
                 page = browser.new_page()
                 page.goto(server.link)
                 page.locator(".cm-content").wait_for()
@@ -206,7 +207,7 @@ def page() -> Iterator[str]:
                 page.close()
         yield _row("process start to the page drawn", [first for first, _ in starts])
         yield _row("process start to the example solved", [last for _, last in starts])
-        with _started(BUILT) as server:
+        with start_server(BUILT) as server:
             page = browser.new_page()
             page.goto(server.link)
             page.locator(".stage svg").wait_for()
@@ -242,7 +243,7 @@ def playing() -> Iterator[str]:
         yield "no Chromium, or the page is not built (make studio)"
         return
     hard = json.loads((_LIBRARY).read_text(encoding="utf-8"))["hard"][-1]
-    with sync_playwright() as playwright, _started(BUILT) as server:
+    with sync_playwright() as playwright, start_server(BUILT) as server:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.goto(server.link)

@@ -37,7 +37,7 @@ class Children:
         self.released = threading.Event()
         self.asked: list[str] = []
 
-    def __call__(self, question: Question[Any], report: Report, tick: Callable[[], None]) -> Answer:
+    def __call__(self, question: Question[Any], report: Report, tick: Callable[[], None], _ready: object) -> Answer:
         text: str = question.source.text  # type: ignore[attr-defined]
         self.asked.append(text)
         count = self.asked.count(text)
@@ -55,16 +55,18 @@ class Children:
         return Formatted(text=text, is_changed=False)
 
 
-def _warm_nothing(_count: int = 0) -> None:
-    pass
+class Unwarmed(Answering):
+    """Asks its children nothing of its own."""
+
+    def warm(self, count: int = 0) -> None:
+        pass
 
 
 @asynccontextmanager
 async def answering(shares: Shares = NARROW) -> AsyncIterator[tuple[Answering, Children]]:
     """Questions of one server without the server."""
     children = Children()
-    own = Answering(Limits(), shares, children)
-    own.warm = _warm_nothing  # type: ignore[method-assign]
+    own = Unwarmed(Limits(), shares, children)
     yield own, children
     own.stop()
     await asyncio.to_thread(own.close)
@@ -219,8 +221,7 @@ def children() -> Children:
 
 @pytest.fixture
 def server(static: Path, children: Children) -> Iterator[Running]:
-    own = Answering(Limits(), NARROW._replace(seconds=1e9), children)
-    own.warm = _warm_nothing  # type: ignore[method-assign]
+    own = Unwarmed(Limits(), NARROW._replace(seconds=1e9), children)
     with running(static, own) as server:
         yield server
         children.released.set()

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
@@ -77,6 +77,7 @@ class Child:
         self._kind: type[Question[Any]] = Question
         self._end: float | None = None  # when it is ended
         self._largest = 0  # bytes that it was seen to have
+        self.is_new = True  # it was asked nothing yet
 
     @property
     def is_alive(self) -> bool:
@@ -92,6 +93,7 @@ class Child:
         now = time.monotonic()
         began = now if began is None else began
         self._limits, self._report, self._kind, self._largest = question.limits, report, type(question), 0
+        self.is_new = False
         self._end = None if self._limits.seconds is None else began + self._limits.seconds + HARD
         with suppress(OSError):  # it ended before it was asked: taking the answer tells so
             self.connection.send((question, began, _surroundings()))
@@ -211,26 +213,40 @@ def ask_in_child(
     tick: Callable[[], None] = lambda: None,
     began: float | None = None,
     way: Method | None = None,
+    warm_up: Sequence[Question[Any]] = (),
+    ready: Callable[[], None] = lambda: None,
 ) -> Found | Failure:
     """The answer of a child within the limits of the question; `tick` is called ten times a second meanwhile.
 
-    The child is made in the way that suits this process, unless one is given.
+    The child is made in the way that suits this process, unless one is given. A new one may be asked others first,
+    to load what they need; `ready` is called when it gets the question itself.
     """
-    began = time.monotonic() if began is None else began
+    began = time.monotonic() if began is None and not warm_up else began
     try:
         child = lend(way or suitable_method())
     except OSError:  # no more processes, or no memory for one
         return Failure(kind=ErrorKind.SOLVER, key="solver.crashed")
     try:
+        for other in warm_up if child.is_new else ():
+            child.begin(other)
+            answer = _wait_for_answer(child, tick)
+            if not child.is_alive:
+                return answer  # type: ignore[return-value]  # why it has ended
+        ready()
         child.begin(question, report, began)
-        while (answer := child.take()) is None:
-            wait([child.connection, child.process.sentinel], child.pause())
-            tick()
+        answer = _wait_for_answer(child, tick)
         give_back(child)
     except BaseException:
         child.close()
         raise
     return answer  # type: ignore[return-value]  # that of the question
+
+
+def _wait_for_answer(child: Child, tick: Callable[[], None]) -> Answer:
+    while (answer := child.take()) is None:
+        wait([child.connection, child.process.sentinel], child.pause())
+        tick()
+    return answer
 
 
 def ask_in_parts(question: Question[Found]) -> Generator[Any, None, Found | Failure]:

@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -39,7 +40,7 @@ _AHEAD = 50  # lines that wait for whoever reads them
 _LOOK = 0.1  # seconds between two looks at whether somebody still does
 _STALLED = 60.0  # seconds after which somebody who reads no line is taken to be gone
 _TOLD_AFTER = 0.3  # seconds between two looks at a place in the queue
-_TRIES = 12  # of a question whose child was killed,
+_TRIES = 20  # of a question whose child was killed,
 _SPENT = 20.0  # seconds of work after which it is not asked again
 _WARMING: list[tuple[str, dict[str, Any]]] = [
     ("check", {"source": {"text": "bigand $i in [1..2]: p($i) end"}}),
@@ -47,7 +48,7 @@ _WARMING: list[tuple[str, dict[str, Any]]] = [
 ]
 _REFUSALS = {Refusal.VISITOR: (429, "studio.busy"), Refusal.SERVER: (503, "studio.busy_all")}
 
-AskChild = Callable[[Question[Any], Report, Callable[[], None]], Answer]
+AskChild = Callable[[Question[Any], Report, Callable[[], None], Callable[[], None]], Answer]
 
 
 class Line(NamedTuple):
@@ -84,6 +85,7 @@ class UnderWay:
         self._end = float("inf")  # when it is ended
         self._answer: Line | None = None
         self._number = 0  # of the last line that is told only once, as it is asked this time
+        self._ready_at = 0.0  # when its child could begin with it
         self.ticket = ticket
         self.asker = NOBODY
         self.is_unheard = False
@@ -165,20 +167,26 @@ class UnderWay:
 
     def _ask_until_answered(self) -> Answer:
         """The answer; a question whose child was killed is asked again, unless that has cost much already."""
-        began, attempts = time.monotonic(), 0
+        spent, attempts = 0.0, 0
         while True:
             self._number, attempts = 0, attempts + 1
             try:
-                answer = self._own.ask_child(self._question, self._report, self._tick)
+                self._ready_at = time.monotonic()
+                answer = self._own.ask_child(self._question, self._report, self._tick, self._note_ready)
             except (_UnheardError, _YieldError):
                 raise
             except Exception as error:  # a fault of ours is an answer too
                 return failure_of(error)
             is_killed = isinstance(answer, Failure) and answer.key == "solver.crashed"
-            if not is_killed or attempts == _TRIES or time.monotonic() - began > _SPENT:
+            spent += time.monotonic() - self._ready_at
+            if not is_killed or attempts == _TRIES or spent > _SPENT:
                 return answer
             self._own.warm(1)
             self._tick()
+
+    def _note_ready(self) -> None:
+        self._ready_at = time.monotonic()
+        self._own.restart_clock(self)
 
     def _report(self, event: Event) -> None:
         if self.is_unheard:
@@ -303,6 +311,11 @@ class Answering:
             self._start_next()
         return is_yielding
 
+    def restart_clock(self, asked: UnderWay) -> None:
+        """A question has a child only now."""
+        with self._guard:
+            self._queue.restart_clock(asked.ticket, time.monotonic())
+
     def place_of(self, asked: UnderWay) -> Place | None:
         """The place in the queue of a question, if it waits."""
         with self._guard:
@@ -330,9 +343,7 @@ class Answering:
 
     def _ask_to_warm(self) -> None:
         try:
-            for name, fields in _WARMING:
-                question = msgspec.convert(fields, question_named(name))
-                self.ask_child(changed(question, limits=self._limits), _ignore, self._tick)
+            self.ask_child(_warm_up()[0], _ignore, self._tick, _do_nothing)
         except _UnheardError:
             pass
         finally:
@@ -358,12 +369,24 @@ class Answering:
         close_idle()
 
 
-def _ask_spawned(question: Question[Any], report: Report, tick: Callable[[], None]) -> Answer:
-    answer: Answer = ask_in_child(question, report, tick, way=_WAY)
+def _ask_spawned(
+    question: Question[Any], report: Report, tick: Callable[[], None], ready: Callable[[], None]
+) -> Answer:
+    """The answer of a spawned child; a new one loads first what most questions need, and that is not counted."""
+    answer: Answer = ask_in_child(question, report, tick, way=_WAY, warm_up=_warm_up(), ready=ready)
     return answer
 
 
+@cache
+def _warm_up() -> tuple[Question[Any], ...]:
+    return tuple([msgspec.convert(fields, question_named(name)) for name, fields in _WARMING])
+
+
 def _ignore(_event: Event) -> None:
+    pass
+
+
+def _do_nothing() -> None:
     pass
 
 

@@ -140,6 +140,11 @@ class FairQueue:
         ticket.stage = Stage.LEAVING
         return True
 
+    def restart_clock(self, ticket: Ticket, now: float) -> None:
+        """The child of a question was not ready until now: only then do its first seconds begin."""
+        if ticket.stage is Stage.FIRST:
+            ticket.since = now
+
     def put_back(self, ticket: Ticket, now: float) -> None:
         """A question that had to yield has ended: it waits for a long place."""
         self._add_use(ticket, now)
