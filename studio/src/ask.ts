@@ -1,6 +1,7 @@
 // The only door out of the page: a question in, an answer out. Its transport is HTTP today; nothing else in the page
 // knows of a server, so that the same page can carry its own Python one day.
 import type { Failure, Lesson, Progress, Words } from "./types";
+import { createWait, type Wait } from "./waiting";
 
 export interface Reply<A> {
   answer: A | Failure;
@@ -11,7 +12,13 @@ export interface Asking {
   signal?: AbortSignal;
   language?: string;
   onProgress?: (progress: Progress) => void;
+  slot?: string; // a later question for the same slot of this page takes the place of an earlier one
 }
+
+const PAGE = Math.random().toString(36).slice(2); // tells the slots of this page from those of other tabs
+const RETRIES = 8; // times that a question is asked before its refusal is told
+const LONGEST_PAUSE = 30; // seconds before it is asked again
+let asked = 0;
 
 /** That nobody answers: the studio was ended, or the machine slept. */
 export class UnreachableError extends Error {}
@@ -26,28 +33,81 @@ export async function ask<A extends { answer: string }>(
   question: object,
   asking: Asking = {},
 ): Promise<Reply<A>> {
-  const response = await post(`/api/${name}`, { question: name, ...question }, "application/x-ndjson", asking);
-  if (!response.ok || !response.body) return failed(await response.text(), response.status);
-  let reply: Reply<A> | null = null;
-  for await (const line of lines(response.body)) {
-    const heard = JSON.parse(line);
-    if ("answer" in heard) reply = { answer: heard.answer, told: heard.told ?? {} };
-    else asking.onProgress?.(heard);
+  return exchange(`/api/${name}`, { question: name, ...question }, asking);
+}
+
+/** Send a question, and read the lines of its reply; while it waits, that is shown. */
+async function exchange<A extends { answer: string }>(
+  path: string,
+  body: object,
+  asking: Asking,
+): Promise<Reply<A>> {
+  const showWait = createWait();
+  try {
+    const response = await post(path, body, asking, showWait);
+    if (!response.ok || !response.body) return failed(await response.text(), response.status);
+    let reply: Reply<A> | null = null;
+    for await (const line of lines(response.body)) {
+      const message = JSON.parse(line);
+      if ("answer" in message) reply = { answer: message.answer, told: message.told ?? {} };
+      else if (message.event?.event !== "waiting") asking.onProgress?.(message);
+      else showWait(message.event.place ? message.event : null);
+    }
+    if (reply) return reply;
+  } finally {
+    showWait(null);
   }
-  if (reply) return reply;
   throw new UnreachableError();
 }
 
-function post(path: string, body: object, accept: string, asking: Asking): Promise<Response> {
-  return reach(path, {
+/** Post a question; one that is refused because the server is busy is asked again, until the signal is aborted. */
+async function post(
+  path: string,
+  body: object,
+  asking: Asking,
+  showWait: (wait: Wait | null) => void,
+): Promise<Response> {
+  const request = {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
-      Accept: accept,
+      Accept: "application/x-ndjson",
       "Accept-Language": asking.language ?? "en",
+      ...(asking.slot && { "Bigand-Slot": `${PAGE}.${asking.slot} ${++asked}` }),
     },
     body: JSON.stringify(body),
     signal: asking.signal ?? null,
+  };
+  for (let attempt = 1; ; attempt++) {
+    const response = await reach(path, request);
+    const pause = retryAfter(response);
+    if (pause === null || attempt === RETRIES) return response;
+    await response.body?.cancel();
+    showWait({ seconds: Math.ceil(pause) });
+    await sleep(pause, asking.signal);
+    showWait(null);
+  }
+}
+
+/** The seconds after which a refused question may be asked again, not all pages at once; null if it may not. */
+function retryAfter(response: Response): number | null {
+  if (response.status !== 429 && response.status !== 503) return null;
+  const seconds = Number.parseInt(response.headers.get("Retry-After") ?? "", 10);
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 1), LONGEST_PAUSE) * (1 + Math.random() / 2);
+}
+
+function sleep(seconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, 1000 * seconds);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
   });
 }
 
@@ -148,9 +208,7 @@ export async function assigned(name: string, language: string): Promise<Assignme
 }
 
 export async function feedbackOn(name: string, text: string, asking: Asking): Promise<Reply<Feedback>> {
-  const path = `/exercises/${encodeURIComponent(name)}`;
-  const response = await post(path, { text }, "application/json", asking);
-  return response.ok ? response.json() : failed(await response.text(), response.status);
+  return exchange(`/exercises/${encodeURIComponent(name)}`, { text }, { slot: "feedback", ...asking });
 }
 
 export interface OpenFile {

@@ -1,5 +1,6 @@
 // Which page it is, is told by the address (`/?lightup`); its code is loaded only then, and it brings back its state.
 import { type Assignment, assigned, type Started, started } from "./ask";
+import { showWaiting } from "./waiting";
 import "./look/look.css";
 import { exerciseHere, type PageName, pageHere } from "./look/pages";
 import { languageAsked, readLook } from "./look/worn";
@@ -27,6 +28,7 @@ async function begin(): Promise<void> {
   const assignment = name === null ? null : await assigned(name, language); // it says on which page it is done
   const page = await (loading ??
     LOADING[typeof assignment === "object" && assignment ? assignment.page : "model"]());
+  showWaiting();
   const root = document.getElementById("studio");
   if (root) await page.start(root, server, assignment);
 }

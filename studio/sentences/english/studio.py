@@ -72,6 +72,8 @@ SENTENCES = {
     "studio.busy.clues": "Looking at the clues …",
     "studio.busy.draw": "Drawing …",
     "studio.busy.export": "Exporting …",
+    "studio.waiting.place": "Waiting: place {place} of {total}",
+    "studio.waiting.again": "The server is busy: your question is asked again in {seconds} s",
     "studio.tab.picture": "Picture",
     "studio.tab.atoms": "Atoms",
     "studio.tab.mathematics": "Mathematics",

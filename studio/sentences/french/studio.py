@@ -72,6 +72,8 @@ SENTENCES = {
     "studio.busy.clues": "Examen des indices …",
     "studio.busy.draw": "Dessin …",
     "studio.busy.export": "Exportation …",
+    "studio.waiting.place": "En attente : place {place} sur {total}",
+    "studio.waiting.again": "Le serveur est occupé : votre question sera reposée dans {seconds} s",
     "studio.tab.picture": "Dessin",
     "studio.tab.atoms": "Atomes",
     "studio.tab.mathematics": "Mathématiques",

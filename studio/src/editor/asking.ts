@@ -13,7 +13,11 @@ import { amount, say, spoken } from "../words";
 async function askAt<A extends { answer: string }>(name: string, text: string, offset: number, more: object = {}) {
   const source = { ...sourceOf(store.get()), text };
   try {
-    const reply = await ask<A>(name, { source, offset: toPoints(text)(offset), ...more }, { language: spoken() });
+    const reply = await ask<A>(
+      name,
+      { source, offset: toPoints(text)(offset), ...more },
+      { language: spoken(), ...(name === "complete" && { slot: name }) },
+    );
     return isFailure(reply.answer)
       ? { answer: null, told: reply.told }
       : { answer: reply.answer, told: reply.told };

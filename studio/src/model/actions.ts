@@ -74,6 +74,7 @@ export async function askFor<A extends { answer: string }>(
     const reply = await ask<A>(name, question, {
       signal: controller.signal,
       language: spoken(),
+      slot,
       ...(onProgress && { onProgress: (progress) => isWanted() && onProgress(progress) }),
     });
     if (!isWanted()) return null;

@@ -1,0 +1,41 @@
+// What is shown while questions wait: the place in the server's queue, or that a refused question is asked again.
+import { render } from "preact";
+import { createStore, usePart } from "./store";
+import { say } from "./words";
+
+/** A place in the queue; or the seconds after which a question that was refused is asked again. */
+export type Wait = { place: number; total: number } | { seconds: number };
+
+const waits = createStore<{ all: ReadonlyMap<object, Wait> }>({ all: new Map() });
+
+/** One question's own line: what it waits for, or null if it does not wait any more. */
+export function createWait(): (wait: Wait | null) => void {
+  const key = {};
+  return (wait) => {
+    const { all } = waits.get();
+    if (wait === null && !all.has(key)) return;
+    const others = new Map(all);
+    others.delete(key);
+    waits.set({ all: wait === null ? others : others.set(key, wait) });
+  };
+}
+
+/** The line at the edge of every page; the question that has told something last is the one that is shown. */
+function Waiting() {
+  const all = usePart(waits, (state) => state.all);
+  const wait = [...all.values()].at(-1);
+  return (
+    <div class="waiting" role="status" aria-live="polite" hidden={!wait}>
+      {wait && (
+        <>
+          <span class="spinner" aria-hidden="true" />
+          <span>{"place" in wait ? say("studio.waiting.place", wait) : say("studio.waiting.again", wait)}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+export function showWaiting(): void {
+  render(<Waiting />, document.body.appendChild(document.createElement("div")));
+}
