@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.apps.studio.test_exercises import COLUMNS, REFERENCE, SKELETON, no_leak, no_secret, write
 from tests.studio.opened import NARROW, Open, Studio, opened
 
@@ -44,10 +44,17 @@ def at(page: Open, desk: Studio, name: str) -> Page:
     return page.page
 
 
+def hand_on(route: Route, heard: list[str]) -> None:
+    """Let a request through, and keep what is answered: the page reads it line by line, and then it is gone."""
+    response = route.fetch()
+    heard.append(response.text())
+    route.fulfill(response=response)
+
+
 def test_a_student_gets_a_hint_and_no_more(browser: Browser, desk: Studio) -> None:
     heard: list[str] = []
     with opened(browser, desk) as open_page:
-        open_page.page.on("response", lambda one: heard.append(one.text()) if "/exercises" in one.url else None)
+        open_page.page.route("**/exercises/*", lambda route: hand_on(route, heard))
         page = at(open_page, desk, "rooks")
         task = page.locator(".task")
         expect(task.locator("h2")).to_have_text("Rooks <img src=x onerror=alert(1)>")

@@ -181,7 +181,6 @@ class UnderWay:
             spent += time.monotonic() - self._ready_at
             if not is_killed or attempts == _TRIES or spent > _SPENT:
                 return answer
-            self._own.warm(1)
             self._tick()
 
     def _note_ready(self) -> None:
