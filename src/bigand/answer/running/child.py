@@ -38,6 +38,7 @@ from bigand.source.error import ErrorKind, LimitError
 
 Found = TypeVar("Found", bound=Answer)
 _LOOK = 0.1  # seconds between two looks at a child's memory and at who waits
+_DYING = 5.0  # seconds between the end of a child's pipe and its own, at most
 _SELDOM = 0.05  # seconds between two reports of how much is done
 _KEPT = 4  # children that wait for a next question
 _GROWN = 500_000_000  # bytes of a child that is not kept: the next question would begin near its limit
@@ -140,7 +141,9 @@ class Child:
 
     def _was_killed(self) -> bool:
         """Whether somebody ended it while it had memory enough: the system itself would not have."""
-        self.process.join(_LOOK)  # its pipe may have ended a moment before
+        end = time.monotonic() + _DYING
+        while self.process.exitcode is None and time.monotonic() < end:
+            self.process.join(_LOOK)  # its pipe may have ended before it, and another thread may have waited for it
         most = self._limits.megabytes or 0
         is_killed = self.process.exitcode == -getattr(signal, "SIGKILL", signal.SIGTERM)
         return is_killed and self._largest < most * 1_000_000 // 2
