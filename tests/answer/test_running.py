@@ -577,3 +577,23 @@ def test_a_start_leaves_nothing_changed() -> None:
     finally:
         one.close()
         one.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
+def test_a_killed_child_is_known_as_such_though_its_exit_code_comes_late() -> None:
+    """On a busy machine the pipe of a killed process ends before the process does: that is no lack of memory."""
+
+    class Dying:
+        looks = 0
+
+        @property
+        def exitcode(self) -> int | None:
+            self.looks += 1
+            return -signal.SIGKILL if self.looks > 3 else None
+
+        def join(self, _timeout: float) -> None:
+            pass
+
+    dying = Child.__new__(Child)
+    dying.process, dying._limits, dying._largest = Dying(), Limits(megabytes=100), 0
+    assert dying._was_killed()

@@ -210,7 +210,7 @@ def test_a_reload_and_a_link_bring_back_text_values_and_tab(browser: Browser, st
         expect(other.page.locator("#panel-size tfoot")).to_contain_text("7")
 
 
-def test_long_work_is_stopped_and_a_killed_child_is_told(browser: Browser, studio: Studio) -> None:
+def test_long_work_is_stopped_and_goes_on_where_its_child_is_killed(browser: Browser, studio: Studio) -> None:
     with opened(browser, studio) as open_page:
         open_page.start(PIGEONS)
         page = open_page.page
@@ -224,10 +224,18 @@ def test_long_work_is_stopped_and_a_killed_child_is_told(browser: Browser, studi
         open_page.solve()
         expect(page.locator("#stop")).to_be_visible()
         page.wait_for_timeout(1500)
-        for child in studio.children():
+        killed = studio.children()
+        for child in killed:
             os.kill(child, signal.SIGKILL)
-        expect(page.locator("#stop")).to_have_count(0, timeout=10_000)
-        expect(open_page.status().locator(".failure")).to_be_visible()
+        for _ in range(600):  # until another process has taken over
+            if set(studio.children()) - set(killed):
+                break
+            page.wait_for_timeout(100)
+        assert set(studio.children()) - set(killed)
+        expect(page.locator("#stop")).to_be_visible()
+        expect(open_page.status().locator(".failure")).to_have_count(0)
+        page.locator("#stop").click()
+        expect(page.locator("#stop")).to_have_count(0)
         open_page.write("a and b\n")
         open_page.solve()
         expect(open_page.status()).to_contain_text("a model", timeout=15_000)
