@@ -1,6 +1,7 @@
 """The least number of steps, against trying every value by brute force; what the command says."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -93,7 +94,10 @@ def test_when_the_time_is_up() -> None:
     ).replace("in($p,$h)", "x($p,$h)")
     done = bigand("plan", "--timeout", "3", "-", text=text)
     assert done.returncode == 3
-    assert done.stdout.endswith("the time is up\n")
+    assert re.fullmatch(r"no plan up to \d+\n", done.stdout)
+    told, advice = done.stderr.splitlines()
+    assert re.search(r"no plan up to \$k = \d+, and not known beyond: the time is up \([3-9]\S* s\)", told)
+    assert ";;@ horizon" in advice
 
 
 def test_the_best_of_the_shortest_plans() -> None:

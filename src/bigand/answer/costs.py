@@ -57,7 +57,7 @@ def best_solution(best: FoundBest, costed: Costed, problem: Problem) -> Solution
 
 def cheapest(teller: Teller) -> Best:
     """The best model, and others as good if they are wanted."""
-    began = time.process_time()
+    began = time.perf_counter()
     question, problem, deadline, report = teller.question, teller.problem, teller.deadline, teller.report
     report(Stage(key="progress.expand"))
     costed = costed_of(problem, question.as_written, counting(report))

@@ -65,6 +65,7 @@ class _Telling:
             "is_expecting": bool(expectations(self.asked.reading)),
             "with_expected": self.asked.own is not None,
             "has_views": bool(wishes(self.program)),
+            "are_changes_cut": found.are_changes_cut,
         }
         if found.values is not None:
             is_shown = self.manner.is_full or self.asked.own is not None or bool(found.unmet)

@@ -26,10 +26,10 @@ from bigand.source.error import LimitError, UsageError
 
 def solved(question: Solve, report: Report) -> Solved | Best | Planned | Game:
     """What the text asks for, by its kind: with open steps, with quantifiers, with costs, or plainly."""
-    deadline, began = question.limits.deadline(), time.process_time()
+    deadline, began = question.limits.deadline(), time.perf_counter()
     problem = opened(with_formulas(question.source, question.assume), report)
     teller = Teller(question, problem, report, deadline)
-    teller.spent["parse"] = time.process_time() - began
+    teller.spent["parse"] = time.perf_counter() - began
     is_open = has_open_horizon(problem)
     _refuse_mixtures(question, problem, is_open)
     if question.plan or is_open:
@@ -64,7 +64,7 @@ def _listed(teller: Teller, counts: bool) -> Solved:
         megabytes=question.limits.megabytes, proof=question.proof,
         warn=lambda: teller.report(Remark(key="count.one_by_one")),
     )  # fmt: skip
-    began = time.process_time()
+    began = time.perf_counter()
     count: int | None
     stopped: str | None = None
     proof: Proof | None = None
@@ -105,10 +105,10 @@ def expanded_for(teller: Teller, counts: bool = False) -> Expanded:
     """The clauses for a question, with what is told of them before anything is solved."""
     question, report = teller.question, teller.report
     report(Stage(key="progress.expand"))
-    began = time.process_time()
+    began = time.perf_counter()
     found = expanded(teller.problem, question.as_written, counting(report), counts)
     encoding = found.compiled.encode_seconds
-    teller.spent |= {"encode": encoding, "ground": time.process_time() - began - encoding}
+    teller.spent |= {"encode": encoding, "ground": time.perf_counter() - began - encoding}
     if found.doubts:
         report(Noticed(diagnostics=found.doubts))
     if question.names:

@@ -100,6 +100,6 @@ def _answered(problem: Problem, asked: Asked, manner: Manner, report: Report) ->
     except LimitError:  # the clash is told already: the time was up while changes were looked for
         if found is None:
             raise
-        found = replace(found, changes=())
+        found = replace(found, changes=(), are_changes_cut=True)
     assert found is not None, "there is always something to be found"
     return reasons_of(found, asked, manner)

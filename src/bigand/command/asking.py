@@ -45,6 +45,7 @@ class Asker:
         self.showing = showing or Showing()
         self.documents = documents
         self.progress = Progress(texts)
+        self.question: Question[Any] | None = None  # the last one that was asked
 
     def ask(self, question: Question[Found], part: Callable[[Any], None] = lambda _found: None) -> Found:
         """The answer; `part` is told of parts of it that are known before. Without one there is a `FailedError`."""
@@ -57,6 +58,7 @@ class Asker:
         self, question: Question[Found], part: Callable[[Any], None] = lambda _found: None
     ) -> Found | Failure:
         """The same; or why there is no answer."""
+        self.question = question
         disarm()
 
         def report(event: Event) -> None:
@@ -102,7 +104,12 @@ class Asker:
 
     def tell_failure(self, failure: Failure) -> int:
         """Say why there is no answer; gives the exit code."""
-        if failure.diagnostics:
+        from bigand.command.outcome import limit_outcome, question_name, since
+
+        outcome = limit_outcome(failure, question_name(self.question), since(began), "terminal", self.texts)
+        if outcome is not None:
+            self.texts.complain_of(outcome.text, outcome.advice)
+        elif failure.diagnostics:
             told = [(self.documents[failure.source], failure.diagnostics)]
             tell(told, self.showing, self.texts, sys.stderr)
         else:

@@ -28,7 +28,7 @@ def clues_told(answer: Uniqueness, texts: Texts) -> Iterator[str]:
 
 def board_told(board: GeneratedBoard, texts: Texts) -> str:
     """How many clues there are, and the level."""
-    told = "" if board.rating is None else StepTexts(texts).rating(board.rating)
+    told = texts("generate.unrated") if board.rating is None else StepTexts(texts).rating(board.rating)
     key = "generate.minimal" if board.is_minimal else "generate.board"
     return texts(key, count=texts.counted("clue", len(board.clues)), rating=told)
 

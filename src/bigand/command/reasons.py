@@ -9,6 +9,7 @@ from bigand.answer.parts import Place, RulePlace, show_binding
 from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound
 from bigand.answer.questions.witness import Witnessed
 from bigand.command.lines import told_instance
+from bigand.command.outcome import Face
 from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.source.span import Span
@@ -34,9 +35,9 @@ class ReasonTexts:
             value = self.texts("forced.is_true" if value else "forced.is_false")
         return self.texts("forced.always", name=self.atom, value=value)
 
-    def model(self, reasons: Reasons) -> str:
+    def model(self, reasons: Reasons, face: Face = "terminal") -> str:
         """That there is a model, and whether it is as expected."""
-        key = "why.sat" if reasons.finished else "why.sat_unknown"
+        key = "why.sat" if reasons.finished else f"why.sat_unknown.{face}"
         if reasons.with_expected:
             key = "why.sat_expected"
         elif reasons.expectations:
@@ -117,6 +118,15 @@ class ReasonTexts:
         own = {place.line for place in reasons.without}
         lines = [str(line) for line in sorted({place.line for place in reasons.alternatives} - own)]
         return self.texts("why.alternatives", lines=self.listed(lines[:_LINES], "why.or")) if lines else ""
+
+    def stopped(self, reasons: Reasons, face: Face) -> str:
+        """What there was no time for: shorter reasons, changes that would mend it; nothing if all was done."""
+        parts = []
+        if reasons.status == "unsat" and not reasons.finished:
+            parts.append(self.texts(f"why.time.{face}"))
+        if reasons.are_changes_cut and not reasons.changes:
+            parts.append(self.texts(f"why.changes_cut.{face}"))
+        return " ".join(parts)
 
     # ------------------------------------------------------------------ words
 

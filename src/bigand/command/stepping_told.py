@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bigand.answer.parts import show_binding
-from bigand.answer.questions.steps import Hinted, Rating, RuleInstance, Step, Stepped
+from bigand.answer.questions.steps import Hinted, Rated, Rating, RuleInstance, Step, Stepped
 from bigand.command.lines import hanging
 from bigand.command.texts import Texts
 from bigand.source.render import visible
@@ -68,6 +68,21 @@ class StepTexts:
         if answer.rating is not None and answer.steps:
             yield self.rating(answer.rating)
 
+    def rated(self, answer: Rated, name: str) -> Iterator[str]:
+        """How hard it is, and why; or that this was not found out."""
+        if answer.status == "none":
+            yield self.texts("steps.none", name=name)
+            return
+        if answer.rating is None:
+            yield self.texts("rate.time")
+            return
+        if answer.status == "several":
+            yield self.texts("rate.several")
+        yield self.rating(answer.rating)
+        for size, count in answer.rating.sizes.items():
+            steps, instances = self.texts.counted("step", count), self.texts.counted("instance", size)
+            yield self.texts("rate.size", steps=steps, instances=instances)
+
     def sentences(self, step: Step) -> Iterator[str]:
         """A step as it is told whole."""
         return (told.text for told in self.step(step))
@@ -121,6 +136,8 @@ class StepTexts:
 
     def judged(self, answer: Hinted, is_marked: bool) -> str | None:
         """Whether marks are right so far."""
+        if answer.status == "none":
+            return self.texts("hint.no_solution")
         if answer.wrong:
             return self.texts("hint.wrong", marks=self.facts(answer.wrong))
         if answer.clashing:
@@ -132,7 +149,7 @@ class StepTexts:
     def hint(self, answer: Hinted, strength: int) -> Iterator[Told]:
         """What follows next: the rules to look at, these with their values, or all of it."""
         step = answer.step
-        if answer.wrong or answer.clashing:
+        if answer.status == "none" or answer.wrong or answer.clashing:
             return  # from what is wrong nothing follows
         if step is None:
             yield Told(self.texts("hint.done" if answer.finished else "hint.time"))

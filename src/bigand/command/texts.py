@@ -25,6 +25,12 @@ class Texts:
         """Say on the error stream what is wrong with the command line or with a file as a whole."""
         print(f"bigand: {self(key, **gaps)}", file=sys.stderr)
 
+    def complain_of(self, *sentences: str) -> None:
+        """Say sentences on the error stream that have their gaps filled already, each on a line."""
+        for text in sentences:
+            if text:
+                print(f"bigand: {text}", file=sys.stderr)
+
     def counted(self, noun: str, number: int) -> str:
         """`1 error`, `2 errors`."""
         return say(counted(noun, number), self.language)

@@ -38,7 +38,7 @@ class Compiled(Struct, frozen=True, eq=False):
     clauses: Clauses
     names: tuple[str, ...]
     numbers: Array  # by number in the grounder's table: the number in the clauses, 0 for none
-    encode_seconds: float = 0.0  # of CPU time, of all that making it took
+    encode_seconds: float = 0.0  # of all that making it took
     constraints: tuple[Constraint, ...] = ()  # over the atoms as they are numbered here
     constraint_atoms: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))  # what stands for each
 
@@ -109,16 +109,16 @@ def encode_rules(
                 bot = rule.number
             if bot is not None:
                 continue
-            began = time.process_time()
+            began = time.perf_counter()
             _add(encoder, ground, rule)
-            seconds += time.process_time() - began
+            seconds += time.perf_counter() - began
             watch(total + sum([batch.count for batch in encoder.batches[before:]]))
-        began = time.process_time()
+        began = time.perf_counter()
         if not as_written:
             encoder.batches[before:] = without_mirrored(encoder.batches[before:])
             _group(encoder, before, rule.number)
         total += sum([batch.count for batch in encoder.batches[before:]])
-        seconds += time.process_time() - began
+        seconds += time.perf_counter() - began
     if bot is not None:
         encoder.rule = bot
         return None
@@ -260,7 +260,7 @@ def without_mirrored(batches: list[Batch]) -> list[Batch]:
 
 
 def numbered(grounder: Grounder, encoder: Encoder, seconds: float) -> Compiled:
-    began = time.process_time()
+    began = time.perf_counter()
     order = grounder.appearances.order()
     numbers = np.zeros(grounder.atoms.count + 1, dtype=np.int32)
     numbers[order] = np.arange(1, len(order) + 1)
@@ -275,7 +275,7 @@ def numbered(grounder: Grounder, encoder: Encoder, seconds: float) -> Compiled:
     shown = tuple([names[atom] for atom in order.tolist()])
     constraints = tuple([_renumbered(constraint, numbers) for constraint in encoder.constraints.rows])
     standing = encoder.constraint_atoms - AUXILIARY + len(order) + 1
-    seconds += time.process_time() - began
+    seconds += time.perf_counter() - began
     return Compiled(clauses, shown, numbers, seconds, constraints, standing)
 
 

@@ -59,6 +59,7 @@ class Findings(Struct, frozen=True, eq=False):
     unmet: tuple[Unmet, ...] = ()
     changes: tuple[Change, ...] | None = None
     is_finished: bool = True  # else there was no time to see if the file gives what it expects
+    are_changes_cut: bool = False  # the time was up while changes were looked for
 
 
 def findings(grounder: Grounder, asked: Asked, watch: Watch) -> Iterator[Findings]:
@@ -68,7 +69,10 @@ def findings(grounder: Grounder, asked: Asked, watch: Watch) -> Iterator[Finding
         known = Findings(inquiry.compiled, tuple(inquiry.rules), inquiry.model())
         if known.values is not None:
             mending = _mended(asked, watch)
-            yield replace(known, unmet=mending.unmet, changes=mending.changes, is_finished=mending.is_finished)
+            yield replace(
+                known, unmet=mending.unmet, changes=mending.changes, is_finished=mending.is_finished,
+                are_changes_cut=bool(mending.unmet) and mending.is_cut,
+            )  # fmt: skip
             return
         search = _searched(asked, watch)
         too_short = search is not None and _is_too_short(search, asked)
@@ -86,10 +90,13 @@ def findings(grounder: Grounder, asked: Asked, watch: Watch) -> Iterator[Finding
         inquiry.close()
     if has_changes:
         watch("mending", 0)
-        changes = _changes(asked)
-        suspected = [change.rule for change in changes if change.rule is not None]
+        mending = _changes(asked)
+        suspected = [change.rule for change in mending.changes if change.rule is not None]
         is_expecting = bool(expectations(asked.reading))
-        known = replace(known, why=suspecting(why, suspected) if is_expecting else why, changes=changes)
+        known = replace(
+            known, why=suspecting(why, suspected) if is_expecting else why, changes=mending.changes,
+            are_changes_cut=mending.is_cut,
+        )  # fmt: skip
     yield replace(known, changes=known.changes or ())
 
 
@@ -106,15 +113,16 @@ def _mended(asked: Asked, watch: Watch) -> Mending:
     return mend(asked.reading, asked.given, asked.deadline)
 
 
-def _changes(asked: Asked) -> tuple[Change, ...]:
+def _changes(asked: Asked) -> Mending:
     """Changes after which a file without a model gives what it expects, or else has a model; the likeliest."""
     expected = expectations(asked.reading)
     if any(expectation.outcome == "unsat" for expectation in expected):
-        return ()
+        return Mending()
     if expected:
-        return mend(asked.reading, asked.given, asked.deadline).changes
-    guessed = revive(asked.reading, asked.given, asked.deadline).changes
-    return tuple([change for change in guessed if change.rank <= guessed[0].rank + _AS_LIKELY])
+        return mend(asked.reading, asked.given, asked.deadline)
+    guessed = revive(asked.reading, asked.given, asked.deadline)
+    likely = [change for change in guessed.changes if change.rank <= guessed.changes[0].rank + _AS_LIKELY]
+    return replace(guessed, changes=tuple(likely))
 
 
 def _searched(asked: Asked, watch: Watch) -> Search | None:

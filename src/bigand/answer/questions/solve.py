@@ -126,7 +126,7 @@ class Planned(Answer, tag="planned"):
 class Game(Answer, tag="game"):
     """Who wins a formula with quantifiers, and how."""
 
-    status: Status
+    status: Literal["sat", "unsat"]
     mode: Mode
     prefix: tuple[Block, ...]
     winner: Literal["exists", "forall"]

@@ -105,6 +105,7 @@ class Reasons(Answer, tag="reasons"):
     about: tuple[str, ...] = ()  # the predicates of those rules
     alternatives: tuple[Place, ...] = ()  # rules each of which may be left out instead
     changes: tuple[Change, ...] | None = None  # None: not looked for, or not yet
+    are_changes_cut: bool = False  # the time was up while changes were looked for: there may be others
     expectations: tuple[Unmet, ...] = ()  # that do not hold, though there is a model
     model: tuple[str, ...] | None = None  # its true atoms
     values: dict[str, Number] | None = None

@@ -227,8 +227,8 @@ class Telling:
         """Rule by rule: what is met of the reference (not in a hint), what is wrong or spare of the student's."""
         texts = self.texts
         for one in answer.worth if level == "full" else ():
-            if one.points and one.is_met is not None:
-                key = "grade.say.met" if one.is_met else "grade.say.unmet"
+            if one.points:
+                key = f"grade.say.{'unjudged' if one.is_met is None else 'met' if one.is_met else 'unmet'}"
                 name = one.name.rstrip(".") or texts("grade.say.message", line=one.lines[0], message="").strip(" :")
                 yield texts(key, rule=name, points=f"{one.points:g}")
         has_wrong = any(rule.status == "wrong" for rule in answer.rules)

@@ -161,6 +161,7 @@ class UnderWay:
     def _answer_line(self) -> Line:
         answer = self._ask_until_answered()
         try:
+            self._teller.seconds = time.monotonic() - self._ready_at
             return Line(self._teller.answer_line(answer), True, self._teller.is_failure(answer))
         except Exception as error:  # a fault of ours is an answer too
             return Line(self._teller.answer_line(failure_of(error)), True, True)

@@ -8,17 +8,23 @@ import msgspec
 
 from bigand.answer.question import Answer, Failure, Question, as_object, to_json
 from bigand.answer.questions.editors import Hovered
+from bigand.answer.questions.forced import Common
 from bigand.answer.questions.generate import Generated
-from bigand.answer.questions.steps import Hinted, Stepped, Uniqueness
+from bigand.answer.questions.solve import Best, Game, Planned, Solve, Solved
+from bigand.answer.questions.steps import Hinted, Rated, Stepped, Uniqueness
+from bigand.answer.questions.test import Tested
 from bigand.answer.questions.why import Reasons
 from bigand.answer.questions.witness import Witnesses
 from bigand.answer.report import Event, Noticed, Part, Remark, Stage
 from bigand.ask import told_of
+from bigand.command import answer_kinds as kinds
 from bigand.command.boards_told import board_told, clues_told, fewer_told, solutions_told
+from bigand.command.outcome import capital, limit_outcome, question_name
 from bigand.command.reasons import ReasonTexts, verdict
+from bigand.command.solve_outcome import solve_outcome, solve_state
 from bigand.command.stepping_told import StepTexts, Told, waves
 from bigand.command.texts import Texts
-from bigand.source.catalogue import say
+from bigand.source.catalogue import Language, say
 from bigand.source.diagnostic import Diagnostic, Label, Message, in_the_same_words
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
@@ -32,6 +38,7 @@ class Teller:
     def __init__(self, question: Question[Any], texts: Texts) -> None:
         self.question = question
         self.texts = texts
+        self.seconds = 0.0  # that the answer took, by the clock
 
     def event_line(self, event: Event) -> str:
         """An event with its sentence, if it has one; what is a first part of the answer is told as that is."""
@@ -61,8 +68,14 @@ class Teller:
         return isinstance(answer, Failure)
 
     def told(self, answer: Answer) -> dict[str, Any]:
-        """What is told of an answer; each kind of answer may have more than these two."""
-        return {"text": None, "diagnostics": [], **sentences(answer, self), **told_of(answer, self.texts)}
+        """What is told of an answer; each kind of answer may have more than these.
+
+        `outcome` says whether it is a result (good), surely none (bad), or not wholly known (open); `advice` what
+        to try next.
+        """
+        told: dict[str, Any] = {"text": None, "advice": "", "outcome": "good", "diagnostics": []}
+        told["seconds"] = round(self.seconds, 2)
+        return {**told, **sentences(answer, self), **told_of(answer, self.texts)}
 
 
 @singledispatch
@@ -75,10 +88,38 @@ def sentences(answer: Answer, teller: Teller) -> dict[str, Any]:
 
 @sentences.register
 def _failure(answer: Failure, teller: Teller) -> dict[str, Any]:
+    outcome = limit_outcome(answer, question_name(teller.question), teller.seconds, "page", teller.texts)
+    if outcome is not None:
+        text = f"{capital(outcome.text)}. {outcome.advice}".strip()
+        return {"text": text, "advice": outcome.advice, "outcome": outcome.kind}
     text = teller.texts(answer.key, **answer.gaps)
     if answer.kind is ErrorKind.BUG:
         text += f" ({teller.texts('studio.bug', told=answer.gaps.get('told', ''))})"
-    return {"text": text, "diagnostics": diagnostics_told(answer.diagnostics, teller.texts, answer.source)}
+    return {
+        "text": text,
+        "outcome": "open" if answer.kind is ErrorKind.LIMIT else "bad",
+        "diagnostics": diagnostics_told(answer.diagnostics, teller.texts, answer.source),
+    }
+
+
+@sentences.register
+def _solve(answer: Solved | Best | Planned | Game, teller: Teller) -> dict[str, Any]:
+    """In all languages: a page that is read in another one does not solve again."""
+    question = teller.question
+    assert isinstance(question, Solve), "only that is answered so"
+    outcomes = {
+        language: solve_outcome(question, answer, teller.seconds, "page", Texts(language)) for language in Language
+    }
+    own = outcomes[teller.texts.language]
+    return {
+        "state": solve_state(question, answer),
+        "outcome": own.kind,
+        "text": own.text,
+        "advice": own.advice,
+        "in_languages": {
+            language.value: {"text": one.text, "advice": one.advice} for language, one in outcomes.items()
+        },
+    }
 
 
 @sentences.register
@@ -93,9 +134,12 @@ def _reasons(answer: Reasons, teller: Teller) -> dict[str, Any]:
     words = ReasonTexts(Document(source.name, source.text), teller.texts, atom)
     if getattr(teller.question, "model", None) is not None:  # a whole one is expected
         told = [words.broken(clash) for clash in answer.clashes] or [teller.texts("why.is_model")]
-        return {"text": told[0], "upshot": told[: len(answer.clashes)], "steps": [], "repair": [], "changes": []}
+        shown = {"text": told[0], "upshot": told[: len(answer.clashes)], "steps": [], "repair": [], "changes": []}
+        return {"outcome": kinds.kind_of_reasons(answer), **shown}
     return {
+        "outcome": kinds.kind_of_reasons(answer),
         "text": _first_sentence(answer, words, atom),
+        "advice": words.stopped(answer, "page"),
         "upshot": [words.clash(clash) for clash in answer.clashes],
         "steps": [[words.step(step) for step in clash.steps] for clash in answer.clashes],
         "repair": [told for told in _repair(answer, words) if told],
@@ -105,7 +149,7 @@ def _reasons(answer: Reasons, teller: Teller) -> dict[str, Any]:
 
 def _first_sentence(answer: Reasons, words: ReasonTexts, atom: str) -> str:
     if not atom:
-        return words.model(answer) if answer.status == "sat" else words.headline(answer)
+        return words.model(answer, "page") if answer.status == "sat" else words.headline(answer)
     if answer.status == "sat":
         return words.texts("forced.not_forced", name=atom)
     is_impossible = answer.forced is None
@@ -119,7 +163,28 @@ def _repair(answer: Reasons, words: ReasonTexts) -> list[str]:
 
 @sentences.register
 def _witnesses(answer: Witnesses, teller: Teller) -> dict[str, Any]:
-    return {"rules": [verdict(rule, teller.texts) for rule in answer.rules]}
+    kind = kinds.kind_of_witnesses(answer)
+    return {
+        "outcome": kind,
+        "advice": teller.texts("advice.page.text") if kind == "open" else "",
+        "rules": [verdict(rule, teller.texts) for rule in answer.rules],
+    }
+
+
+@sentences.register
+def _common(answer: Common, teller: Teller) -> dict[str, Any]:
+    texts, count = teller.texts, len(answer.true) + len(answer.false) + len(answer.values or {})
+    if answer.status == "unsat":
+        text = texts("forced.unsat", name=_name(teller))
+    else:
+        text = texts("forced.summary", forced=count, atoms=texts.counted("atom", answer.atoms))
+    return {"outcome": kinds.kind_of_common(answer), "text": text}
+
+
+@sentences.register
+def _tested(answer: Tested, teller: Teller) -> dict[str, Any]:
+    found = [one.diagnostic for one in answer.outcomes if one.diagnostic is not None]
+    return {"outcome": kinds.kind_of_tests(answer), "diagnostics": diagnostics_told(found, teller.texts)}
 
 
 # ---------------------------------------------------------------------- steps
@@ -129,7 +194,9 @@ def _witnesses(answer: Witnesses, teller: Teller) -> dict[str, Any]:
 def _stepped(answer: Stepped, teller: Teller) -> dict[str, Any]:
     words = StepTexts(teller.texts)
     return {
+        "outcome": kinds.kind_of_steps(answer),
         "text": words.headline(answer, _name(teller)),
+        "advice": "" if answer.finished else teller.texts("advice.page.steps"),
         "waves": [[_lit(told) for told in words.wave(wave)] for wave in waves(answer.steps)],
         "closing": list(words.closing(answer)),
     }
@@ -139,12 +206,29 @@ def _stepped(answer: Stepped, teller: Teller) -> dict[str, Any]:
 def _hinted(answer: Hinted, teller: Teller) -> dict[str, Any]:
     words = StepTexts(teller.texts)
     hints = [[_lit(told) for told in words.hint(answer, one)] for one in (1, 2, 3)]
-    return {"text": words.judged(answer, is_marked=True), "hints": hints}  # the weakest first
+    return {
+        "outcome": kinds.kind_of_steps(answer),
+        "text": words.judged(answer, is_marked=True),
+        "advice": "" if answer.finished else teller.texts("advice.page.steps"),
+        "hints": hints,  # the weakest first
+    }
+
+
+@sentences.register
+def _rated(answer: Rated, teller: Teller) -> dict[str, Any]:
+    lines = list(StepTexts(teller.texts).rated(answer, _name(teller)))
+    return {
+        "outcome": kinds.kind_of_steps(answer),
+        "text": lines[0],
+        "advice": "" if answer.finished else teller.texts("advice.page.steps"),
+        "closing": lines[1:],
+    }
 
 
 @sentences.register
 def _unique(answer: Uniqueness, teller: Teller) -> dict[str, Any]:
     return {
+        "outcome": kinds.kind_of_uniqueness(answer),
         "text": solutions_told(answer, _name(teller), teller.texts),
         "closing": list(clues_told(answer, teller.texts)),
     }
@@ -153,7 +237,9 @@ def _unique(answer: Uniqueness, teller: Teller) -> dict[str, Any]:
 @sentences.register
 def _generated(answer: Generated, teller: Teller) -> dict[str, Any]:
     return {
+        "outcome": kinds.kind_of_boards(answer),
         "text": None if answer.finished else fewer_told(answer, teller.texts),
+        "advice": "" if answer.finished else teller.texts("advice.page.generate"),
         "closing": [board_told(board, teller.texts) for board in answer.boards],
     }
 

@@ -114,6 +114,7 @@ class Mending(Struct, frozen=True):
     unmet: tuple[Unmet, ...] = ()
     changes: tuple[Change, ...] = ()
     is_finished: bool = True  # else the time was up, and there may be more
+    is_cut: bool = False  # the time was up, or nearly so, while changes were tried
 
 
 def mend(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
@@ -148,7 +149,8 @@ def _collected(work: Callable[[float], Iterator[Unmet | Change]], reading: Readi
                 changes.append(result)
     except (LimitError, SolverError, NotEvaluableError):
         is_finished = False
-    return Mending(tuple(unmet), tuple(_in_order(changes)[:_SHOWN]), is_finished)
+    is_cut = not is_finished or time.monotonic() >= until
+    return Mending(tuple(unmet), tuple(_in_order(changes)[:_SHOWN]), is_finished, is_cut)
 
 
 def _report_all(results: Iterator[Unmet | Change], report: Report) -> None:

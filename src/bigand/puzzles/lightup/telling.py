@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from functools import singledispatch
-from typing import Any
+from typing import Any, assert_never
 
 from bigand.answer.question import Answer
+from bigand.command.outcome import Kind
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board
@@ -25,37 +26,84 @@ def told(_answer: Answer, _texts: Texts) -> dict[str, Any]:
 @told.register
 def _checked(answer: questions.Checked, texts: Texts) -> dict[str, Any]:
     wrong = [finding for finding in answer.findings if finding.wrong]
-    return {"findings": [finding_text(finding, texts) for finding in answer.findings if finding.kind != "dark"],
+    match answer.status:
+        case "solved":
+            kind: Kind = "good"
+        case "open":
+            kind = "open" if answer.can_finish is None else "good" if answer.can_finish else "bad"
+        case "wrong":
+            kind = "bad"
+        case _:
+            assert_never(answer.status)
+    return {"outcome": kind,
+            "findings": [finding_text(finding, texts) for finding in answer.findings if finding.kind != "dark"],
             "text": texts("lightup.check.is_wrong", count=texts.counted("mistake", len(wrong)))
             if wrong else texts(f"lightup.check.is_{answer.status}")}  # fmt: skip
 
 
 @told.register
 def _solved(answer: questions.Solved, texts: Texts) -> dict[str, Any]:
+    kind = _kind_of_status(answer.status)
     if answer.why is None:
-        return {}
+        return {"outcome": kind, "text": texts(f"lightup.page.{answer.status}")}
     board = Board.of_rows(answer.board or ())
     return {
+        "outcome": kind,
         "text": texts("lightup.why.minimal" if answer.minimal else "lightup.why.some"),
         "why": [demand_text(demand, board, texts) for demand in answer.why],
         "places": [list(spot) for spot in clashing(answer.why)],
     }
 
 
+def _kind_of_status(status: questions.Status) -> Kind:
+    """Whether there is just one solution."""
+    match status:
+        case "unique":
+            return "good"
+        case "multiple" | "none":
+            return "bad"
+        case _:
+            assert_never(status)
+
+
+@told.register
+def _uniqueness(answer: questions.Uniqueness, texts: Texts) -> dict[str, Any]:
+    return {"outcome": _kind_of_status(answer.status), "text": texts(f"lightup.page.{answer.status}")}
+
+
+@told.register
+def _decided(answer: questions.DecidedCells, texts: Texts) -> dict[str, Any]:
+    return {"outcome": _kind_of_status(answer.status), "text": texts(f"lightup.page.{answer.status}")}
+
+
 @told.register
 def _hinted(answer: questions.Hinted, texts: Texts) -> dict[str, Any]:
-    said = {"text": " ".join(hint_sentences(answer, texts))}
+    match answer.status:
+        case "step" | "solved":
+            kind: Kind = "good"
+        case "wrong" | "none":
+            kind = "bad"
+        case "multiple":
+            kind = "open"
+        case _:
+            assert_never(answer.status)
+    said = {"outcome": kind, "text": " ".join(hint_sentences(answer, texts))}
     return said if answer.step is None else {**said, "steps": [as_record(answer.step, texts)]}
 
 
 @told.register
 def _explained(answer: questions.Explained, texts: Texts) -> dict[str, Any]:
-    return {"text": verdict_text(answer, texts), "steps": [as_record(step, texts) for step in answer.steps]}
+    return {
+        "outcome": _kind_of_status(answer.status) if answer.complete else "open",
+        "text": verdict_text(answer, texts),
+        "advice": "" if answer.complete else texts("lightup.advice.page.explain"),
+        "steps": [as_record(step, texts) for step in answer.steps],
+    }
 
 
 @told.register
 def _rated(answer: questions.Rated, texts: Texts) -> dict[str, Any]:
-    return {"text": rating_line(answer, texts)}
+    return {"outcome": _kind_of_status(answer.status), "text": rating_line(answer, texts)}
 
 
 @told.register

@@ -84,6 +84,7 @@ def _solve(options: Options, texts: Texts) -> int:
     )
     asker, shown = Asker(texts), _Shown(question, options, texts, is_many)
     answer = asker.try_to_ask(question, shown.add)
+    is_stopped = isinstance(answer, Failure)
     if isinstance(answer, Failure):
         if answer.kind is not ErrorKind.LIMIT or not shown.count:
             raise FailedError(answer, asker)
@@ -97,7 +98,7 @@ def _solve(options: Options, texts: Texts) -> int:
         _write(question, answer, options.svg, texts)
     if not answer.count:
         return Exit.UNSAT
-    return Exit.LIMIT if question.most is None and not answer.complete else Exit.DONE
+    return Exit.LIMIT if is_stopped or (question.most is None and not answer.complete) else Exit.DONE
 
 
 class _Shown:

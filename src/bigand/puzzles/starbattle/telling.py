@@ -1,9 +1,10 @@
 """What a page tells people of answers, in the sentences of the terminal."""
 
 from functools import singledispatch
-from typing import Any
+from typing import Any, assert_never
 
 from bigand.answer.question import Answer
+from bigand.command.outcome import Kind
 from bigand.command.texts import Texts
 from bigand.puzzles.starbattle import questions
 from bigand.puzzles.starbattle.terminal import premise_lines, spots
@@ -17,7 +18,14 @@ def told(_answer: Answer, _texts: Texts) -> dict[str, Any]:
 
 @told.register
 def _solved(answer: questions.Solved, texts: Texts) -> dict[str, Any]:
-    return {"text": texts(f"starbattle.solve.{answer.status}")}
+    match answer.status:
+        case "unique":
+            kind: Kind = "good"
+        case "multiple" | "none":
+            kind = "bad"
+        case _:
+            assert_never(answer.status)
+    return {"outcome": kind, "text": texts(f"starbattle.solve.{answer.status}")}
 
 
 @told.register
@@ -26,7 +34,17 @@ def _checked(answer: questions.Checked, texts: Texts) -> dict[str, Any]:
         texts(f"starbattle.check.{finding.kind}", name=finding.name, cells=spots(finding.cells, texts))
         for finding in answer.findings
     ]
-    return {"text": found[0] if found else texts(f"starbattle.check.{answer.status}"), "findings": found}
+    match answer.status:
+        case "solved":
+            kind: Kind = "good"
+        case "open":
+            kind = "open"
+        case "wrong":
+            kind = "bad"
+        case _:
+            assert_never(answer.status)
+    text = found[0] if found else texts(f"starbattle.check.{answer.status}")
+    return {"outcome": kind, "text": text, "findings": found}
 
 
 @told.register
@@ -36,4 +54,17 @@ def _hinted(answer: questions.Hinted, texts: Texts) -> dict[str, Any]:
     else:
         kind = "star" if answer.is_star else "empty"
         said = texts(f"starbattle.hint.{kind}", row=answer.cell.row, column=answer.cell.column)
-    return {"text": said, "premises": [line.strip(" -") for line in premise_lines(answer, texts)]}
+    match answer.status:
+        case "step" | "solved":
+            outcome: Kind = "good"
+        case "open":
+            outcome = "open"
+        case "none":
+            outcome = "bad"
+        case _:
+            assert_never(answer.status)
+    return {
+        "outcome": outcome,
+        "text": said,
+        "premises": [line.strip(" -") for line in premise_lines(answer, texts)],
+    }

@@ -1,6 +1,5 @@
 """`bigand generate FILE`: new boards of a puzzle that is a model."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -58,7 +57,7 @@ def run(options: Options, texts: Texts) -> int:
     elif answer.boards:
         _write(answer.boards, Path(document.name).stem, options, texts)
     if not answer.finished:
-        print(f"bigand: {fewer_told(answer, texts)}", file=sys.stderr)
+        texts.complain_of(fewer_told(answer, texts), texts("advice.terminal.generate"))
     return Exit.DONE if answer.finished else Exit.LIMIT
 
 

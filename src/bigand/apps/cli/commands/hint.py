@@ -36,6 +36,8 @@ def run(options: Options, texts: Texts) -> int:
         print_json(answer)
     else:
         print_lines(_lines(answer, document.name, bool(marks), options, texts))
+    if not answer.finished:
+        texts.complain_of(texts("advice.terminal.steps"))
     if answer.status == "none":
         return Exit.UNSAT
     return Exit.DONE if answer.finished else Exit.LIMIT

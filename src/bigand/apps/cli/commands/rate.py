@@ -1,8 +1,6 @@
 """`bigand rate FILE`: how hard a model is for people, from its steps."""
 
-from collections.abc import Iterator
-
-from bigand.answer.questions.steps import Rate, Rated
+from bigand.answer.questions.steps import Rate
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
@@ -23,21 +21,9 @@ def run(options: Options, texts: Texts) -> int:
     if options.json:
         print_json(answer)
     else:
-        print_lines(_lines(answer, document.name, texts))
+        print_lines(StepTexts(texts).rated(answer, document.name))
+    if not answer.finished:
+        texts.complain_of(texts("advice.terminal.steps"))
     if answer.status == "none":
         return Exit.UNSAT
     return Exit.DONE if answer.finished else Exit.LIMIT
-
-
-def _lines(answer: Rated, name: str, texts: Texts) -> Iterator[str]:
-    if answer.status == "none":
-        yield texts("steps.none", name=name)
-        return
-    if answer.rating is None:
-        yield texts("rate.time")
-        return
-    if answer.status == "several":
-        yield texts("rate.several")
-    yield StepTexts(texts).rating(answer.rating)
-    for size, count in answer.rating.sizes.items():
-        yield texts("rate.size", steps=texts.counted("step", count), instances=texts.counted("instance", size))

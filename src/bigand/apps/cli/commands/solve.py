@@ -85,7 +85,7 @@ def run(options: Options, texts: Texts) -> int:
         limits=options.limits,
     )
     asker = Asker(texts, options, [document])
-    listing = Listing(options, asker.progress, document, texts)
+    listing = Listing(options, question, asker.progress, document, texts)
     answer = asker.try_to_ask(question, listing.part)
     if isinstance(answer, Failure):
         if options.json and answer.kind is ErrorKind.LIMIT:

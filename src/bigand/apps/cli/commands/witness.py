@@ -41,6 +41,8 @@ def _tell(answer: Witnesses, document: Document, paper: Paper, texts: Texts) -> 
     counts = Counter([one.verdict for one in answer.rules])
     rules = texts.counted("rule", len(answer.rules))
     print(texts("witness.summary", rules=rules, needed=counts["needed"], implied=counts["implied"]))
+    if counts["unknown"]:
+        print(texts("witness.summary_unknown", rules=texts.counted("rule", counts["unknown"])))
 
 
 def _lines(rule: Witnessed, document: Document, paper: Paper, texts: Texts) -> Iterator[str]:

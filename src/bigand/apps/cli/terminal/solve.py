@@ -2,11 +2,9 @@
 
 import sys
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from bigand.answer.questions.solve import (
-    Amount,
     Best,
     Block,
     Costs,
@@ -16,15 +14,19 @@ from bigand.answer.questions.solve import (
     Planned,
     Prefix,
     Proof,
+    Solve,
     Solved,
 )
+from bigand.command import asking
 from bigand.command.drawing import Drawing
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT
 from bigand.command.lines import Paper, hanging, told_instance
 from bigand.command.objects import print_lines
+from bigand.command.outcome import Outcome, since
 from bigand.command.progress import Progress
 from bigand.command.reading import command_line
+from bigand.command.solve_outcome import show_amount, solve_outcome
 from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.view.strategy import strategy_lines
@@ -39,8 +41,11 @@ _SHOWN = 12  # broken rules
 class Listing:
     """Tells an answer, part by part as it is known."""
 
-    def __init__(self, options: "Options", progress: Progress, document: Document, texts: Texts) -> None:
+    def __init__(
+        self, options: "Options", question: Solve, progress: Progress, document: Document, texts: Texts
+    ) -> None:
         self.options = options
+        self.question = question
         self.progress = progress
         self.document = document
         self.texts = texts
@@ -88,30 +93,25 @@ class Listing:
             print_lines(self._plan_lines(answer))
         elif isinstance(answer, Best):
             self._tell_best(answer)
-            self.tell_limit(answer)
         else:
-            if answer.stopped is None or answer.count or (self.options.count and answer.prefix is None):
+            if answer.status != "unknown":
                 self._tell_solved(answer)
-            self.tell_limit(answer)
+        self.tell_limit(answer)
 
     def tell_limit(self, answer: Solved | Best | Planned | Game) -> None:
-        """That a limit came before the end."""
-        if isinstance(answer, Solved | Best) and answer.stopped is not None and not self._is_endless_count(answer):
+        """That the search ended before all was known, after how long, and what to try next."""
+        outcome = self._outcome(answer)
+        if outcome.kind == "open":
             sys.stdout.flush()
-            self.texts.complain(answer.stopped)
+            self.texts.complain_of(outcome.text, outcome.advice)
 
-    def _is_endless_count(self, answer: Solved | Best) -> bool:
-        return self.options.count and answer.count is None
+    def _outcome(self, answer: Solved | Best | Planned | Game) -> Outcome:
+        return solve_outcome(self.question, answer, since(asking.began), "terminal", self.texts)
 
     def exit_code(self, answer: Solved | Best | Planned | Game) -> int:
         if answer.status == "unsat":
             return Exit.UNSAT
-        if answer.status == "unknown":
-            return Exit.LIMIT
-        is_short = isinstance(answer, Solved | Best) and answer.stopped is not None
-        if is_short and isinstance(answer, Best):
-            return Exit.DONE if self._is_endless_count(answer) else Exit.LIMIT
-        return Exit.LIMIT if is_short and (self.options.wanted is None or self.options.count) else Exit.DONE
+        return Exit.LIMIT if self._outcome(answer).kind == "open" else Exit.DONE
 
     # ------------------------------------------------------------------ models, their number
 
@@ -178,7 +178,7 @@ class Listing:
         kind = "value" if goal.kind == "maximize" else "cost"
         is_proved = answer.optimal or goal.cost == goal.bound
         proof = "proved" if is_proved else "open" if goal.bound is not None else "unknown"
-        text = self.texts(f"costs.{kind}_{proof}", cost=shown_amount(goal.cost), bound=shown_amount(goal.bound))
+        text = self.texts(f"costs.{kind}_{proof}", cost=show_amount(goal.cost), bound=show_amount(goal.bound))
         if len(answer.goals) > 1:
             text = self.texts("costs.goal", line=goal.line, kind=goal.kind, text=text)
         return text
@@ -203,13 +203,12 @@ class Listing:
             parts.append(self.texts("plan.none_up_to", value=answer.none_up_to))
         if least is not None:
             parts.append(self.texts("plan.found", steps=self.texts.counted("step", least)))
-        elif not answer.is_finished:
-            parts.append(self.texts("limit.time"))
-        yield self.texts("plan.joint").join(parts)
+        if parts:
+            yield self.texts("plan.joint").join(parts)
         if answer.model is not None:
             proof = "proved" if answer.optimal else "open"
             for cost, bound in zip(answer.costs or (), answer.bounds or (), strict=True):
-                yield self.texts(f"plan.cost_{proof}", cost=shown_amount(cost), bound=shown_amount(bound))
+                yield self.texts(f"plan.cost_{proof}", cost=show_amount(cost), bound=show_amount(bound))
             yield ""
             self.drawing.tell_guess(answer.guess, answer.model)
             yield from self.drawing.lines(answer.model.exhibit)
@@ -221,14 +220,3 @@ class Listing:
         print_lines(strategy_lines(answer.strategy, self.options.depth))
         if answer.omits_moves:
             print(self.texts("strategy.others"))
-
-
-def shown_amount(amount: Amount | None) -> str:
-    """A number for people, exactly and as short as can be; a question mark for what is not known.
-
-    >>> shown_amount(3), shown_amount(3.0), shown_amount(3.5), shown_amount("-1/3"), shown_amount(None)
-    ('3', '3', '3.5', '-1/3', '?')
-    """
-    if isinstance(amount, float):
-        return str(int(amount)) if amount.is_integer() else f"{Decimal(repr(amount)):f}"
-    return "?" if amount is None else str(amount)

@@ -69,6 +69,7 @@ class Screen:
             for one in found.expectations[: None if self.is_full else 3]:
                 self._tell_unmet(one)
             self._tell_changes(found)
+            self._tell_stop(found)
             self._say("", self.texts("why.a_model"))
             self._draw(found.exhibit, min(_DRAWN, self._left - 3))
 
@@ -101,9 +102,6 @@ class Screen:
         if found.steps is not None and not found.steps.is_reason:
             self._say("")
             self._tell_horizon(found.steps)
-        if not found.finished:
-            self._say("")
-            self._sentence(self.texts("why.time"))
 
     def tell_repairs(self, found: Reasons) -> None:
         """Then what may be done about it, and what more there is to see."""
@@ -113,7 +111,14 @@ class Screen:
         if found.without:
             self._say("")
             self._tell_repair(found)
+        self._tell_stop(found)
         self._tell_rest()
+
+    def _tell_stop(self, found: Reasons) -> None:
+        told = self.words.stopped(found, "terminal")
+        if told:
+            self._say("")
+            self._sentence(told)
 
     def _tell_rest(self) -> None:
         if not self.is_full:

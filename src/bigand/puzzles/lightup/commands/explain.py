@@ -55,6 +55,9 @@ def run(options: Options, texts: Texts) -> int:
         print_json(explanation_record(answer, texts))
     else:
         print_lines(explanation_lines(answer, options.brief, options.keep_marks, options.color, texts))
+    if not answer.complete:
+        texts.complain_of(texts("lightup.advice.terminal.explain"))
+        return Exit.LIMIT
     return Exit.DONE if answer.status == "unique" else Exit.UNSAT
 
 

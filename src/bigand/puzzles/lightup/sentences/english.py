@@ -246,4 +246,13 @@ SENTENCES = {
     "lightup.generate.not_square": "the symmetry `{symmetry}` needs a square board",
     "lightup.generate.black_range": "walls are from 0 to 99 percent of the cells: something must be left to light",
     "lightup.generate.gave_up": "no such board was found in {designs} designs, and perhaps there is none: try a larger size, more or fewer walls (--black), another symmetry or level, or another --seed",
+    "lightup.page.unique": "exactly one solution",
+    "lightup.page.multiple": "several solutions",
+    "lightup.page.none": "no solution",
+    "lightup.advice.page": "Mark some cells first, try a smaller board, or start the studio with a larger `--timeout`.",
+    "lightup.advice.page.explain": "Mark some cells and ask for a hint from there, or start the studio with a larger `--timeout`.",
+    "lightup.advice.page.generate": "Try again, an easier level, a smaller board, or no symmetry.",
+    "lightup.advice.terminal": "try a larger `--timeout`, or a smaller board",
+    "lightup.advice.terminal.generate": "try another `--seed`, an easier level, a smaller board, no symmetry, or a larger `--timeout`",
+    "lightup.advice.terminal.explain": "try a larger `--timeout`, or `bigand lightup hint` for the next step only",
 }

@@ -246,4 +246,13 @@ SENTENCES = {
     "lightup.generate.not_square": "la symétrie `{symmetry}` demande une grille carrée",
     "lightup.generate.black_range": "les murs font de 0 à 99 pour cent des cases : il doit rester quelque chose à éclairer",
     "lightup.generate.gave_up": "aucune grille de ce genre n'a été trouvée en {designs} essais, et peut-être n'y en a-t-il pas : essayez une taille plus grande, plus ou moins de murs (--black), une autre symétrie ou un autre niveau, ou un autre --seed",
+    "lightup.page.unique": "exactement une solution",
+    "lightup.page.multiple": "plusieurs solutions",
+    "lightup.page.none": "aucune solution",
+    "lightup.advice.page": "Marquez d'abord quelques cases, essayez une grille plus petite, ou lancez le studio avec un `--timeout` plus grand.",
+    "lightup.advice.page.explain": "Marquez quelques cases et demandez un indice à partir de là, ou lancez le studio avec un `--timeout` plus grand.",
+    "lightup.advice.page.generate": "Réessayez, avec un niveau plus facile, une grille plus petite ou sans symétrie.",
+    "lightup.advice.terminal": "essayez un `--timeout` plus grand, ou une grille plus petite",
+    "lightup.advice.terminal.generate": "essayez un autre `--seed`, un niveau plus facile, une grille plus petite, sans symétrie, ou un `--timeout` plus grand",
+    "lightup.advice.terminal.explain": "essayez un `--timeout` plus grand, ou `bigand lightup hint` pour la prochaine étape seulement",
 }

@@ -43,4 +43,6 @@ SENTENCES = {
     "queens.rule.diagonal": "no two on a diagonal",
     "queens.rule.all": "together",
     "queens.remark": "From a square at most 2(n−1) = {reach} others are on its diagonals, so the diagonal rule has at most 2n²(n−1) = {bound} clauses; it has {diagonal}. Twice as many queens are eight times as many clauses. bigand sees that each rule says “at most one on a line” and does not write the pairs out where they are too many.",
+    "queens.advice.page": "Place some queens first, try a smaller board, or start the studio with a larger `--timeout`.",
+    "queens.advice.terminal": "try a larger `--timeout`, place some queens, or try a smaller board",
 }

@@ -43,4 +43,6 @@ SENTENCES = {
     "queens.rule.diagonal": "pas deux sur une diagonale",
     "queens.rule.all": "ensemble",
     "queens.remark": "Depuis une case, au plus 2(n−1) = {reach} autres sont sur ses diagonales ; la règle des diagonales a donc au plus 2n²(n−1) = {bound} clauses ; elle en a {diagonal}. Deux fois plus de reines font huit fois plus de clauses. bigand voit que chaque règle dit « au plus une par rangée » et n'écrit pas les paires quand il y en a trop.",
+    "queens.advice.page": "Placez d'abord quelques dames, essayez un échiquier plus petit, ou lancez le studio avec un `--timeout` plus grand.",
+    "queens.advice.terminal": "essayez un `--timeout` plus grand, placez quelques dames, ou un échiquier plus petit",
 }

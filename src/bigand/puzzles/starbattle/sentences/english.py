@@ -30,4 +30,8 @@ SENTENCES = {
     "starbattle.read.borders": "the borders in the link are damaged: {found} of {wanted} digits, each of `0`–`9` or `a`–`v`",
     "starbattle.read.other": "this is a file of another puzzle: `{found}`",
     "starbattle.read.file": "the file is cut short: it should have rows, columns, stars, the number of regions, and the regions",
+    "starbattle.advice.page": "Mark some cells first, try a smaller board, or start the studio with a larger `--timeout`.",
+    "starbattle.advice.page.generate": "Try again, or a smaller board.",
+    "starbattle.advice.terminal": "try a larger `--timeout`, or a smaller board",
+    "starbattle.advice.terminal.generate": "try another `--seed`, a smaller board, or a larger `--timeout`",
 }

@@ -30,4 +30,8 @@ SENTENCES = {
     "starbattle.read.borders": "les bords du lien sont abîmés : {found} chiffres sur {wanted}, chacun de `0`–`9` ou `a`–`v`",
     "starbattle.read.other": "c'est un fichier d'un autre jeu : `{found}`",
     "starbattle.read.file": "le fichier est incomplet : il devrait avoir les lignes, les colonnes, les étoiles, le nombre de régions, et les régions",
+    "starbattle.advice.page": "Marquez d'abord quelques cases, essayez une grille plus petite, ou lancez le studio avec un `--timeout` plus grand.",
+    "starbattle.advice.page.generate": "Réessayez, ou essayez une grille plus petite.",
+    "starbattle.advice.terminal": "essayez un `--timeout` plus grand, ou une grille plus petite",
+    "starbattle.advice.terminal.generate": "essayez un autre `--seed`, une grille plus petite, ou un `--timeout` plus grand",
 }

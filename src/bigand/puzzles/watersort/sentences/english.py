@@ -32,4 +32,8 @@ SENTENCES = {
     "watersort.generate.range": "--{name} {value}: it must be from {least} to {most}",
     "watersort.generate.no_room": "without an empty tube nothing can be poured: --empty 1 or more",
     "watersort.generate.none": "of {count} levels none was like that; with few colours or many empty tubes levels are easy, with many colours they are hard",
+    "watersort.advice.page": "Make some moves and ask again, try fewer colours, or start the studio with a larger `--timeout`.",
+    "watersort.advice.page.generate": "Try again, any grade, fewer colours, or one more empty tube.",
+    "watersort.advice.terminal": "try a larger `--timeout`, fewer colours, or one more empty tube",
+    "watersort.advice.terminal.generate": "try another `--seed`, any grade, fewer colours, or a larger `--timeout`",
 }

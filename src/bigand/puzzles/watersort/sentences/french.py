@@ -32,4 +32,8 @@ SENTENCES = {
     "watersort.generate.range": "--{name} {value} : il faut un nombre de {least} à {most}",
     "watersort.generate.no_room": "sans tube vide on ne peut rien verser : --empty 1 ou plus",
     "watersort.generate.none": "parmi {count} niveaux, aucun ne convenait ; avec peu de couleurs ou beaucoup de tubes vides les niveaux sont faciles, avec beaucoup de couleurs ils sont difficiles",
+    "watersort.advice.page": "Jouez quelques coups et redemandez, essayez moins de couleurs, ou lancez le studio avec un `--timeout` plus grand.",
+    "watersort.advice.page.generate": "Réessayez, avec un niveau quelconque, moins de couleurs, ou un tube vide de plus.",
+    "watersort.advice.terminal": "essayez un `--timeout` plus grand, moins de couleurs, ou un tube vide de plus",
+    "watersort.advice.terminal.generate": "essayez un autre `--seed`, un niveau quelconque, moins de couleurs, ou un `--timeout` plus grand",
 }

@@ -32,7 +32,6 @@ ENGLISH = {
     "why.expecting": "expected: {text}",
     "why.minimal": "({instances}, of which none can be left out.)",
     "why.so_far": "({instances}, the fewest found so far.)",
-    "why.time": "The time is up: there may be shorter reasons (`--timeout` gives more time).",
 }
 FRENCH = {
     "why.help": "dire pourquoi il n'y a pas de modèle, ou pourquoi ceci n'en est pas un",
@@ -65,5 +64,4 @@ FRENCH = {
     "why.expecting": "attendu : {text}",
     "why.minimal": "({instances}, dont aucune n'est de trop.)",
     "why.so_far": "({instances}, le moins que l'on ait trouvé.)",
-    "why.time": "Le temps est écoulé : il peut y avoir des raisons plus courtes (`--timeout` donne plus de temps).",
 }

@@ -7,6 +7,7 @@ ENGLISH = {
     "witness.timeout": "stop after so many seconds (default {default})",
     "witness.json": "print the answer as JSON",
     "witness.summary": "{rules}: {needed} needed, {implied} that change nothing",
+    "witness.summary_unknown": "{rules} not judged: the time is up, or the rule is too large; try a larger `--timeout` or smaller sets",
 }
 FRENCH = {
     "witness.help": "dire à quoi sert chaque règle : ce qui serait possible sans elle",
@@ -14,4 +15,5 @@ FRENCH = {
     "witness.timeout": "s'arrêter après tant de secondes (par défaut {default})",
     "witness.json": "donner la réponse en JSON",
     "witness.summary": "{rules} : {needed} nécessaires, {implied} qui ne changent rien",
+    "witness.summary_unknown": "{rules} sans verdict : le temps est écoulé, ou la règle est trop grande ; essayez un `--timeout` plus grand ou des ensembles plus petits",
 }

@@ -1,0 +1,159 @@
+"""What has become of a search for models, in a sentence.
+
+`SolveState` spells out every state: a status that is added to an answer and has no state here is a type error.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Literal, TypeAlias, assert_never
+
+from bigand.answer.questions.solve import Amount, Best, Game, Planned, Solve, Solved
+from bigand.command.outcome import Face, Kind, Outcome, show_seconds
+from bigand.command.texts import Texts
+
+SolveState: TypeAlias = Literal[
+    "model", "other_model", "models", "all_models", "models_so_far", "endless_models",
+    "none", "no_other", "unknown", "unknown_other",
+    "counted", "counted_endless", "counted_part", "uncounted",
+    "exists_wins", "forall_wins", "no_winner",
+    "best", "best_so_far", "best_without_bound", "best_models", "best_models_so_far", "best_endless",
+    "plan", "plan_so_far", "no_plan", "unknown_plan", "no_plan_so_far",
+]  # fmt: skip
+
+
+def solve_state(question: Solve, answer: Solved | Best | Planned | Game) -> SolveState:
+    """What has become of the search for models."""
+    if isinstance(answer, Solved):
+        return _game_state(answer) if answer.prefix is not None else _solved_state(question, answer)
+    if isinstance(answer, Best):
+        return _best_state(question, answer)
+    if isinstance(answer, Planned):
+        return _plan_state(answer)
+    if isinstance(answer, Game):
+        return _game_state(answer)
+    assert_never(answer)
+
+
+def _solved_state(question: Solve, answer: Solved) -> SolveState:
+    match answer.status:
+        case "unsat":
+            return "no_other" if question.excluded else "none"
+        case "unknown":
+            return "uncounted" if question.count else "unknown_other" if question.excluded else "unknown"
+        case "sat":
+            if question.count:
+                is_all = answer.is_complete
+                return "counted_endless" if answer.count is None else "counted" if is_all else "counted_part"
+            if answer.is_complete:
+                return "all_models"
+            if answer.stopped is not None:
+                return "endless_models" if answer.stopped == "limit.endless" else "models_so_far"
+            return "models" if question.wanted != 1 else "other_model" if question.excluded else "model"
+        case _:
+            assert_never(answer.status)
+
+
+def _game_state(answer: Solved | Game) -> SolveState:
+    match answer.status:
+        case "sat":
+            return "exists_wins"
+        case "unsat":
+            return "forall_wins"
+        case "unknown":
+            return "no_winner"
+        case _:
+            assert_never(answer.status)
+
+
+def _best_state(question: Solve, answer: Best) -> SolveState:
+    match answer.status:
+        case "unsat":
+            return "none"
+        case "unknown":
+            return "unknown"
+        case "sat":
+            if not answer.optimal:
+                return "best_without_bound" if _has_no_bound(answer.bound) else "best_so_far"
+            if answer.stopped == "limit.endless":
+                return "counted_endless" if question.count else "best_endless"
+            if answer.stopped is not None:
+                return "best_models_so_far"
+            return "best_models" if answer.is_complete and (question.count or question.wanted != 1) else "best"
+        case _:
+            assert_never(answer.status)
+
+
+def _has_no_bound(bound: Amount | tuple[Amount | None, ...] | None) -> bool:
+    return bound is None or (isinstance(bound, tuple) and None in bound)
+
+
+def _plan_state(answer: Planned) -> SolveState:
+    match answer.status:
+        case "sat":
+            return "plan_so_far" if answer.optimal is False else "plan"
+        case "unsat":
+            return "no_plan"
+        case "unknown":
+            return "unknown_plan" if answer.none_up_to is None else "no_plan_so_far"
+        case _:
+            assert_never(answer.status)
+
+
+_KINDS: Mapping[SolveState, Kind] = {
+    "model": "good", "other_model": "good", "models": "good", "all_models": "good", "models_so_far": "open",
+    "endless_models": "open", "none": "bad", "no_other": "bad", "unknown": "open", "unknown_other": "open",
+    "counted": "good", "counted_endless": "good", "counted_part": "open", "uncounted": "open",
+    "exists_wins": "good", "forall_wins": "good", "no_winner": "open",
+    "best": "good", "best_so_far": "open", "best_without_bound": "open", "best_models": "good",
+    "best_models_so_far": "open", "best_endless": "open",
+    "plan": "good", "plan_so_far": "open", "no_plan": "bad", "unknown_plan": "open", "no_plan_so_far": "open",
+}  # fmt: skip
+_ADVICE: Mapping[SolveState, str] = {
+    "none": "none", "models_so_far": "count", "endless_models": "endless", "unknown": "text",
+    "unknown_other": "text", "counted_part": "count", "uncounted": "count", "no_winner": "game",
+    "best_so_far": "best", "best_without_bound": "best", "best_models_so_far": "count", "best_endless": "endless",
+    "plan_so_far": "best", "no_plan": "no_plan", "unknown_plan": "plan", "no_plan_so_far": "plan",
+}  # fmt: skip
+
+
+def solve_outcome(
+    question: Solve, answer: Solved | Best | Planned | Game, seconds: float, face: Face, texts: Texts
+) -> Outcome:
+    """The outcome of a search for models that took so many seconds."""
+    state = solve_state(question, answer)
+    key = f"outcome.{state}"
+    if isinstance(answer, Best) and answer.goals and all([goal.kind == "maximize" for goal in answer.goals]):
+        key = f"{key}.value" if state in ("best", "best_so_far", "best_without_bound") else key
+    text = texts(key, seconds=show_seconds(seconds, texts), **_gaps(answer, texts))
+    advice = texts(f"advice.{face}.{_ADVICE[state]}") if state in _ADVICE else ""
+    return Outcome(_KINDS[state], text, advice)
+
+
+def _gaps(answer: Solved | Best | Planned | Game, texts: Texts) -> dict[str, str]:
+    if isinstance(answer, Game):
+        return {}
+    if isinstance(answer, Planned):
+        ((name, least),) = answer.horizon.items()
+        none = "" if answer.none_up_to is None else str(answer.none_up_to)
+        costs = {"cost": show_amounts(answer.costs), "bound": show_amounts(answer.bounds)}
+        return {"name": name, "least": "?" if least is None else str(least), "none": none, **costs}
+    models = {"models": texts.counted("model", answer.count or 0)}
+    if isinstance(answer, Solved):
+        return models
+    return {**models, "cost": show_amounts(answer.cost), "bound": show_amounts(answer.bound)}
+
+
+def show_amounts(amounts: Amount | tuple[Amount | None, ...] | None) -> str:
+    """What each goal costs, the most important first."""
+    return ", ".join(map(show_amount, amounts)) if isinstance(amounts, tuple) else show_amount(amounts)
+
+
+def show_amount(amount: Amount | None) -> str:
+    """A number for people, exactly and as short as can be; a question mark for what is not known.
+
+    >>> show_amount(3), show_amount(3.0), show_amount(3.5), show_amount("-1/3"), show_amount(None)
+    ('3', '3', '3.5', '-1/3', '?')
+    """
+    if isinstance(amount, float):
+        return str(int(amount)) if amount.is_integer() else f"{Decimal(repr(amount)):f}"
+    return "?" if amount is None else str(amount)
