@@ -1,6 +1,6 @@
 // The only door out of the page: a question in, an answer out. Its transport is HTTP today; nothing else in the page
 // knows of a server, so that the same page can carry its own Python one day.
-import type { Failure, Lesson, Progress, Words } from "./types";
+import type { Failure, Lesson, Progress, Statuses, Words } from "./types";
 import { createWait, type Wait } from "./waiting";
 
 export interface Reply<A> {
@@ -183,7 +183,7 @@ export interface Assignment {
 /** What the teacher allows to be told. */
 export interface Feedback {
   answer: "feedback";
-  verdict: string;
+  verdict: Statuses["graded"]["verdict"];
   line: number | null;
   told: {
     text: string;

@@ -1,5 +1,9 @@
 // What the page reads of questions and answers. Their whole form is told by `/api/openapi.json`.
 
+import type { OutcomeKind, SolveState, Statuses } from "../generated/statuses";
+
+export type { OutcomeKind, Statuses };
+
 export type Span = [number, number]; // code points from the beginning of the text
 
 export interface Edit {
@@ -79,30 +83,49 @@ export interface Goal {
   bound: unknown;
 }
 
-export interface Solved {
-  answer: "solved" | "best" | "planned" | "game";
-  status: "sat" | "unsat" | "unknown";
-  mode?: string;
-  models?: Model[];
-  model?: Model | null;
-  count?: number | null;
+/** Models, or how many there are; of a game, besides, how it is won. */
+export interface PlainAnswer {
+  answer: "solved";
+  status: Statuses["solved"]["status"];
+  mode: Statuses["solved"]["mode"];
+  models: Model[];
+  count: number | null;
   is_complete?: boolean;
-  stopped?: string | null;
-  atoms?: number;
-  clauses?: number;
-  seconds?: Record<string, number>;
+  atoms: number;
+  clauses: number;
   guess?: Guess | null;
-  cost?: unknown;
-  bound?: unknown;
-  optimal?: boolean | null;
-  horizon?: Record<string, number | null>;
-  none_up_to?: number | null;
-  winner?: "exists" | "forall";
-  strategy?: Turn;
-  omits_moves?: boolean;
+  game?: GameAnswer;
+}
+
+export interface BestAnswer {
+  answer: "best";
+  status: Statuses["best"]["status"];
+  models: Model[];
+  count: number | null;
+  is_complete?: boolean;
+  optimal: boolean;
   goals?: Goal[];
   broken?: (Instance & { cost: number })[];
+  guess?: Guess | null;
 }
+
+export interface PlanAnswer {
+  answer: "planned";
+  status: Statuses["planned"]["status"];
+  horizon: Record<string, number | null>;
+  model: Model | null;
+  guess?: Guess | null;
+}
+
+export interface GameAnswer {
+  answer: "game";
+  status: Statuses["game"]["status"];
+  winner: Statuses["game"]["winner"];
+  strategy: Turn;
+  omits_moves?: boolean;
+}
+
+export type Solved = PlainAnswer | BestAnswer | PlanAnswer | GameAnswer;
 
 export interface Checked {
   answer: "checked";
@@ -140,7 +163,7 @@ export interface Change extends Place {
 
 export interface Reasons {
   answer: "reasons";
-  status: "sat" | "unsat";
+  status: Statuses["reasons"]["status"];
   finished?: boolean;
   clashes?: Clash[];
   without?: Place[];
@@ -153,7 +176,7 @@ export interface Reasons {
 }
 
 export interface Witnessed extends Rule {
-  verdict: "needed" | "implied" | "clash" | "unknown";
+  verdict: Statuses["witnesses.rules"]["verdict"];
   breaks?: { binding: Record<string, unknown>; instance: string } | null;
   model?: string[] | null;
   exhibit?: Exhibit | null;
@@ -161,7 +184,8 @@ export interface Witnessed extends Rule {
 
 export interface Stepped {
   answer: "steps";
-  status: "unique" | "several" | "none";
+  status: Statuses["steps"]["status"];
+  finished?: boolean; // else the time was up
   steps?: { facts: string[]; wave: number }[];
   pictures?: Exhibit[]; // what is known after each wave of steps
 }
@@ -176,7 +200,7 @@ export interface Generated {
 
 export interface Uniqueness {
   answer: "unique";
-  status: "unique" | "several" | "none";
+  status: Statuses["unique"]["status"];
   models?: Model[];
 }
 
@@ -224,6 +248,11 @@ export interface Sentence {
 // What the server adds to an answer: sentences in the language of the page.
 export interface Words {
   text?: string | null;
+  outcome?: OutcomeKind; // a result, surely none, or not wholly known
+  advice?: string; // what to try next
+  seconds?: number; // that it took
+  state?: SolveState; // of a search for models
+  in_languages?: Record<"en" | "fr", { text: string; advice: string }>; // of what is not asked again in another one
   diagnostics?: Told[];
   upshot?: (string | null)[];
   steps?: string[][];

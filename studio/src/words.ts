@@ -28,3 +28,9 @@ export function amount(number: number): string {
 export function seconds(number: number): string {
   return number.toLocaleString(language === "fr" ? "fr-FR" : "en-GB", { maximumFractionDigits: 2 });
 }
+
+/** What stands in the middle of a line, as a sentence of its own: a capital, and a full stop. */
+export function sentence(text: string): string {
+  const whole = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?:…]$/.test(whole) || !whole ? whole : `${whole}.`;
+}

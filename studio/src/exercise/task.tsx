@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { type Assignment, type Feedback, feedbackOn, isFailure, type Reply, UnreachableError } from "../ask";
 import { Markdown } from "../look/markdown";
 import { Button, Prose, Svg } from "../look/parts";
+import type { OutcomeKind } from "../types";
 import { say, spoken } from "../words";
 
 interface TaskProps {
@@ -66,6 +67,17 @@ export function Task({ assignment, written, version, onLine, onAgain }: TaskProp
   );
 }
 
+const KINDS: Record<Feedback["verdict"], OutcomeKind> = {
+  equal: "good",
+  too_strict: "bad",
+  too_loose: "bad",
+  both: "bad",
+  no_model: "bad",
+  unreadable: "bad",
+  time: "open",
+};
+const SIGNS: Record<OutcomeKind, string> = { good: "✓", bad: "✗", open: "?" };
+
 function Told({ heard, onLine }: { heard: Heard; onLine: TaskProps["onLine"] }) {
   const { reply, trouble } = heard;
   if (!reply || isFailure(reply.answer))
@@ -79,8 +91,8 @@ function Told({ heard, onLine }: { heard: Heard; onLine: TaskProps["onLine"] }) 
   return (
     <div class="feedback">
       <p>
-        <strong class={`verdict ${verdict === "equal" ? "good" : "bad"}`}>
-          <span aria-hidden="true">{verdict === "equal" ? "✓ " : "✗ "}</span>
+        <strong class={`verdict ${KINDS[verdict]}`}>
+          <span aria-hidden="true">{SIGNS[KINDS[verdict]]} </span>
           {text}
         </strong>{" "}
         {points && <span>{points}</span>}{" "}

@@ -1,10 +1,12 @@
 // What the Light Up page does: boards come, marks are made, questions are asked, and their answers shown.
 import type { Assignment } from "../ask";
+import { never } from "../never";
 import { heard, newest, RefusedError, type Said, workOf } from "../play/asking";
 import { began, done, type History, redone, undone } from "../play/history";
 import { beginWith, keeper, shareLink } from "../play/keeping";
+import { type SaidKind, saidOf } from "../play/outcome";
 import { cellOf } from "../play/types";
-import { say } from "../words";
+import { say, sentence } from "../words";
 import { bringProof, isOfExercise, keptProof, proofOf, readExercise, readProof, resetProof } from "./proof";
 import {
   areMarks,
@@ -32,6 +34,7 @@ import type {
   Explained,
   Generated,
   Hinted,
+  Rated,
   Solved,
   Staged,
   StepDrawn,
@@ -211,8 +214,9 @@ export async function rightSoFar(): Promise<void> {
   await work(say("play.asking"), async (signal) => {
     const board = given(marks.now.cells, stage);
     const { answer } = await heard<Checked>("lightup.check", { board, can_finish: true }, { signal });
-    const isRight = answer.can_finish === true;
-    tell({ kind: isRight ? "good" : "bad", text: say(isRight ? "play.right.yes" : "play.right.no") });
+    const { can_finish: canFinish } = answer;
+    if (canFinish === undefined || canFinish === null) tell({ kind: "plain", text: say("play.right.unknown") });
+    else tell({ kind: canFinish ? "good" : "bad", text: say(canFinish ? "play.right.yes" : "play.right.no") });
   });
 }
 
@@ -229,6 +233,13 @@ export function showErrors(): void {
 }
 
 const STRENGTHS = ["where", "rule", "step"] as const;
+const HINTS: Record<Hinted["status"], SaidKind> = {
+  step: "plain",
+  wrong: "bad",
+  solved: "good",
+  none: "bad",
+  multiple: "plain",
+};
 
 /** A hint: each one for the same marks is stronger. */
 export async function hint(): Promise<void> {
@@ -243,7 +254,7 @@ export async function hint(): Promise<void> {
       { signal },
     );
     if (store.get().marks !== marks) return;
-    const kind = answer.status === "wrong" ? "bad" : answer.status === "solved" ? "good" : "plain";
+    const kind = HINTS[answer.status];
     const site = answer.site ?? answer.step?.site;
     const wrong = answer.wrong?.column ? ([answer.wrong.row, answer.wrong.column] as [number, number]) : null;
     const pointed = wrong
@@ -270,9 +281,8 @@ export async function nextStep(): Promise<void> {
     if (store.get().marks !== marks) return;
     if (!answer.step) {
       const wrong = answer.wrong?.column ? cellOf([answer.wrong.row, answer.wrong.column], stage) : null;
-      const kind = answer.status === "solved" ? "good" : "bad";
       store.set({
-        said: { kind, text: told.text ?? "" },
+        said: { kind: HINTS[answer.status], text: told.text ?? "" },
         pointed: wrong === null ? null : { cells: [wrong], role: "pointed" },
         overlay: "",
       });
@@ -293,8 +303,9 @@ export async function rate(): Promise<void> {
   const { stage, bare } = store.get();
   if (!stage) return;
   await work(say("play.asking"), async (signal) => {
-    const { told } = await heard("lightup.rate", { board: given(bare, stage) }, { signal });
-    tell({ kind: "plain", text: say("play.rated", { level: told.text ?? "" }) });
+    const { answer, told } = await heard<Rated>("lightup.rate", { board: given(bare, stage) }, { signal });
+    const text = told.text ?? "";
+    tell({ kind: "plain", text: answer.level ? say("play.rated", { level: text }) : sentence(text) });
   });
 }
 
@@ -307,16 +318,25 @@ export async function solve(): Promise<void> {
       { board: given(bare, stage) },
       { signal },
     );
-    if (!answer.solution) {
-      const cells = (told.places ?? []).map((spot) => cellOf(spot, stage));
-      store.set({
-        said: { kind: "bad", text: say("play.draw.none"), lines: told.why ?? [] },
-        pointed: { cells, role: "pointed" },
-      });
-      return;
+    const solution = answer.solution ?? [];
+    const { status } = answer;
+    switch (status) {
+      case "none": {
+        const cells = (told.places ?? []).map((spot) => cellOf(spot, stage));
+        const why = told.why ? ` ${sentence(told.text ?? "")}` : "";
+        const said = { kind: "bad" as const, text: say("play.draw.none") + why, lines: told.why ?? [] };
+        return store.set({ said, pointed: { cells, role: "pointed" } });
+      }
+      case "unique":
+      case "multiple":
+        mark(done(marks, { cells: solution.join("") }));
+        return tell({
+          kind: "plain",
+          text: say(status === "unique" ? "play.solution.only" : "play.solution.first"),
+        });
+      default:
+        never(status);
     }
-    mark(done(marks, { cells: answer.solution.join("") }));
-    tell({ kind: "plain", text: say(answer.status === "unique" ? "play.solution.only" : "play.solution.first") });
   });
 }
 
@@ -333,7 +353,7 @@ export async function explain(): Promise<void> {
     );
     if (store.get().bare !== bare) return;
     store.set({
-      explained: { answer, told: { text: told.text ?? null, steps: told.steps } },
+      explained: { answer, told: { text: told.text ?? null, advice: told.advice ?? "", steps: told.steps } },
       step: 0,
       drawnStep: null,
     });
@@ -473,8 +493,7 @@ export function judgeDrawing(): void {
         pointed: told.places ? { cells: told.places.map((spot) => cellOf(spot, stage)), role: "pointed" } : null,
       });
     } catch (error) {
-      if (error instanceof RefusedError && store.get().bare === bare)
-        store.set({ said: { kind: "bad", text: error.message } });
+      if (error instanceof RefusedError && store.get().bare === bare) store.set({ said: saidOf(error) });
     }
   });
 }

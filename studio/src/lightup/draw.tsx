@@ -1,17 +1,20 @@
 // Drawing a board: what a click draws, its size, and whether it has one solution as it stands.
 import { Button } from "../look/parts";
+import type { SaidKind } from "../play/outcome";
 import { NumberField, Small, UndoRedo } from "../play/parts";
 import { say } from "../words";
 import { redoDrawing, resize, setMode, undoDrawing } from "./actions";
 import { Answer } from "./play";
 import { type State, store } from "./state";
+import type { Solved } from "./types";
 
+const KINDS: Record<Solved["status"], SaidKind> = { unique: "good", multiple: "bad", none: "bad" };
 const PENS = ["#", "0", "1", "2", "3", "4", "."];
 
 export function DrawPanel({ state }: { state: State }) {
   const { stage, pen, verdict, sketches } = state;
   if (!stage) return null;
-  const kind = verdict?.status === "unique" ? "good" : verdict ? "bad" : "plain";
+  const kind = verdict ? KINDS[verdict.status] : "plain";
   const [first, ...lines] = verdict?.text.split("\n") ?? [say("play.draw.looking")];
   return (
     <div class="panel-body">

@@ -1,8 +1,8 @@
 // An explanation, step by step: the sentence, its argument as small boards, and all steps to jump to.
 import { useEffect, useRef } from "preact/hooks";
-import { Button } from "../look/parts";
+import { Button, Prose } from "../look/parts";
 import { Small } from "../play/parts";
-import { say } from "../words";
+import { say, sentence } from "../words";
 import { goToStep } from "./actions";
 import { Answer, Busy } from "./play";
 import { type State, store } from "./state";
@@ -20,6 +20,7 @@ export function ExplainPanel({ state }: { state: State }) {
   const chosen = told.steps[step - 1];
   const pictures = drawnStep?.number === step ? (drawnStep.drawn.argument ?? []) : [];
   const summary = say("play.explain.summary", { count, level: told.text ?? "" });
+  const isWhole = answer.complete !== false;
   return (
     <div class="panel-body explain">
       <div class="bar steps-bar">
@@ -73,6 +74,11 @@ export function ExplainPanel({ state }: { state: State }) {
           <p>{summary}</p>
         )}
       </div>
+      {!isWhole && (
+        <p class="unsettled" role="note">
+          <Prose text={`${sentence(told.text ?? "")} ${told.advice}`} />
+        </p>
+      )}
       {!!chosen?.argument.length && (
         <ol class="argument">
           {chosen.argument.map(([depth, line], index) => (

@@ -6,7 +6,7 @@ import type { Layer } from "../play/board";
 import { began, done, type History, toKeep } from "../play/history";
 import type { Stage } from "../play/types";
 import { createStore } from "../store";
-import type { Explained, Level, StepDrawn, StepTold, Symmetry } from "./types";
+import type { Explained, Level, Solved, StepDrawn, StepTold, Symmetry } from "./types";
 
 export type Mode = "play" | "draw" | "explain" | "prove";
 export const MODES: Mode[] = ["play", "explain", "prove", "draw"];
@@ -51,10 +51,10 @@ export interface State extends Working {
   seconds: number;
   isPaused: boolean;
   dialog: "new" | "share" | "keys" | "exercise" | null;
-  explained: { answer: Explained; told: { text: string | null; steps: StepTold[] } } | null;
+  explained: { answer: Explained; told: { text: string | null; advice: string; steps: StepTold[] } } | null;
   step: number; // of the explanation: 0 is the board before all
   drawnStep: { number: number; drawn: StepDrawn } | null;
-  verdict: { status: "unique" | "multiple" | "none"; text: string; pictures: string[] } | null; // while drawing
+  verdict: { status: Solved["status"]; text: string; pictures: string[] } | null; // while drawing
   pen: string; // what a click draws
   wish: Wish;
   assignment: Assignment | null; // the exercise that is open

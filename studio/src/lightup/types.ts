@@ -1,5 +1,6 @@
 // What the Light Up page reads of answers; a board is its rows, in the characters of the text format.
 import type { Spot, Stage } from "../play/types";
+import type { Statuses } from "../types";
 
 export interface Staged {
   answer: "lightup.staged";
@@ -10,7 +11,7 @@ export interface Staged {
 
 export interface Checked {
   answer: "lightup.checked";
-  status: "solved" | "wrong" | "open";
+  status: Statuses["lightup.checked"]["status"];
   findings: { kind: string; wrong: boolean; row: number; column: number; others?: Spot[] }[];
   can_finish?: boolean | null;
 }
@@ -34,7 +35,7 @@ export interface StepTold {
 
 export interface Hinted {
   answer: "lightup.hinted";
-  status: "step" | "wrong" | "solved" | "none" | "multiple";
+  status: Statuses["lightup.hinted"]["status"];
   site?: Spot | null;
   step?: Step | null;
   wrong?: { row: number; column?: number | null } | null;
@@ -42,7 +43,8 @@ export interface Hinted {
 
 export interface Explained {
   answer: "lightup.explained";
-  status: "unique" | "multiple" | "none";
+  status: Statuses["lightup.explained"]["status"];
+  complete?: boolean; // else the time was up before all was explained
   level?: string | null;
   board: string[];
   solution?: string[] | null;
@@ -58,9 +60,15 @@ export interface StepDrawn {
 
 export interface Solved {
   answer: "lightup.solved";
-  status: "unique" | "multiple" | "none";
+  status: Statuses["lightup.solved"]["status"];
   solution?: string[] | null;
   second?: string[] | null;
+}
+
+export interface Rated {
+  answer: "lightup.rated";
+  status: Statuses["lightup.rated"]["status"];
+  level: Statuses["lightup.rated"]["level"] | null;
 }
 
 export interface Generated {

@@ -2,15 +2,19 @@
 // comes after its text has changed, or after a newer question of its kind, is dropped.
 import { ask, dataFile, isFailure, UnreachableError } from "../ask";
 import { remember, toLink } from "../link";
+import { never } from "../never";
 import { createStore } from "../store";
 import type {
+  BestAnswer,
   Checked,
   Drawn,
   Edit,
   Exhibit,
+  GameAnswer,
   Generated,
   Model,
   Piece,
+  PlainAnswer,
   Progress,
   Reasons,
   RuleSize,
@@ -22,7 +26,7 @@ import type {
   Witnessed,
   Words,
 } from "../types";
-import { amount, type Language, say, speak, spoken } from "../words";
+import { amount, type Language, say, sentence, speak, spoken } from "../words";
 import { keptMarks } from "./marks";
 import {
   clashOf,
@@ -32,7 +36,9 @@ import {
   hasView,
   isDrawable,
   isFresh,
+  isGame,
   type Offer,
+  outcomeOf,
   type Shown,
   type State,
   sourceOf,
@@ -122,8 +128,7 @@ export async function work<A extends { answer: string }>(
 /** A failure in words: what is wrong with the text stands under it, all else in the line of state and above the tabs. */
 function tellFailure(text: string, told: Words, key?: string): void {
   const { diagnostics = [] } = told;
-  const hint = key === "limit.memory" || key === "limit.time" ? ` ${say("studio.limit.hint")}` : "";
-  const words = key === "data.bad_set" ? say("studio.settings.wrong") : text + hint;
+  const words = key === "data.bad_set" ? say("studio.settings.wrong") : text;
   store.set(({ revision }) =>
     diagnostics.length ? { diagnostics, refusals: diagnostics } : { failure: { revision, answer: words, told } },
   );
@@ -349,16 +354,42 @@ export async function format(): Promise<void> {
 
 /** Of a game, besides who wins, how: its strategy, where that is not too large to be shown. */
 async function played(plain: Answered<Solved>, question: object): Promise<Answered<Solved>> {
-  if (plain.answer.mode !== "qbf") return plain;
-  const game = await work<Solved>("solve", "solve", { ...question, draw: false, strategy: true });
-  if (game) return { ...game, answer: { ...plain.answer, ...game.answer } };
+  const { answer } = plain;
+  if (answer.answer !== "solved" || answer.mode !== "qbf" || answer.status === "unknown") return plain;
+  const game = await work<GameAnswer>("solve", "solve", { ...question, draw: false, strategy: true });
+  const seconds = (plain.told.seconds ?? 0) + (game?.told.seconds ?? 0);
+  if (game) return { ...plain, answer: { ...answer, game: game.answer }, told: { ...plain.told, seconds } };
   store.set(({ failure }) => ({ failure: null, ...(failure && { notice: failure.answer }) }));
   return plain;
 }
 
 /** The models of an answer of any kind. */
 function modelsOf(solved: Solved): Model[] {
-  return solved.models ?? (solved.model ? [solved.model] : []);
+  switch (solved.answer) {
+    case "solved":
+    case "best":
+      return solved.models;
+    case "planned":
+      return solved.model ? [solved.model] : [];
+    case "game":
+      return [];
+    default:
+      return never(solved);
+  }
+}
+
+/** Whether it is known that there are no other models. */
+function isWhole(solved: Solved): boolean {
+  switch (solved.answer) {
+    case "solved":
+    case "best":
+      return !!solved.is_complete;
+    case "planned":
+    case "game":
+      return false;
+    default:
+      return never(solved);
+  }
 }
 
 export async function solve(options: { seed?: number } = {}): Promise<void> {
@@ -372,14 +403,24 @@ export async function solve(options: { seed?: number } = {}): Promise<void> {
     solved,
     models,
     index: 0,
-    isAll: !!solved.answer.is_complete,
+    isAll: isWhole(solved.answer),
+    count: null,
     frame: 0,
     offers: null,
     asked: null,
     why: solved.answer.status === "unsat" ? state.why : null,
   }));
-  if (models.length) await drawShown();
-  else if (solved.answer.status === "unsat" && solved.answer.mode !== "qbf") await why();
+  const { status } = solved.answer;
+  switch (status) {
+    case "sat":
+      return drawShown();
+    case "unsat":
+      return isGame(store.get()) ? undefined : why();
+    case "unknown":
+      return; // nothing is shown that was not found
+    default:
+      never(status);
+  }
 }
 
 /** Solve because somebody asked for it: on a narrow screen the answer comes to the front, unless the text is wrong. */
@@ -403,12 +444,24 @@ export async function next(): Promise<void> {
   const solved = await work<Solved>("next", "solve", question);
   if (!solved) return;
   const found = modelsOf(solved.answer).map((model): Shown => ({ model, frames: null }));
-  if (!found.length) {
-    store.set({ isAll: true, notice: say("studio.no_more", { count: amount(models.length) }) });
-    return;
+  const { status } = solved.answer;
+  switch (status) {
+    case "sat":
+      store.set({ models: [...models, ...found], isAll: isWhole(solved.answer), notice: null });
+      return show(models.length);
+    case "unsat":
+      return store.set({ isAll: true, notice: say("studio.no_more", { count: amount(models.length) }) });
+    case "unknown":
+      return store.set({ notice: noticeOf(solved) });
+    default:
+      never(status);
   }
-  store.set({ models: [...models, ...found], isAll: !!solved.answer.is_complete });
-  await show(models.length);
+}
+
+/** What a search came to and what to try next, told beside what is shown. */
+function noticeOf(found: { told: Words }): string {
+  const { text, advice } = outcomeOf(found, spoken());
+  return advice ? `${sentence(text)} ${advice}` : text;
 }
 
 export async function show(index: number): Promise<void> {
@@ -419,14 +472,21 @@ export async function show(index: number): Promise<void> {
 }
 
 export async function count(): Promise<void> {
-  const counted = await work<Solved>("count", "solve", {
-    source: sourceOf(store.get()),
-    count: true,
-    wanted: null,
-  });
-  if (counted) {
-    const number = counted.answer.count ?? null;
-    store.set({ count: number, notice: number === null ? say("studio.count.endless") : null });
+  const question = { source: sourceOf(store.get()), count: true, wanted: null };
+  const counted = await work<PlainAnswer | BestAnswer>("count", "solve", question);
+  if (!counted) return;
+  const { status, count: number } = counted.answer;
+  switch (status) {
+    case "sat": {
+      const isAll = counted.told.outcome === "good";
+      const notice = isAll && number !== null ? null : noticeOf(counted);
+      return store.set({ count: number === null ? null : { number, isAll }, notice });
+    }
+    case "unsat":
+    case "unknown":
+      return store.set({ count: null, notice: noticeOf(counted) });
+    default:
+      never(status);
   }
 }
 
@@ -441,7 +501,9 @@ async function drawShown(): Promise<void> {
     models: state.models.map((other) => (other === shown ? { ...shown, frames } : other)),
     frame: 0,
   }));
-  if (!hasView(shown.model.exhibit) || store.get().solved?.answer.guess) await offerViews();
+  const solved = store.get().solved?.answer;
+  const isGuessed = !!solved && solved.answer !== "game" && !!solved.guess;
+  if (!hasView(shown.model.exhibit) || isGuessed) await offerViews();
 }
 
 let drawings = 0;
@@ -699,14 +761,16 @@ export function changeTo(before: string, after: string): Edit {
   return { start, end: old.length - same, text: now.slice(start, now.length - same).join("") };
 }
 
+/** Of which boards two solutions are drawn. */
+const DIFFERS: Record<Uniqueness["status"], boolean> = { unique: false, several: true, none: false };
+
 /** Whether there is one solution, and which clues are spare or missing. */
 export async function clues(): Promise<void> {
   const { revision } = store.get();
   const found = await work<Uniqueness>("clues", "unique", { source: sourceOf(store.get()), drawn: true });
   if (!found) return;
   store.set({ clues: { revision, answer: [], told: found.told } });
-  if (found.answer.status !== "several") return;
-  for (const { exhibit } of found.answer.models ?? []) {
+  for (const { exhibit } of DIFFERS[found.answer.status] ? (found.answer.models ?? []) : []) {
     const last = isDrawable(exhibit) && (await drawn(exhibit, "clues"))?.at(-1);
     if (!last || store.get().clues?.told !== found.told) return;
     store.set(({ clues }) => (clues ? { clues: { ...clues, answer: [...clues.answer, last.svg] } } : {}));

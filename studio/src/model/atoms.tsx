@@ -6,8 +6,8 @@ import type { Model } from "../types";
 import { amount, say } from "../words";
 import { solve, store, whyAtom } from "./actions";
 import { Reason } from "./picture";
-import { isFresh, shownModel } from "./state";
-import { Old } from "./status";
+import { freshAnswer, isFresh, shownModel } from "./state";
+import { NoModel, Old, Unsettled } from "./status";
 
 const MOST = 2000; // rows that are shown
 
@@ -72,6 +72,7 @@ export function Atoms() {
   const [sorting, setSorting] = useState<Sorting>({ by: "atom", isDown: false });
   if (state.tab !== "atoms") return null; // it keeps what was chosen in it, and draws nothing
   const shown = shownModel(state);
+  if (!shown && freshAnswer(state)) return <NoModel state={state} title={say("studio.atoms.empty")} />;
   if (!shown)
     return (
       <Empty title={say("studio.atoms.empty")}>
@@ -95,6 +96,7 @@ export function Atoms() {
   return (
     <div class="atoms-tab">
       {isOld && <Old state={state} />}
+      <Unsettled state={state} />
       <div class="bar filters">
         <Filter label={say("studio.atoms.name")} value={name} hint="x(1," onInput={setName} />
         <Filter

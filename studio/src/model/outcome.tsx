@@ -1,16 +1,20 @@
 // What an answer has besides models: what the best one costs and which wishes it breaks; how a game is won.
 import { usePart } from "../store";
-import type { Move, Solved, Turn } from "../types";
-import { say } from "../words";
+import type { BestAnswer, GameAnswer, Move, Turn } from "../types";
+import { say, sentence } from "../words";
 import { lights, store } from "./actions";
-import { costWords } from "./state";
 
-/** The goals with what they cost, and the wishes that could not be granted. */
-export function Costs({ answer }: { answer: Solved }) {
+/** What a goal costs, as far as it is known. */
+function costWords(cost: unknown): string {
+  return cost === null || cost === undefined ? "?" : String(cost);
+}
+
+/** What the best model costs (that it is only the best so far stands above it), and the wishes that it breaks. */
+export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
   const { goals = [], broken = [] } = answer;
   return (
     <section class="card costs" aria-label={say("studio.costs")}>
-      <h3>{say(answer.optimal ? "studio.best" : "studio.best.open", { cost: costWords(answer.cost) })}</h3>
+      <h3>{answer.optimal ? text : say("studio.costs")}</h3>
       <ul>
         {goals.map((goal) => (
           <li key={goal.line}>
@@ -48,15 +52,13 @@ export function moveWords(move: Move): string {
 }
 
 /** How the winner answers to each move of the other side, as a tree that is opened move by move. */
-export function Strategy({ answer }: { answer: Solved }) {
+export function Strategy({ answer, text }: { answer: GameAnswer; text: string }) {
   const language = usePart(store, (state) => state.language); // its words are drawn anew
-  const isExists = answer.winner === "exists";
   const { strategy } = answer;
-  if (!strategy) return null;
   const first = strategy.move && moveWords(strategy.move);
   return (
     <section class="card strategy" aria-label={say("studio.game.strategy")} lang={language}>
-      <h2>{say(isExists ? "studio.game.exists" : "studio.game.forall")}</h2>
+      <h2>{sentence(text)}</h2>
       <p class="hint">{say("studio.game.hint")}</p>
       {first && (
         <p>

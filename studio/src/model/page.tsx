@@ -43,7 +43,7 @@ import { Picture } from "./picture";
 import { Rules } from "./rules";
 import { Settings } from "./settings";
 import { Size } from "./size";
-import { isFresh, isGame, type State, type Tab, tabsOf } from "./state";
+import { freshAnswer, isFresh, isGame, type State, type Tab, tabsOf } from "./state";
 import { Status } from "./status";
 import { Steps } from "./steps";
 import { Why } from "./why";
@@ -133,7 +133,7 @@ export function ModelPage({ nonce }: { nonce: string }) {
         <section class="right" aria-label={say("studio.answer")}>
           <Tabs tab={state.tab} state={state} />
           {isFresh(state.failure, state) && (
-            <p class="failed" role="alert">
+            <p class={state.failure?.told.outcome === "open" ? "unsettled" : "failed"} role="alert">
               <Prose text={state.failure?.answer ?? ""} />
             </p>
           )}
@@ -517,7 +517,7 @@ function Tabs({ tab, state }: { tab: Tab; state: State }) {
     choose(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
-  const isUnsat = isFresh(state.solved, state) && state.solved?.answer.status === "unsat" && !isGame(state);
+  const isUnsat = freshAnswer(state)?.status === "unsat" && !isGame(state);
   return (
     <div class="tabs" role="tablist" aria-label={say("studio.answer")} onKeyDown={onKey} tabIndex={-1}>
       {tabsOf(state).map((one) => (

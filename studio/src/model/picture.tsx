@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Button, Empty, Prose, Svg } from "../look/parts";
 import { usePart } from "../store";
+import type { Reasons } from "../types";
 import { amount, say } from "../words";
 import {
   chooseView,
@@ -19,8 +20,8 @@ import {
   whyAtom,
 } from "./actions";
 import { Costs, Strategy } from "./outcome";
-import { type Asked, type Frame, hasView, isFresh, type State, shownModel } from "./state";
-import { Old } from "./status";
+import { type Asked, type Frame, freshAnswer, hasView, isFresh, outcomeOf, type State, shownModel } from "./state";
+import { NoModel, Old, Unsettled } from "./status";
 
 /** The smallest text that is worth solving. */
 const SAMPLE = "rain => umbrella\nrain or sun\nnot umbrella\n";
@@ -31,24 +32,27 @@ export function Picture() {
   const state = usePart(store, (whole) => whole);
   if (state.tab !== "picture") return null; // it keeps what was chosen in it, and draws nothing
   const shown = shownModel(state);
-  const answer = isFresh(state.solved, state) ? state.solved?.answer : null;
-  if (answer?.strategy && !hasView(shown?.model.exhibit)) return <Strategy answer={answer} />;
+  const answer = freshAnswer(state);
+  const game = answer?.answer === "solved" ? answer.game : answer?.answer === "game" ? answer : undefined;
+  const text = state.solved ? outcomeOf(state.solved, state.language).text : "";
+  if (game && !hasView(shown?.model.exhibit)) return <Strategy answer={game} text={text} />;
   if (!shown) return <Nothing state={state} />;
   const frame = shown.frames?.[state.frame] ?? null;
   const isOld = !isFresh(state.solved, state);
   return (
     <div class="picture-tab">
       {isOld && <Old state={state} />}
+      <Unsettled state={state} />
       {state.isNew && <Welcome />}
       <div class={isOld ? "stage is-old" : "stage"}>
         {frame && <Asking svg={frame.svg} caption={frame.caption} isOld={isOld} />}
         {shown.frames && !hasView(shown.model.exhibit) && <p class="hint">{say("studio.picture.none")}</p>}
       </div>
       {frame?.caption && <p class="caption">{frame.caption}</p>}
-      {answer?.goals && <Costs answer={answer} />}
+      {answer?.answer === "best" && <Costs answer={answer} text={text} />}
       {state.asked && <Reason asked={state.asked} />}
       {(shown.frames?.length ?? 0) > 1 && <Film state={state} frames={shown.frames ?? []} />}
-      {answer?.strategy ? <Strategy answer={answer} /> : <Models state={state} isOld={isOld} />}
+      {game ? <Strategy answer={game} text={text} /> : <Models state={state} isOld={isOld} />}
       <Offers state={state} />
     </div>
   );
@@ -76,15 +80,7 @@ function Welcome() {
 }
 
 function Nothing({ state }: { state: State }) {
-  const answer = isFresh(state.solved, state) ? state.solved?.answer : null;
-  if (answer?.mode === "qbf")
-    return <Empty title={say(answer.status === "sat" ? "studio.game.exists" : "studio.game.forall")} />;
-  if (answer?.status === "unsat")
-    return (
-      <Empty title={say("studio.unsat")}>
-        <p>{say("studio.unsat.hint")}</p>
-      </Empty>
-    );
+  if (freshAnswer(state)) return <NoModel state={state} />;
   if (!state.text.trim())
     return (
       <Empty title={say("studio.blank")}>
@@ -216,6 +212,11 @@ function nearest(from: Element | null, parts: Element[], key: string): Element |
   return best;
 }
 
+/** Whether an atom has its value in every model; else the text has none. */
+function isForced({ forced }: Reasons): boolean {
+  return forced !== undefined && forced !== null;
+}
+
 /** Why an atom is as it is: what forces it, or that it could be otherwise. */
 export function Reason({ asked }: { asked: Asked }) {
   const { atom, isTrue, reply, failure } = asked;
@@ -237,7 +238,7 @@ export function Reason({ asked }: { asked: Asked }) {
       )}
       {reply && reply.answer.status === "unsat" && (
         <>
-          <p>{say("studio.atom.forced")}</p>
+          <p>{isForced(reply.answer) ? say("studio.atom.forced") : <Prose text={reply.told.text ?? ""} />}</p>
           {(reply.told.upshot ?? []).slice(0, 1).map(
             (text) =>
               text && (
@@ -322,11 +323,11 @@ function Film({ state, frames }: { state: State; frames: Frame[] }) {
 
 function Models({ state, isOld }: { state: State; isOld: boolean }) {
   const { models, index, isAll } = state;
-  const known = state.count ?? (isAll ? models.length : null);
-  const told =
-    known === null
-      ? say("studio.model", { number: amount(index + 1) })
-      : say("studio.model.of", { number: amount(index + 1), count: amount(known) });
+  const known = isAll ? { number: models.length, isAll } : state.count;
+  const number = amount(index + 1);
+  const told = !known
+    ? say("studio.model", { number })
+    : say(known.isAll ? "studio.model.of" : "studio.model.of_least", { number, count: amount(known.number) });
   const isLast = isAll && index + 1 >= models.length;
   const isPlain = state.solved?.answer.answer === "solved";
   return (
@@ -354,7 +355,7 @@ function Models({ state, isOld }: { state: State; isOld: boolean }) {
       />
       <Button
         label={say("studio.count")}
-        disabled={isOld || !isPlain || known !== null}
+        disabled={isOld || !isPlain || !!known?.isAll}
         onClick={() => void count()}
       />
     </div>

@@ -62,6 +62,11 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
             <p>
               <strong>{hinted.told.text}</strong>
             </p>
+            {hinted.told.advice && (
+              <p class="unsettled" role="note">
+                <Prose text={hinted.told.advice} />
+              </p>
+            )}
             {(hinted.told.hints?.[hinted.strength - 1] ?? []).map(({ text, spans }) => (
               <button
                 type="button"

@@ -1,11 +1,12 @@
 // What each rule is good for: a model that only it refuses.
-import { Button, Empty, Svg } from "../look/parts";
+import { Button, Empty, Prose, Svg } from "../look/parts";
 import { usePart } from "../store";
+import type { Witnessed } from "../types";
 import { say } from "../words";
 import { lights, rules, store } from "./actions";
-import { isFresh } from "./state";
+import { isFresh, type State } from "./state";
 
-const SIGNS = { needed: "✓", implied: "=", clash: "✗", unknown: "?" } as const;
+const SIGNS: Record<Witnessed["verdict"], string> = { needed: "✓", implied: "=", clash: "✗", unknown: "?" };
 
 export function Rules({ onGo }: { onGo: (offset: number) => void }) {
   const state = usePart(store, (whole) => whole);
@@ -18,6 +19,26 @@ export function Rules({ onGo }: { onGo: (offset: number) => void }) {
         <Button kind="primary" label={say("studio.rules.ask")} onClick={() => void rules()} />
       </Empty>
     );
+  const advice = state.rules?.told.advice;
+  return (
+    <>
+      {advice && (
+        <p class="unsettled" role="note">
+          <Prose text={advice} />
+        </p>
+      )}
+      <Verdicts state={state} known={known} onGo={onGo} />
+    </>
+  );
+}
+
+interface VerdictsProps {
+  state: State;
+  known: Witnessed[];
+  onGo: (offset: number) => void;
+}
+
+function Verdicts({ state, known, onGo }: VerdictsProps) {
   return (
     <ul class="rules-tab">
       {known.map((rule, index) => (

@@ -2,6 +2,7 @@
 
 import type { Assignment } from "../ask";
 import type { Theme } from "../look/wearing";
+import { never } from "../never";
 import { began, type History } from "../play/history";
 import type {
   Checked,
@@ -9,6 +10,7 @@ import type {
   Exhibit,
   Guess,
   Model,
+  OutcomeKind,
   Piece,
   Reasons,
   RuleSize,
@@ -93,7 +95,7 @@ export interface State {
   models: Shown[];
   index: number; // of the model that is shown
   isAll: boolean; // there are no others
-  count: number | null;
+  count: { number: number; isAll: boolean } | null; // of models; at least so many if that is not all
   frame: number;
   isPlaying: boolean;
   speed: number;
@@ -212,14 +214,32 @@ export function hasErrors(state: State): boolean {
 
 /** Whether the text has quantifiers, so that two sides play: it is won or lost, and has no reasons. */
 export function isGame(state: State): boolean {
-  const known = isFresh(state.solved, state) ? state.solved?.answer.mode : state.checked?.answer.mode;
-  return known === "qbf";
+  const answer = freshAnswer(state);
+  if (!answer) return state.checked?.answer.mode === "qbf";
+  switch (answer.answer) {
+    case "solved":
+      return answer.mode === "qbf";
+    case "game":
+      return true;
+    case "best":
+    case "planned":
+      return false;
+    default:
+      return never(answer);
+  }
 }
 
-/** What the best model costs, the most important goal first. */
-export function costWords(cost: unknown): string {
-  return (Array.isArray(cost) ? cost : [cost]).map(String).join(", ");
+/** The answer about the text as it is now, if there is one. */
+export function freshAnswer(state: State): Solved | null {
+  return isFresh(state.solved, state) ? (state.solved?.answer ?? null) : null;
 }
+
+/** What a search for models came to, in the language of the page; and what to try next. */
+export function outcomeOf({ told }: { told: Words }, language: Language): { text: string; advice: string } {
+  return told.in_languages?.[language] ?? { text: told.text ?? "", advice: told.advice ?? "" };
+}
+
+export const SIGNS: Record<OutcomeKind, string> = { good: "✓", bad: "✗", open: "?" };
 
 export function shownModel(state: State): Shown | null {
   return state.models[state.index] ?? null;

@@ -1,10 +1,12 @@
 // One line that always says what is going on: the first sentence of the answer, or how far the work is.
 import { useEffect, useState } from "preact/hooks";
-import { Button, Prose } from "../look/parts";
+import { Button, Empty, Prose } from "../look/parts";
+import { never } from "../never";
 import { usePart } from "../store";
-import { amount, say, seconds } from "../words";
+import type { OutcomeKind } from "../types";
+import { amount, say, seconds, sentence } from "../words";
 import { choose, stop, store } from "./actions";
-import { costWords, isFresh, type State } from "./state";
+import { type Dated, freshAnswer, isFresh, isGame, outcomeOf, SIGNS, type State } from "./state";
 
 export function Status() {
   const state = usePart(store, (whole) => whole);
@@ -46,23 +48,27 @@ function Working({ state }: { state: State }) {
 function Answered({ state }: { state: State }) {
   const errors = state.diagnostics.filter((told) => told.severity === "error").length;
   const doubts = state.diagnostics.length - errors;
-  if (isFresh(state.failure, state))
-    return (
-      <span class="failure">
-        <Prose text={state.failure?.answer ?? ""} />
-      </span>
-    );
-  if (errors) return <span class="failure">{say("studio.errors", { count: amount(errors) })}</span>;
-  const answer = isFresh(state.solved, state) ? state.solved?.answer : null;
-  if (answer?.status === "unsat" && answer.mode !== "qbf") {
-    const upshot = isFresh(state.why, state) ? state.why?.told.upshot?.[0] : null;
+  if (isFresh(state.failure, state)) {
+    const isOpen = state.failure?.told.outcome === "open";
     return (
       <>
-        <span class="sign bad" aria-hidden="true">
-          ✗
+        {isOpen && <Sign kind="open" />}
+        <span class={isOpen ? "" : "failure"}>
+          <Prose text={state.failure?.answer ?? ""} />
         </span>
+      </>
+    );
+  }
+  if (errors) return <span class="failure">{say("studio.errors", { count: amount(errors) })}</span>;
+  const answer = freshAnswer(state);
+  if (answer && answer.status === "unsat" && !isGame(state) && state.solved) {
+    const upshot = isFresh(state.why, state) ? state.why?.told.upshot?.[0] : null;
+    const none = sentence(outcomeOf(state.solved, state.language).text);
+    return (
+      <>
+        <Sign kind="bad" />
         <span>
-          <Prose text={upshot ? `${say("studio.unsat")} ${upshot}` : say("studio.unsat")} />
+          <Prose text={upshot ? `${none} ${upshot}` : none} />
         </span>
         {state.tab !== "why" && (
           <button type="button" class="link" onClick={() => choose("why")}>
@@ -74,21 +80,13 @@ function Answered({ state }: { state: State }) {
   }
   const parts: string[] = [];
   if (!state.text.trim() && !state.notice) parts.push(say("studio.blank"));
-  if (answer?.mode === "qbf")
-    parts.push(say(answer.status === "sat" ? "studio.game.exists" : "studio.game.forall"));
-  else if (answer?.answer === "planned")
-    parts.push(
-      ...Object.entries(answer.horizon ?? {}).map(([name, least]) =>
-        say("studio.planned", { name, count: least ?? "?" }),
-      ),
-    );
-  else if (answer?.answer === "best")
-    parts.push(say(answer.optimal ? "studio.best" : "studio.best.open", { cost: costWords(answer.cost) }));
-  else if (answer) parts.push(say("studio.sat"));
-  if (answer?.atoms) parts.push(say("studio.atoms", { count: amount(answer.atoms) }));
-  if (answer?.clauses) parts.push(say("studio.clauses", { count: amount(answer.clauses) }));
-  const spent = Object.values(answer?.seconds ?? {}).reduce((sum, one) => sum + one, 0);
-  if (spent > 0) parts.push(say("studio.seconds", { seconds: seconds(spent) }));
+  const kind = state.solved?.told.outcome ?? "good";
+  if (answer && state.solved) parts.push(outcomeOf(state.solved, state.language).text);
+  if (answer?.answer === "solved") {
+    if (answer.atoms) parts.push(say("studio.atoms", { count: amount(answer.atoms) }));
+    if (answer.clauses) parts.push(say("studio.clauses", { count: amount(answer.clauses) }));
+  }
+  if (answer && state.solved) parts.push(...timeOf(state.solved));
   if (!answer && state.notice) parts.push(state.notice);
   else if (!answer && state.checked)
     parts.push(say("studio.ready", { formulas: amount(state.checked.answer.formulas) }));
@@ -96,13 +94,58 @@ function Answered({ state }: { state: State }) {
   if (doubts) parts.push(say("studio.doubts", { count: amount(doubts) }));
   return (
     <>
-      {answer && (
-        <span class="sign good" aria-hidden="true">
-          ✓
-        </span>
-      )}
+      {answer && <Sign kind={kind} />}
       <span>{parts.join(" · ")}</span>
     </>
+  );
+}
+
+export function Sign({ kind }: { kind: OutcomeKind }) {
+  return (
+    <span class={`sign ${kind}`} aria-hidden="true">
+      {SIGNS[kind]}
+    </span>
+  );
+}
+
+/** How long it took; a search that ended early says so in its sentence. */
+function timeOf({ told }: Dated<unknown>): string[] {
+  const kind = told.outcome ?? "good";
+  switch (kind) {
+    case "good":
+    case "bad":
+      return told.seconds ? [say("studio.seconds", { seconds: seconds(told.seconds) })] : [];
+    case "open":
+      return [];
+    default:
+      return never(kind);
+  }
+}
+
+/** In place of a model: that there is none, or that none was found, and what to try next. */
+export function NoModel({ state, title }: { state: State; title?: string }) {
+  if (!state.solved) return null;
+  const { text, advice } = outcomeOf(state.solved, state.language);
+  return (
+    <Empty title={title ?? sentence(text)}>
+      {title && <p>{sentence(text)}</p>}
+      {advice && (
+        <p>
+          <Prose text={advice} />
+        </p>
+      )}
+    </Empty>
+  );
+}
+
+/** Over what is shown: that it is not all, and what to try next. */
+export function Unsettled({ state }: { state: State }) {
+  if (!state.solved || !isFresh(state.solved, state) || state.solved.told.outcome !== "open") return null;
+  const { text, advice } = outcomeOf(state.solved, state.language);
+  return (
+    <p class="unsettled" role="note">
+      <Prose text={`${sentence(text)} ${advice}`} />
+    </p>
   );
 }
 

@@ -22,7 +22,8 @@ export function Steps({ onGo }: { onGo: (offset: number) => void }) {
         {hasBoards(state) && <Board state={state} />}
       </>
     );
-  const { waves = [], closing = [], text } = known.told;
+  const { waves = [], closing = [], text, advice } = known.told;
+  const isWhole = known.answer.finished !== false;
   return (
     <div class="steps-tab">
       <div class="steps-head">
@@ -30,15 +31,20 @@ export function Steps({ onGo }: { onGo: (offset: number) => void }) {
           <Prose text={text ?? ""} />
         </p>
         {closing.map((sentence) => (
-          <p class="hint" key={sentence}>
+          <p class={isWhole ? "hint" : "unsettled"} key={sentence}>
             <Prose text={sentence} />
           </p>
         ))}
+        {advice && (
+          <p class="unsettled" role="note">
+            <Prose text={advice} />
+          </p>
+        )}
       </div>
       {waves.length ? (
         <Ways state={state} waves={waves} onGo={onGo} />
       ) : (
-        <p class="hint">{say("studio.steps.nothing")}</p>
+        isWhole && <p class="hint">{say("studio.steps.nothing")}</p>
       )}
       {hasBoards(state) && <Board state={state} />}
     </div>
@@ -99,7 +105,7 @@ function Board({ state }: { state: State }) {
       </div>
       {told && (
         <div class="board-told" aria-live="polite">
-          {[told.told.text, ...(told.told.closing ?? [])].map(
+          {[told.told.text, ...(told.told.closing ?? []), told.told.advice].map(
             (sentence) =>
               sentence && (
                 <p key={sentence}>

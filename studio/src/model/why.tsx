@@ -1,10 +1,11 @@
 // Why there is no model: the clash on the user's own lines, step by step, and what would mend it.
 import { Button, Empty, Prose } from "../look/parts";
+import { never } from "../never";
 import { usePart } from "../store";
-import type { Change, Edit, Instance } from "../types";
-import { say } from "../words";
+import type { Change, Edit, Instance, Solved, Words } from "../types";
+import { type Key, say } from "../words";
 import { applyEdits, lights, set, store, walk, why } from "./actions";
-import { clashOf, isFresh, isGame, type State } from "./state";
+import { clashOf, freshAnswer, isFresh, isGame, type State } from "./state";
 import { Old } from "./status";
 
 export function Why() {
@@ -12,7 +13,7 @@ export function Why() {
   if (state.tab !== "why") return null; // it keeps what was chosen in it, and draws nothing
   const reasons = state.why?.answer ?? null;
   if (!reasons || (!isFresh(state.why, state) && reasons.status !== "unsat")) return <Nothing state={state} />;
-  if (reasons.status === "sat") return <Satisfied />;
+  if (reasons.status === "sat") return <Satisfied told={state.why?.told} />;
   const isOld = !isFresh(state.why, state);
   const clash = clashOf(reasons);
   const upshot = state.why?.told.upshot?.[0];
@@ -31,6 +32,11 @@ export function Why() {
         </p>
       )}
       {!isOld && <Proposals state={state} />}
+      {state.why?.told.advice && (
+        <p class="unsettled" role="note">
+          <Prose text={state.why.told.advice} />
+        </p>
+      )}
       {clash && (
         <>
           <h3>{say("studio.why.clash")}</h3>
@@ -42,24 +48,51 @@ export function Why() {
   );
 }
 
-function Satisfied() {
-  return (
-    <Empty title={say("studio.why.sat")}>
-      <p>{say("studio.why.sat.hint")}</p>
-    </Empty>
-  );
+/** There is a model: perhaps not as the text expects it, or nobody knows whether it is. */
+function Satisfied({ told }: { told?: Words | undefined }) {
+  const kind = told?.outcome ?? "good";
+  switch (kind) {
+    case "good":
+      return (
+        <Empty title={say("studio.why.sat")}>
+          <p>{say("studio.why.sat.hint")}</p>
+        </Empty>
+      );
+    case "bad":
+    case "open":
+      return (
+        <Empty title={say("studio.why.sat")}>
+          <p>
+            <Prose text={told?.text ?? ""} />
+          </p>
+          {(told?.changes ?? []).map((change) => (
+            <p key={change}>
+              <Prose text={change} />
+            </p>
+          ))}
+        </Empty>
+      );
+    default:
+      return never(kind);
+  }
 }
 
+const TITLES: Record<Solved["status"], Key> = {
+  sat: "studio.why.sat",
+  unsat: "studio.why.none",
+  unknown: "studio.why.unknown",
+};
+const EXPECTS = /^\s*;;@\s*expect\b/m; // of a text that says what it should give, that can be asked too
+
 function Nothing({ state }: { state: State }) {
-  const answer = isFresh(state.solved, state) ? state.solved?.answer : null;
-  const isUnsat = answer?.status === "unsat";
+  const status = freshAnswer(state)?.status;
   if (isGame(state))
     return (
       <Empty title={say("studio.why.game")}>
         <p>{say("studio.why.game.hint")}</p>
       </Empty>
     );
-  if (answer?.status === "sat") return <Satisfied />;
+  if (status === "sat" && !EXPECTS.test(state.text)) return <Satisfied />;
   if (state.busy?.what === "why")
     return (
       <Empty title={say("studio.why.none")}>
@@ -67,7 +100,7 @@ function Nothing({ state }: { state: State }) {
       </Empty>
     );
   return (
-    <Empty title={say(isUnsat ? "studio.why.none" : "studio.why.empty")}>
+    <Empty title={say(status ? TITLES[status] : "studio.why.empty")}>
       <p>{say("studio.why.empty.hint")}</p>
       <Button kind="primary" label={say("studio.why.ask")} onClick={() => void why()} />
     </Empty>

@@ -1,8 +1,11 @@
 // What the Queens page does: squares are marked, and every time it is asked whether that can be completed, and how often.
+import { never } from "../never";
 import { heard, newest, RefusedError } from "../play/asking";
 import { began, done, type History, redone, undone } from "../play/history";
 import { beginWith, keeper, shareLink } from "../play/keeping";
+import { isLimit, type SaidKind, saidOf } from "../play/outcome";
 import { cellOf, type Stage } from "../play/types";
+import type { Statuses } from "../types";
 import { amount, say } from "../words";
 import {
   areMarks,
@@ -31,7 +34,7 @@ interface Staged {
 
 interface Solved {
   answer: "queens.solved";
-  status: "sat" | "unsat";
+  status: Statuses["queens.solved"]["status"];
   solutions: string[][];
   columns: number[][];
 }
@@ -74,7 +77,7 @@ export async function guarded(act: () => Promise<void>): Promise<void> {
     await act();
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    store.set({ said: { kind: "bad", text: error.message } });
+    store.set({ said: saidOf(error) });
   } finally {
     store.set({ isBusy: false });
   }
@@ -160,8 +163,7 @@ function judge(): void {
     try {
       await (game === "chess" ? judgeChess(marks.now) : judgeRegions(marks.now));
     } catch (error) {
-      if (error instanceof RefusedError && store.get().marks.now === marks.now)
-        store.set({ said: { kind: "bad", text: error.message } });
+      if (error instanceof RefusedError && store.get().marks.now === marks.now) store.set({ said: saidOf(error) });
     }
   });
 }
@@ -193,22 +195,32 @@ async function judgeChess(marks: Marks): Promise<void> {
   store.set({ said: { kind: "good", text }, pointed: [] });
   if (isDone) return;
   try {
-    const { answer: counted } = await heard<{ answer: "queens.counted"; count: number }>("queens.count", {
-      ...question,
-      limits: { seconds: 3 },
-    });
-    if (isStill()) store.set({ count: say("play.queens.count", { count: amount(counted.count) }) });
+    interface Counted {
+      answer: "queens.counted";
+      count: number;
+      complete: boolean;
+    }
+    const { answer: counted } = await heard<Counted>("queens.count", { ...question, limits: { seconds: 3 } });
+    const key = counted.complete ? "play.queens.count" : "play.queens.count.least";
+    if (isStill()) store.set({ count: say(key, { count: amount(counted.count) }) });
   } catch (error) {
-    if (error instanceof RefusedError && isStill()) store.set({ count: say("play.queens.uncounted") });
+    if (!(error instanceof RefusedError) || !isStill()) return;
+    store.set({ count: isLimit(error) ? say("play.queens.uncounted") : error.message });
   }
 }
+
+const CHECKS: Record<Statuses["starbattle.checked"]["status"], SaidKind> = {
+  solved: "good",
+  open: "plain",
+  wrong: "bad",
+};
 
 async function judgeRegions(marks: Marks): Promise<void> {
   const { regions } = store.get();
   const board = boardText(regions, marks);
   interface Checked {
     answer: "starbattle.checked";
-    status: "solved" | "open" | "wrong";
+    status: Statuses["starbattle.checked"]["status"];
     findings?: { cells: { row: number; column: number }[] }[];
   }
   const { answer, told } = await heard<Checked, { findings?: string[] }>("starbattle.check", { board });
@@ -216,7 +228,7 @@ async function judgeRegions(marks: Marks): Promise<void> {
   if (store.get().marks.now !== marks || !stage) return;
   const spots = (answer.findings ?? []).flatMap((finding) => finding.cells);
   const pointed = spots.map(({ row, column }) => cellOf([row, column], stage));
-  const kind = answer.status === "wrong" ? "bad" : answer.status === "solved" ? "good" : "plain";
+  const kind = CHECKS[answer.status];
   const lines = told.findings?.slice(1) ?? [];
   store.set({ said: { kind, text: told.text ?? "", lines }, pointed });
 }
@@ -230,40 +242,52 @@ export async function next(): Promise<void> {
     const question = { ...asked(marks.now), excluded: known, limits: { seconds: 30 } };
     const { answer } = await heard<Solved>("queens.solve", question);
     if (store.get().marks !== marks) return;
-    const [solution] = answer.solutions;
-    const [columns] = answer.columns;
-    if (!solution || !columns) {
-      const text = say(known.length ? "play.queens.no_other" : "play.queens.cannot");
-      store.set({ said: { kind: "plain", text }, known: [], shown: [] });
-      return;
+    const { status } = answer;
+    switch (status) {
+      case "unsat": {
+        const text = say(known.length ? "play.queens.no_other" : "play.queens.cannot");
+        return store.set({ said: { kind: "plain", text }, known: [], shown: [] });
+      }
+      case "sat": {
+        const shown = (answer.solutions[0] ?? []).map((name) => names.indexOf(name));
+        const all = [...known, ...answer.columns.slice(0, 1)];
+        const text = say("play.queens.shown", { number: all.length });
+        return store.set({ shown, known: all, said: { kind: "plain", text } });
+      }
+      default:
+        never(status);
     }
-    const shown = solution.map((name) => names.indexOf(name));
-    const all = [...known, columns];
-    store.set({
-      shown,
-      known: all,
-      said: { kind: "plain", text: say("play.queens.shown", { number: all.length }) },
-    });
   });
 }
+
+const UNIQUE: Record<Statuses["starbattle.solved"]["status"], SaidKind> = {
+  unique: "good",
+  multiple: "bad",
+  none: "bad",
+};
 
 /** Is there exactly one solution of these regions? */
 export async function unique(): Promise<void> {
   const { regions } = store.get();
   await guarded(async () => {
     const question = { board: boardText(regions), limits: { seconds: 60 } };
-    const { answer } = await heard<{ answer: "starbattle.solved"; status: string }>("starbattle.solve", question);
-    const kind = answer.status === "unique" ? "good" : "bad";
-    store.set({ said: { kind, text: say(`play.draw.${answer.status}` as "play.draw.unique") } });
+    interface Judged {
+      answer: "starbattle.solved";
+      status: Statuses["starbattle.solved"]["status"];
+    }
+    const { answer } = await heard<Judged>("starbattle.solve", question);
+    store.set({ said: { kind: UNIQUE[answer.status], text: say(`play.draw.${answer.status}`) } });
   });
 }
 
 interface Hinted {
   answer: "starbattle.hinted";
-  status: "step" | "solved" | "open" | "none";
+  status: Statuses["starbattle.hinted"]["status"];
   board: { marks: string };
   cell?: { row: number; column: number } | null;
 }
+
+const HINTS: Record<Hinted["status"], SaidKind> = { step: "plain", solved: "good", open: "plain", none: "bad" };
 
 export async function hint(): Promise<void> {
   const { regions, marks, stage } = store.get();
@@ -272,7 +296,7 @@ export async function hint(): Promise<void> {
     const { answer, told } = await heard<Hinted, { premises: string[] }>("starbattle.hint", question);
     if (store.get().marks !== marks || !stage) return;
     if (answer.cell) store.set({ marks: done(marks, answer.board.marks), ...UNTOLD });
-    const kind = answer.status === "none" ? "bad" : "plain";
+    const kind = HINTS[answer.status];
     const pointed = answer.cell ? [cellOf([answer.cell.row, answer.cell.column], stage)] : [];
     store.set({ said: { kind, text: told.text ?? "", lines: told.premises }, pointed });
   });
@@ -344,8 +368,7 @@ function redraw(sketches: History<string>): void {
       store.set({ stage: answer.stage });
       await unique();
     } catch (error) {
-      if (error instanceof RefusedError && store.get().regions === regions)
-        store.set({ said: { kind: "bad", text: error.message } });
+      if (error instanceof RefusedError && store.get().regions === regions) store.set({ said: saidOf(error) });
     }
   });
 }

@@ -1,8 +1,11 @@
 // What the Water Sort page knows and does. A game is a level and moves; which pours are allowed, the answer says.
+import { never } from "../never";
 import { heard, newest, RefusedError, type Working, workOf } from "../play/asking";
 import { began, done, type History, redone, toKeep, undone } from "../play/history";
 import { beginWith, keeper, shareLink } from "../play/keeping";
+import { isLimit, type SaidKind, saidOf } from "../play/outcome";
 import { createStore } from "../store";
+import type { Statuses } from "../types";
 import { say, spoken } from "../words";
 
 export const GRADES = ["any", "easy", "medium", "hard", "expert"] as const;
@@ -17,7 +20,7 @@ export interface Move {
 
 interface Staged {
   answer: "watersort.staged";
-  status: "sorted" | "open";
+  status: Statuses["watersort.staged"]["status"];
   height: number;
   tubes: string[][];
   pictures: string[];
@@ -78,13 +81,15 @@ export const store = createStore<State>({
 
 // ---------------------------------------------------------------------- levels
 
+const SORTED: Record<Staged["status"], boolean> = { sorted: true, open: false };
+
 async function stage(level: string, moves: string[]): Promise<Shown> {
   const { answer, told } = await heard<Staged, { refusals: Record<string, string> }>("watersort.stage", {
     level: { text: level },
     moves: moves.join(" "),
   });
   const { tubes, pictures, pours } = answer;
-  return { moves, isSorted: answer.status === "sorted", tubes, pictures, pours, refusals: told.refusals };
+  return { moves, isSorted: SORTED[answer.status], tubes, pictures, pours, refusals: told.refusals };
 }
 
 let wanted = 0; // levels: the one that was asked for last is shown, whichever comes last
@@ -176,17 +181,19 @@ function asked() {
   return { level: { text: level }, moves: moves.now.join(" "), limits: { seconds: 30 } };
 }
 
+const HINTS: Record<Statuses["watersort.hinted"]["status"], SaidKind> = { solved: "plain", unsolvable: "bad" };
+
 export async function hint(): Promise<void> {
   const { moves } = store.get();
   await work(say("play.asking"), async (signal) => {
-    const { answer, told } = await heard<{ answer: "watersort.hinted"; status: string; pour?: Move | null }>(
-      "watersort.hint",
-      asked(),
-      { signal },
-    );
+    interface Hinted {
+      answer: "watersort.hinted";
+      status: Statuses["watersort.hinted"]["status"];
+      pour?: Move | null;
+    }
+    const { answer, told } = await heard<Hinted>("watersort.hint", asked(), { signal });
     if (store.get().moves !== moves) return;
-    const kind = answer.status === "unsolvable" ? "bad" : "plain";
-    store.set({ said: { kind, text: told.text ?? "" }, hinted: answer.pour ?? null });
+    store.set({ said: { kind: HINTS[answer.status], text: told.text ?? "" }, hinted: answer.pour ?? null });
   });
 }
 
@@ -200,13 +207,19 @@ export async function canBeWon(): Promise<void> {
         question,
         { signal },
       );
-      const isWon = answer.can_finish === true;
+      const { can_finish: canFinish } = answer;
       const lost = store.get().moves.now.length ? "play.watersort.cannot" : "play.watersort.never";
-      const text = say(isWon ? "play.watersort.can" : lost);
-      store.set({ said: { kind: isWon ? "good" : "bad", text } });
+      if (canFinish === undefined || canFinish === null)
+        store.set({ said: { kind: "plain", text: say("play.watersort.unknown") } });
+      else
+        store.set({
+          said: { kind: canFinish ? "good" : "bad", text: say(canFinish ? "play.watersort.can" : lost) },
+        });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      store.set({ said: { kind: "plain", text: say("play.watersort.unknown") } });
+      const text = `${say("play.watersort.unknown")} ${error.message}`;
+      const said = isLimit(error) ? { kind: "plain" as const, text } : saidOf(error);
+      store.set({ said });
     }
   });
 }
@@ -225,18 +238,24 @@ export async function showPlan(): Promise<void> {
   const { level } = store.get();
   await work(say("play.watersort.solving"), async (signal) => {
     const question = { level: { text: level }, limits: { seconds: 60 } };
-    const { answer, told } = await heard<{ answer: "watersort.solved"; plan?: Move[] | null }, { steps: string[] }>(
-      "watersort.solve",
-      question,
-      { signal },
-    );
-    if (!answer.plan) {
-      store.set({ said: { kind: "bad", text: told.text ?? "" } });
-      return;
+    interface Solved {
+      answer: "watersort.solved";
+      status: Statuses["watersort.solved"]["status"];
+      plan?: Move[] | null;
     }
-    const moves = answer.plan.map((move) => `${move.from}>${move.to}`);
-    store.set({ plan: { moves, captions: told.steps, step: 0, shown: null, isPlaying: false } });
-    goToStep(0);
+    const { answer, told } = await heard<Solved, { steps: string[] }>("watersort.solve", question, { signal });
+    const { status, plan } = answer;
+    switch (status) {
+      case "unsolvable":
+        return store.set({ said: { kind: "bad", text: told.text ?? "" } });
+      case "solved": {
+        const moves = (plan ?? []).map((move) => `${move.from}>${move.to}`);
+        store.set({ plan: { moves, captions: told.steps, step: 0, shown: null, isPlaying: false } });
+        return goToStep(0);
+      }
+      default:
+        never(status);
+    }
   });
 }
 
