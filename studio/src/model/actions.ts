@@ -404,7 +404,6 @@ export async function solve(options: { seed?: number } = {}): Promise<void> {
     models,
     index: 0,
     isAll: isWhole(solved.answer),
-    count: null,
     frame: 0,
     offers: null,
     asked: null,

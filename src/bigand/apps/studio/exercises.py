@@ -155,11 +155,15 @@ class Marker(Teller):
             "text": self.texts(f"grade.verdict.{row.verdict}"),
             "diagnostics": [],
             "points": self._points(row),
-            "sentences": [*row.told, *row.renamed],
+            "sentences": [*row.told, *self._advice(row), *row.renamed],
             "rules": row.rules,
             "pictures": [self._picture(one) for one in row.pictures],
         }
         return {"answer": {"answer": "feedback", "verdict": row.verdict, "line": row.line}, "told": told}
+
+    def _advice(self, row: Row) -> list[str]:
+        """What to try where the text was not graded to the end."""
+        return [self.texts("grade.say.time_try")] if row.verdict == Verdict.TIME.value else []
 
     def _points(self, row: Row) -> str:
         if self.level == "verdict" or row.points is None:
