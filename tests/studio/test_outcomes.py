@@ -176,12 +176,14 @@ def test_every_state_of_solve_is_shown_as_what_it_is(
             shown = {texts: told(question, answer, texts) for texts in (ENGLISH, FRENCH)}
             if question.count or question.excluded:
                 stub.replies["solve"] = first
+                page.reload()  # nothing is counted yet
+                expect(page.locator(".cm-content")).to_be_attached()
                 open_page.solve()
                 settled(open_page, "good", "a model")
                 stub.replies["solve"] = question, answer
                 name = "Count" if question.count else "Next model"
                 page.get_by_role("button", name=name).click()
-                self_told(open_page, state, shown[ENGLISH]["text"])
+                told_beside(open_page, state, shown[ENGLISH]["text"])
                 continue
             stub.replies["solve"] = question, answer
             open_page.solve()
@@ -203,7 +205,7 @@ def test_every_state_of_solve_is_shown_as_what_it_is(
             page.get_by_role("button", name="EN").or_(page.get_by_role("button", name="English")).first.click()
 
 
-def self_told(open_page: Open, state: str, words: str) -> None:
+def told_beside(open_page: Open, state: str, words: str) -> None:
     """What counting, or looking for another model, comes to."""
     bar = open_page.page.locator(".models .told")
     expected: dict[str, tuple[str, str]] = {
