@@ -10,10 +10,10 @@ from typing import NamedTuple
 import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
-from uvicorn.config import Config
 
+from bigand.apps.studio.connections import Patience
 from bigand.apps.studio.server import Studio, studio
-from bigand.apps.studio.serving import Ending, listen
+from bigand.apps.studio.serving import Ending, listen, make_server
 from bigand.apps.studio.settings import Settings
 
 TOKEN = "a-token-of-the-tests"
@@ -50,26 +50,32 @@ class Running(NamedTuple):
     client: httpx.Client
     own: Studio
     settings: Settings
+    serving: Ending
 
 
-@pytest.fixture(scope="module")
-def server(static: Path) -> Iterator[Running]:
+@contextmanager
+def running(settings: Settings, patience: Patience | None = None) -> Iterator[Running]:
     """A server on the loopback, in a thread of this process."""
     listening, port = listen("127.0.0.1", 0)
-    settings = Settings(TOKEN, port=port, static=static)
-    app, own = studio(settings)
-    running = Ending(
-        Config(app, http="h11", ws="none", log_config=None, timeout_graceful_shutdown=1), own.answering
-    )
-    thread = threading.Thread(target=running.run, args=([listening],))
+    settings = settings._replace(port=port)
+    serving, own = make_server(settings, patience)
+    thread = threading.Thread(target=serving.run, args=([listening],))
     thread.start()
     with httpx.Client(
         base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=60
     ) as asking:
-        yield Running(asking, own, settings)
-    running.should_exit = True
-    thread.join(20)
+        try:
+            yield Running(asking, own, settings, serving)
+        finally:
+            serving.should_exit = True
+            thread.join(20)
     assert not thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def server(static: Path) -> Iterator[Running]:
+    with running(Settings(TOKEN, static=static)) as own:
+        yield own
 
 
 def until(holds: Callable[[], object], seconds: float = 15) -> None:

@@ -11,11 +11,9 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from bigand import __version__
@@ -24,11 +22,11 @@ from bigand.answer.trust import refuse_commands
 from bigand.apps.studio.answering import Answering, UnderWay
 from bigand.apps.studio.course import lessons
 from bigand.apps.studio.exercises import given, listed, marked, named
-from bigand.apps.studio.files import read_data, read_kept, save
+from bigand.apps.studio.files import read_asset, read_data, read_kept, save
 from bigand.apps.studio.guarding import Guard, Lingering, body_of, is_loopback, new_nonce, policy
 from bigand.apps.studio.openapi import openapi
 from bigand.apps.studio.refusing import RefusedRequest, json_response, refusal_of, texts_of
-from bigand.apps.studio.settings import Settings, is_built
+from bigand.apps.studio.settings import Settings
 from bigand.apps.studio.telling import Teller
 from bigand.ask import QUESTIONS, question_named
 from bigand.source.error import BigandError
@@ -80,7 +78,7 @@ class Studio:
             Route("/file", self.file),
             Route("/file", self.save, methods=["PUT"]),
             Route("/file/data/{name:path}", self.data),
-            Mount("/static", StaticFiles(directory=self.settings.static, check_dir=False)),
+            Route("/static/{name:path}", self.asset),
         ]
 
     # ------------------------------------------------------------------ questions
@@ -113,16 +111,32 @@ class Studio:
 
     async def page(self, _request: Request) -> Response:
         """The page, with a nonce of its own for the styles that its editor makes."""
-        if not is_built(self.settings.static):
+        page = await asyncio.to_thread(read_asset, self.settings.static, "index.html")
+        if page is None:
             raise RefusedRequest(404, "studio.no_page")
         nonce = new_nonce()
-        page = (self.settings.static / "index.html").read_text(encoding="utf-8")
         headers = {"Content-Security-Policy": policy(nonce)}
-        return HTMLResponse(_NONCE.sub(rf"\g<1>{nonce}\g<2>", page), headers=headers)
+        text = page.content.decode("utf-8", "replace")
+        return HTMLResponse(_NONCE.sub(rf"\g<1>{nonce}\g<2>", text), headers=headers)
+
+    async def asset(self, request: Request) -> Response:
+        """A file of the page, unless the browser has it as it is."""
+        name = request.path_params["name"]
+        asset = await asyncio.to_thread(read_asset, self.settings.static, name)
+        if asset is None:
+            raise RefusedRequest(404, "studio.nothing_here", name=request.scope["path"])
+        tags = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
+        headers = {"ETag": asset.tag, "Content-Type": asset.kind}
+        return (
+            Response(status_code=304, headers=headers)
+            if asset.tag in tags
+            else Response(asset.content, headers=headers)
+        )
 
     async def course(self, request: Request) -> Response:
         language = texts_of(request, self.settings.language).language
-        return json_response({"lessons": [lesson._asdict() for lesson in lessons(language)]})
+        found = await asyncio.to_thread(lessons, language)
+        return json_response({"lessons": [lesson._asdict() for lesson in found]})
 
     # ------------------------------------------------------------------ exercises
 
@@ -155,23 +169,24 @@ class Studio:
     async def file(self, _request: Request) -> Response:
         if self.settings.file is None:
             raise RefusedRequest(404, "studio.no_file")
-        return json_response(read_kept(self.settings.file)._asdict())
+        kept = await asyncio.to_thread(read_kept, self.settings.file)
+        return json_response(kept._asdict())
 
     async def save(self, request: Request) -> Response:
         if self.settings.file is None:
             raise RefusedRequest(404, "studio.no_file")
         wanted = _decoded(await body_of(request), Saved)
-        kept = save(self.settings.file, wanted.text, wanted.version)
+        kept = await asyncio.to_thread(save, self.settings.file, wanted.text, wanted.version)
         if kept is not None:
             return json_response({"version": kept.version})
         told = texts_of(request, self.settings.language)("studio.changed", name=self.settings.file.name)
-        there = read_kept(self.settings.file)._asdict()
-        return json_response({**there, "told": {"text": told, "diagnostics": []}}, 409)
+        there = await asyncio.to_thread(read_kept, self.settings.file)
+        return json_response({**there._asdict(), "told": {"text": told, "diagnostics": []}}, 409)
 
     async def data(self, request: Request) -> Response:
         if self.settings.file is None:
             raise RefusedRequest(404, "studio.no_file")
-        content = read_data(self.settings.file, request.path_params["name"])
+        content = await asyncio.to_thread(read_data, self.settings.file, request.path_params["name"])
         return Response(content, media_type="application/octet-stream")
 
     async def refuse(self, request: Request, error: Exception) -> Response:
@@ -180,12 +195,23 @@ class Studio:
         return Lingering(response) if is_unread else response
 
 
+class GuardedApp(Starlette):
+    """An application behind its guard: also the response to a fault of ours passes it."""
+
+    def __init__(self, own: Studio) -> None:
+        handlers: dict[Any, Any] = {RefusedRequest: own.refuse, HTTPException: own.refuse, Exception: own.refuse}
+        super().__init__(routes=own.routes(), lifespan=own.life, exception_handlers=handlers)
+        self.router.redirect_slashes = False
+        self._guard = Guard(super().__call__, own.settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._guard(scope, receive, send)
+
+
 def studio(settings: Settings) -> tuple[Starlette, Studio]:
     """The application, and what it answers with."""
     own = Studio(settings)
-    handlers = {RefusedRequest: own.refuse, HTTPException: own.refuse}
-    guard = Middleware(Guard, settings=settings)
-    return Starlette(routes=own.routes(), lifespan=own.life, middleware=[guard], exception_handlers=handlers), own
+    return GuardedApp(own), own
 
 
 def _decoded(body: bytes, kind: type[_Body]) -> _Body:
