@@ -18,26 +18,67 @@ from bigand.apps.grading.exercise import Exercise, exercise_in, exercises_in, ti
 from bigand.apps.grading.subject import SECONDS, Subject, sizes_of, subject_of
 from bigand.apps.grading.telling import ENDED, Picture, Row, row_of, row_of_mark
 from bigand.apps.studio.answering import stricter
+from bigand.apps.studio.folders import OutsideError, locate, read_inside
 from bigand.apps.studio.refusing import RefusedRequest
 from bigand.apps.studio.telling import Teller
+from bigand.command.files import UnreadableError
 from bigand.command.handins import HandIn
 from bigand.command.inputs import source_of
 from bigand.command.options import Expanding
 from bigand.command.texts import Texts
+from bigand.source.catalogue import LANGUAGES
 from bigand.source.document import Document
 from bigand.source.error import BigandError, ErrorKind
 from bigand.view.steps import scenes
 from bigand.view.svg import svg
 
 _MOST = Limits(seconds=SECONDS)
+_MOST_FILE = 2_000_000  # bytes of a file of an exercise
+
+
+def folders_of(folder: Path) -> dict[str, Path]:
+    """The folders of exercises by their names, without those that a link leads out to."""
+    return {name: path for name, path in exercises_in(folder).items() if _is_inside(folder, path)}
+
+
+def _is_inside(folder: Path, path: Path) -> bool:
+    try:
+        locate(folder, path.absolute())
+    except OSError:
+        return False
+    return True
+
+
+def read_own(folder: Path, path: Path) -> Document:
+    """A file of an exercise, if it is one of its folder, links followed, and not huge."""
+    try:
+        content, _ = read_inside(folder, path.name, _MOST_FILE)
+    except OutsideError:
+        raise UnreadableError("exercise.outside", name=path) from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UnreadableError("file.unreadable", name=path, reason=reason) from None
+    return Document(str(path), content.decode("utf-8", "surrogateescape"))
+
+
+def open_all(folder: Path) -> list[Exercise]:
+    """The exercises of a folder, each read once; an error says what is wrong with one of them."""
+    exercises = [exercise_in(path, read_own) for path in folders_of(folder).values()]
+    for exercise in exercises:
+        for language in LANGUAGES:
+            exercise.statement(language)
+        for path in (exercise.reference, exercise.skeleton):
+            if path is not None:
+                exercise.opened(path)
+    return exercises
 
 
 def listed(folder: Path, texts: Texts) -> list[dict[str, Any]]:
     """The exercises that there are; one that is not in order is none."""
     found = []
-    for path in exercises_in(folder).values():
+    for path in folders_of(folder).values():
         try:
-            exercise = exercise_in(path)
+            exercise = exercise_in(path, read_own)
             title = title_of(exercise.statement(texts.language.value), exercise.name)
         except BigandError:
             continue
@@ -46,11 +87,11 @@ def listed(folder: Path, texts: Texts) -> list[dict[str, Any]]:
 
 
 def named(folder: Path, name: str) -> Exercise:
-    path = exercises_in(folder).get(name)
+    path = folders_of(folder).get(name)
     if path is None:
         raise RefusedRequest(404, "studio.no_exercise", name=name)
     try:
-        return exercise_in(path)
+        return exercise_in(path, read_own)
     except BigandError:
         raise RefusedRequest(422, "studio.broken_exercise") from None
 

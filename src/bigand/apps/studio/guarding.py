@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bigand.apps.studio.cookies import parse_cookies
-from bigand.apps.studio.refusing import RefusedRequest, refusal, texts_of
+from bigand.apps.studio.refusing import RefusedRequest, UnreadRequest, refusal, texts_of
 from bigand.apps.studio.settings import MOST, Settings
 from bigand.command.texts import Texts
 from bigand.source.error import BigandError
@@ -188,16 +188,16 @@ def _closed_page(texts: Texts) -> Response:
 async def body_of(request: Request, most: int = MOST) -> bytes:
     """The body of a request that says it is JSON; what is too large is refused as soon as that is known."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise RefusedRequest(415, "studio.not_json")
+        raise UnreadRequest(415, "studio.not_json")
     length = request.headers.get("content-length", "")
     if _LENGTH.fullmatch(length) and int(length) > most:
-        raise RefusedRequest(413, "studio.large", most=most // 1_000_000)
+        raise UnreadRequest(413, "studio.large", most=most // 1_000_000)
     body = bytearray()
     try:
         async for part in request.stream():
             body += part
             if len(body) > most:
-                raise RefusedRequest(413, "studio.large", most=most // 1_000_000)
+                raise UnreadRequest(413, "studio.large", most=most // 1_000_000)
     except ClientDisconnect:
         raise RefusedRequest(400, "studio.request") from None
     return bytes(body)

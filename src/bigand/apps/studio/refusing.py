@@ -25,6 +25,10 @@ class RefusedRequest(Exception):  # noqa: N818  # it is no fault of ours
         self.error = BigandError(key, **gaps)
 
 
+class UnreadRequest(RefusedRequest):
+    """A request that is refused before all of its body was read."""
+
+
 def texts_of(request: Request, usual: Language) -> Texts:
     """The sentences in the first language of a request that we have."""
     words = request.headers.get("accept-language", "")[:_MOST_LANGUAGES].split(",")

@@ -25,7 +25,7 @@ from bigand.apps.studio.exercises import given, listed, marked, named
 from bigand.apps.studio.files import read_asset, read_data, read_kept, save
 from bigand.apps.studio.guarding import Guard, Lingering, body_of, is_loopback, new_nonce, policy
 from bigand.apps.studio.openapi import openapi
-from bigand.apps.studio.refusing import RefusedRequest, json_response, refusal_of, texts_of
+from bigand.apps.studio.refusing import RefusedRequest, UnreadRequest, json_response, refusal_of, texts_of
 from bigand.apps.studio.settings import Settings
 from bigand.apps.studio.telling import Teller
 from bigand.ask import QUESTIONS, question_named
@@ -191,8 +191,7 @@ class Studio:
 
     async def refuse(self, request: Request, error: Exception) -> Response:
         response = refusal_of(request, error, self.settings.language)
-        is_unread = isinstance(error, RefusedRequest) and error.status in (413, 415)
-        return Lingering(response) if is_unread else response
+        return Lingering(response) if isinstance(error, UnreadRequest) else response
 
 
 class GuardedApp(Starlette):

@@ -371,6 +371,7 @@ SENTENCES = {
     "studio.no_exercises": "the studio was started without exercises",
     "studio.no_exercise": "there is no exercise `{name}`",
     "studio.broken_exercise": "This exercise is not in order: please tell your teacher.",
+    "exercise.outside": "`{name}` is a link that leads out of the folder of its exercise: put the file itself there",
     "studio.not_text": "`{name}` is no text in UTF-8",
     "studio.changed": "`{name}` was changed by somebody else since it was opened",
     "studio.bug": "what happened: {told}",

@@ -371,6 +371,7 @@ SENTENCES = {
     "studio.no_exercises": "l'atelier a été ouvert sans exercices",
     "studio.no_exercise": "il n'y a pas d'exercice `{name}`",
     "studio.broken_exercise": "Cet exercice n'est pas en ordre : dites-le à votre enseignant.",
+    "exercise.outside": "`{name}` est un lien qui mène hors du dossier de son exercice : mettez-y le fichier lui-même",
     "studio.not_text": "`{name}` n'est pas un texte en UTF-8",
     "studio.changed": "`{name}` a été modifié par quelqu'un d'autre depuis son ouverture",
     "studio.bug": "ce qui s'est passé : {told}",
