@@ -18,17 +18,17 @@ from starlette.types import Receive, Scope, Send
 
 from bigand import __version__
 from bigand.answer.question import Question
-from bigand.answer.trust import refuse_commands
-from bigand.apps.studio.answering import Answering, UnderWay
+from bigand.apps.studio.answering import Answering, Line, UnderWay
 from bigand.apps.studio.course import lessons
 from bigand.apps.studio.exercises import given, listed, marked, named
 from bigand.apps.studio.files import read_asset, read_data, read_kept, save
 from bigand.apps.studio.guarding import Guard, Lingering, body_of, is_loopback, new_nonce, policy
 from bigand.apps.studio.openapi import openapi
 from bigand.apps.studio.refusing import RefusedRequest, UnreadRequest, json_response, refusal_of, texts_of
-from bigand.apps.studio.settings import Settings
+from bigand.apps.studio.requests import Relay, SentQuestion, decode, limits_of
+from bigand.apps.studio.settings import MOST_WRITTEN, Settings
 from bigand.apps.studio.telling import Teller
-from bigand.ask import QUESTIONS, question_named
+from bigand.ask import QUESTIONS
 from bigand.source.error import BigandError
 
 _Body = TypeVar("_Body")
@@ -85,10 +85,16 @@ class Studio:
 
     async def ask(self, name: str, request: Request) -> Response:
         """A question, answered in a child: line by line if that is wanted, else when it is there."""
-        question = _question(name, await body_of(request))
-        teller = Teller(question, texts_of(request, self.settings.language))
-        asked = self._begun(question, name, teller)
-        return (_Stream if _LINES in request.headers.get("accept", "") else _Whole)(asked)
+        body = await body_of(request)
+        texts = texts_of(request, self.settings.language)
+        try:
+            limits = limits_of(body)
+        except BigandError as error:
+            raise RefusedRequest(400, error.key, **error.gaps) from None
+        question = SentQuestion(name=name, body=body, language=texts.language, limits=limits)
+        relay = Relay(question, texts)
+        asked = self._begun(question, name, relay)
+        return (_Stream if _LINES in request.headers.get("accept", "") else _Whole)(asked, relay)
 
     def _begun(self, question: Question[Any], name: str, teller: Teller) -> UnderWay:
         asked = self.answering.begin(question, name, teller)
@@ -159,7 +165,7 @@ class Studio:
     async def feedback(self, request: Request) -> Response:
         """What the teacher allows to be told of a text; only that, and only at the end."""
         exercise = named(self._exercises, request.path_params["name"])
-        written = _decoded(await body_of(request), Written)
+        written = _decoded(await body_of(request, MOST_WRITTEN), Written)
         texts = texts_of(request, self.settings.language)
         question, marker = await asyncio.to_thread(marked, exercise, written.text, texts, self.settings.limits)
         return _Whole(self._begun(question, "exercise", marker))
@@ -216,17 +222,8 @@ def studio(settings: Settings) -> tuple[Starlette, Studio]:
 def _decoded(body: bytes, kind: type[_Body]) -> _Body:
     """What a body says; what is not of this kind is refused with its path."""
     try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise RefusedRequest(400, "question.invalid", reason=str(error)) from None
-
-
-def _question(name: str, body: bytes) -> Question[Any]:
-    """The question of a body; what is none is refused with its path."""
-    try:
-        question = _decoded(body, question_named(name))
-        refuse_commands(question)
-        return question
+        decoded: _Body = decode(body, kind)
+        return decoded
     except BigandError as error:
         raise RefusedRequest(400, error.key, **error.gaps) from None
 
@@ -237,9 +234,15 @@ def _question(name: str, body: bytes) -> Question[Any]:
 class _Reply(Response):
     """What is said to one who asked, as long as he is there: when he closes the connection, the question ends."""
 
-    def __init__(self, asked: UnderWay) -> None:
+    def __init__(self, asked: UnderWay, relay: Relay | None = None) -> None:
         super().__init__()
         self.asked = asked
+        self.relay = relay
+
+    @property
+    def failure_status(self) -> int:
+        """The status of an answer that is a failure."""
+        return 400 if self.relay is not None and self.relay.is_refused else 422
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         watch = asyncio.create_task(self._watch(receive))
@@ -262,12 +265,21 @@ class _Stream(_Reply):
     """Line by line."""
 
     async def tell(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
-        headers = [(b"content-type", _LINES.encode())]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        has_begun = False
         async for line in self.asked.lines():
+            if not has_begun:  # only now is it known whether the request was a question at all
+                has_begun = True
+                await self._begin(send, line)
             body = f"{line.text}\n".encode("utf-8", "replace")
             await send({"type": "http.response.body", "body": body, "more_body": True})
+        if not has_begun:  # the server ends
+            await self._begin(send)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _begin(self, send: Send, line: Line | None = None) -> None:
+        is_refused = line is not None and line.is_failure and self.failure_status == 400
+        kind, status = (b"application/json", 400) if is_refused else (_LINES.encode(), 200)
+        await send({"type": "http.response.start", "status": status, "headers": [(b"content-type", kind)]})
 
 
 class _Whole(_Reply):
@@ -278,5 +290,7 @@ class _Whole(_Reply):
         async for line in self.asked.lines():
             if line.is_answer:
                 body = line.text.encode("utf-8", "replace")
-                response = Response(body, 422 if line.is_failure else 200, media_type="application/json")
+                response = Response(
+                    body, self.failure_status if line.is_failure else 200, media_type="application/json"
+                )
         await response(scope, receive, send)

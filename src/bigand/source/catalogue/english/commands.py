@@ -359,6 +359,7 @@ SENTENCES = {
     "studio.token": "Open the link that bigand studio has printed in the terminal.",
     "studio.not_json": "the body must be JSON, and say so (`Content-Type: application/json`)",
     "studio.large": "this is too large: at most {most} MB",
+    "studio.large_answer": "the answer is too large for the studio: at most {most} MB; on the command line there is no such limit",
     "studio.busy": "too many questions are under way: wait for one of them, or stop it",
     "studio.request": "this request makes no sense",
     "studio.headers": "the headers of this request are too large: at most {count} headers, {most} kB in all",

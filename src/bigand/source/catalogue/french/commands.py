@@ -359,6 +359,7 @@ SENTENCES = {
     "studio.token": "Ouvrez le lien que bigand studio a affiché dans le terminal.",
     "studio.not_json": "le corps doit être du JSON, et le dire (`Content-Type: application/json`)",
     "studio.large": "c'est trop grand : au plus {most} Mo",
+    "studio.large_answer": "la réponse est trop grande pour l'atelier : au plus {most} Mo ; la ligne de commande n'a pas cette limite",
     "studio.busy": "trop de questions sont en cours : attendez-en une, ou arrêtez-la",
     "studio.request": "cette requête n'a pas de sens",
     "studio.headers": "les en-têtes de cette requête sont trop grands : au plus {count} en-têtes, {most} ko en tout",
