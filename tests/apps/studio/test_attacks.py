@@ -2,15 +2,19 @@
 
 import asyncio
 import socket
+import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
 import pytest
+from starlette.responses import Response
 from tests.apps.studio.conftest import TOKEN, Running, opened, running, until
+from tests.apps.studio.test_command import started
+from tests.apps.studio.test_exercises import write
 
 from bigand.apps.studio.answering import Answering
 from bigand.apps.studio.connections import Patience
@@ -42,7 +46,9 @@ def call(app: Any, scope: dict[str, Any], parts: tuple[bytes, ...] = (b"",)) -> 
     bodies.append({"type": "http.request", "body": b"", "more_body": False})
 
     async def receive() -> dict[str, Any]:
-        return bodies.pop(0) if bodies else await asyncio.Event().wait() and {}
+        if not bodies:
+            await asyncio.Event().wait()  # for ever: nobody disconnects
+        return bodies.pop(0)
 
     async def send(message: Any) -> None:
         sent.append(message)
@@ -422,7 +428,104 @@ def unread(server: Running) -> int:
 
 
 def serve_much(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    from bigand.apps.studio import server
+    """Answer with many bytes wherever there is JSON."""
+    monkeypatch.setattr("bigand.apps.studio.server.json_response", lambda *_: Response(b"x" * size))
 
-    usual: Callable[..., Any] = server.json_response
-    monkeypatch.setattr(server, "json_response", lambda _content, status=200: usual("x" * size, status))
+
+# ---------------------------------------------------------------------- at full size, with the usual patience
+
+
+@pytest.fixture(scope="module")
+def usual(static: Path) -> Iterator[Running]:
+    with running(Settings(TOKEN, static=static)) as server:
+        yield server
+
+
+@pytest.mark.slow
+def test_headers_that_once_took_seconds_hold_up_nobody(usual: Running) -> None:
+    """Fifty of each: 60,000 backslashes in a cookie, 5,000 digits in a port, many small headers."""
+    port = usual.settings.port
+    requests = [
+        head(usual, "GET / HTTP/1.1", 'Cookie: a="' + "\\" * 60_000),
+        head(usual, "GET / HTTP/1.1", 'Cookie: a="' + "\\" * 15_000, "Connection: close"),
+        f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{'1' * 5_000}\r\nConnection: close\r\n\r\n".encode(),
+        head(usual, "GET / HTTP/1.1", *["a: b"] * 2_000, "Connection: close"),
+        head(usual, f"GET /?{'&'.join(['a'] * 3_000)} HTTP/1.1", "Connection: close"),
+        f"POST / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
+        + b"1\r\nx\r\n" * 20_000
+        + b"0\r\n\r\n",
+    ]
+    for request in requests:
+        with ExitStack() as stack:
+            began = time.monotonic()
+            for _ in range(50):
+                connection = stack.enter_context(connect(usual))
+                connection.setblocking(False)
+                with suppress(BlockingIOError, ConnectionError):
+                    connection.send(request)
+            assert is_answered(usual)
+            assert time.monotonic() - began < 60  # eight seconds each, once
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no limit of open files to be raised")
+def test_a_thousand_half_open_connections_shut_nobody_out(usual: Running) -> None:
+    """Half of them send half a request; the server ends all of them in time."""
+    with ExitStack() as stack, more_files(4_000):
+        connections = []
+        for number in range(1_005):
+            connections.append(stack.enter_context(connect(usual)))
+            with suppress(ConnectionError):
+                connections[-1].sendall(b"GET / HT" if number % 2 else b"")
+        for _ in range(20):
+            assert is_answered(usual)
+        assert usual.client.post("/api/check", json={"source": {"text": "a"}}).status_code == 200
+        until(lambda: len(usual.serving.server_state.connections) < 10, 60)
+        assert all([is_closed(one) for one in connections])
+
+
+@contextmanager
+def more_files(count: int) -> Iterator[None]:
+    """Both ends of the connections are in this process."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (count if hard < 0 else min(count, hard), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.slow
+def test_fifty_who_read_nothing_hold_up_nobody(impatient: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    serve_much(monkeypatch, 8_000_000)
+    with ExitStack() as stack:
+        for _ in range(50):
+            stack.enter_context(connect(impatient)).sendall(head(impatient, token=True))
+        until(lambda: unread(impatient) > 0, 60)
+        assert impatient.client.get("/course").status_code == 200
+        assert is_answered(impatient)
+        until(lambda: unread(impatient) == 0, 300)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells how much memory a process had")
+def test_large_questions_take_little_memory_of_the_server(static: Path, tmp_path: Path) -> None:
+    """Seven megabytes of tokens took a gigabyte once; a hand-in full of errors two thirds of one."""
+    write(tmp_path / "course" / "rooks", "full")
+    questions: list[tuple[str, dict[str, Any]]] = [
+        ("/api/tokens", {"source": {"text": "a " * 3_500_000}}),
+        ("/api/check", {"source": {"text": ") " * 1_000_000}}),
+        ("/exercises/rooks", {"text": ") " * 400_000}),
+    ]
+    with started(static, "--port", "0", "--exercises", str(tmp_path / "course")) as (process, link, _):
+        with httpx.Client(base_url=link.partition("?")[0], follow_redirects=True, timeout=300) as client:
+            assert client.get(link).status_code == 200
+            for path, question in questions:
+                assert client.post(path, json=question).status_code in (200, 422)
+        status = Path(f"/proc/{process.pid}/status").read_text()
+        megabytes = int(status.partition("VmHWM:")[2].split()[0]) / 1000
+        assert megabytes < 300
+        process.terminate()
+        process.communicate(timeout=30)

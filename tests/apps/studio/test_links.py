@@ -16,6 +16,7 @@ from bigand.apps.studio import course, serving, settings
 from bigand.apps.studio.folders import OutsideError, TooLargeError, read_inside
 from bigand.apps.studio.server import studio
 from bigand.apps.studio.settings import Settings
+from bigand.data import DataError, read_below
 
 SECRET = "root:x:0:0 what nobody may read"
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links need rights there, and pipes are no files")
@@ -42,6 +43,11 @@ def _through_folder(path: Path, outside: Path) -> None:
     path.symlink_to("elsewhere/secret")
 
 
+def _link_to_pipe(path: Path, _outside: Path) -> None:
+    os.mkfifo(path.parent / "pipe")
+    path.symlink_to("pipe")
+
+
 def _huge(path: Path, _outside: Path) -> None:
     with path.open("wb") as file:
         file.truncate(1_000_000_000_000)  # it takes no room
@@ -57,7 +63,7 @@ BAD: dict[str, Callable[[Path, Path], None]] = {
     "a link to nothing": lambda path, outside: path.symlink_to(outside / "nothing"),
     "a device": lambda path, _outside: path.symlink_to("/dev/zero"),
     "a pipe": lambda path, _outside: os.mkfifo(path),
-    "a link to a pipe": lambda path, _outside: (os.mkfifo(path.parent / "pipe"), path.symlink_to("pipe"))[1],
+    "a link to a pipe": _link_to_pipe,
     "a huge file": _huge,
 }
 
@@ -176,6 +182,18 @@ def test_no_data_leads_out(spoil: Callable[[Path], None], tmp_path: Path, static
     with asked(Settings(TOKEN, static=static, file=folder / "m.touist")) as client:
         reply = client.get("/file/data/a.json")
         assert (reply.status_code in (403, 404, 413), SECRET in reply.text) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "kind", ["a link", "a folder", "a link to itself", "a device", "a pipe", "a link to a pipe"]
+)
+def test_data_of_a_reference_is_read_from_files_only(kind: str, tmp_path: Path, outside: Path) -> None:
+    """A pipe would be waited for, for ever."""
+    folder = tmp_path / "served"
+    folder.mkdir()
+    BAD[kind](folder / "a.json", outside)
+    with pytest.raises(DataError):
+        read_below("a.json", folder, ())
 
 
 @pytest.mark.parametrize("kind", ["a device", "a pipe", "a link to itself", "a huge file"])

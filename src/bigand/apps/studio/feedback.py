@@ -13,13 +13,12 @@ from bigand.answer.questions.grade import Graded, Verdict
 from bigand.answer.report import Event, Part, Report
 from bigand.answer.running.here import ask_here
 from bigand.answer.value import changed
-from bigand.apps.grading.subject import SECONDS
+from bigand.apps.grading.subject import SECONDS, find_puzzle
 from bigand.apps.grading.telling import ENDED, Picture, Row, row_of, row_of_mark
 from bigand.apps.studio.requests import Progress, Reply
 from bigand.apps.studio.telling import Teller
 from bigand.command.handins import HandIn
 from bigand.command.texts import Texts
-from bigand.puzzles import puzzle_named
 from bigand.source.catalogue import Language
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
@@ -55,7 +54,7 @@ class Marker(Teller):
 
     def __init__(self, sent: SentWork) -> None:
         super().__init__(sent.inner, Texts(sent.language))
-        self.puzzle = None if sent.puzzle is None else puzzle_named(sent.puzzle)
+        self.puzzle = find_puzzle(sent.puzzle)
         self.handin = HandIn(sent.name, "", Document(sent.name, sent.text))
         self.level = sent.level
         self._known: Graded | None = None
