@@ -33,5 +33,6 @@ def test_no_header_takes_long() -> None:
     """A parser that takes quadratic time would need minutes for these."""
     began = time.monotonic()
     for part in ("\\", '"', '\\"', ";", "=", " ", "a=1;", 'a="', "\\101", ",", "a=1,"):
-        assert len(parse_cookies(f'a="{part * 1_000_000}')) <= 500
+        for end in ("", '"'):  # the standard library takes quadratic time if the quote is closed
+            assert len(parse_cookies(f'a="{part * 1_000_000}{end}')) <= 500
     assert time.monotonic() - began < 60
