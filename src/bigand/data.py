@@ -4,6 +4,8 @@ A file may read data below its own folder only: a stranger's file does not see t
 is never opened. What their contents mean is told by `given`, the door of all values.
 """
 
+import errno
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -117,10 +119,13 @@ def read_below(path: str, folder: "Path", allowed: "Sequence[str | Path]") -> by
     try:
         place = (folder / path).resolve()
         is_below = any(place.is_relative_to(Path(one).resolve()) for one in (folder, *allowed))
+        is_special = place.exists() and not place.is_file() and not place.is_dir()
     except (OSError, ValueError, RuntimeError):  # characters that no name has, links in a circle
         raise DataError("file.missing", name=path) from None
     if not is_below:
         raise DataError("data.outside", name=path)
+    if is_special:  # a pipe would be waited for, a device has no end
+        raise DataError("file.unreadable", name=path, reason=os.strerror(errno.EINVAL))
     return read_bytes(place, path)
 
 

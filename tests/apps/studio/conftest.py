@@ -10,11 +10,11 @@ from typing import NamedTuple
 import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
-from uvicorn.config import Config
 
 from bigand.apps.studio.answering import Answering
+from bigand.apps.studio.connections import Patience
 from bigand.apps.studio.server import Studio, studio
-from bigand.apps.studio.serving import Ending, listen
+from bigand.apps.studio.serving import Ending, listen, make_server
 from bigand.apps.studio.settings import Settings
 
 TOKEN = "a-token-of-the-tests"
@@ -51,30 +51,33 @@ class Running(NamedTuple):
     client: httpx.Client
     own: Studio
     settings: Settings
+    serving: Ending
 
 
 @contextmanager
-def running(static: Path, answering: Answering | None = None) -> Iterator[Running]:
+def running(
+    settings: Settings, patience: Patience | None = None, answering: Answering | None = None
+) -> Iterator[Running]:
     """A server on the loopback, in a thread of this process; it may have other children than real ones."""
     listening, port = listen("127.0.0.1", 0)
-    settings = Settings(TOKEN, port=port, static=static)
-    app, own = studio(settings)
-    own.answering = answering or own.answering
-    ending = Ending(Config(app, http="h11", ws="none", log_config=None, timeout_graceful_shutdown=1), own.answering)
-    thread = threading.Thread(target=ending.run, args=([listening],))
+    settings = settings._replace(port=port)
+    serving, own = make_server(settings, patience, answering)
+    thread = threading.Thread(target=serving.run, args=([listening],))
     thread.start()
     with httpx.Client(
         base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=60
     ) as asking:
-        yield Running(asking, own, settings)
-    ending.should_exit = True
-    thread.join(20)
+        try:
+            yield Running(asking, own, settings, serving)
+        finally:
+            serving.should_exit = True
+            thread.join(20)
     assert not thread.is_alive()
 
 
 @pytest.fixture(scope="module")
 def server(static: Path) -> Iterator[Running]:
-    with running(static) as server:
+    with running(Settings(TOKEN, static=static)) as server:
         yield server
 
 

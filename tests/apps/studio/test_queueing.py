@@ -19,6 +19,8 @@ from bigand.answer.source import Source
 from bigand.apps.studio.answering import _TRIES, Answering, UnderWay
 from bigand.apps.studio.fair_queue import Shares
 from bigand.apps.studio.refusing import BusyRequest, RefusedRequest
+from bigand.apps.studio.requests import SentQuestion
+from bigand.apps.studio.settings import Settings
 from bigand.apps.studio.telling import Teller
 from bigand.apps.studio.visitors import SLOT_HEADER, VISITOR_HEADER, Asker, cookie_value
 from bigand.command.texts import Texts
@@ -30,6 +32,13 @@ NARROW = Shares(first=1, kept=0, long=1, seconds=0.1, questions=6, of_visitor=3)
 CRASH = Failure(kind=ErrorKind.SOLVER, key="solver.crashed")
 
 
+def text_of(question: Question[Any]) -> str:
+    """The text of a question, or of one as it was sent."""
+    if isinstance(question, SentQuestion):
+        return str(json.loads(question.body)["source"]["text"])
+    return str(question.source.text)  # type: ignore[attr-defined]  # it is about a text
+
+
 class Children:
     """Children in this process: `hold` waits until it is released, `crash N` is killed so many times."""
 
@@ -38,7 +47,7 @@ class Children:
         self.asked: list[str] = []
 
     def __call__(self, question: Question[Any], report: Report, tick: Callable[[], None], _ready: object) -> Answer:
-        text: str = question.source.text  # type: ignore[attr-defined]
+        text = text_of(question)
         self.asked.append(text)
         count = self.asked.count(text)
         word, _, rest = text.partition(" ")
@@ -222,7 +231,7 @@ def children() -> Children:
 @pytest.fixture
 def server(static: Path, children: Children) -> Iterator[Running]:
     own = Unwarmed(Limits(), NARROW._replace(seconds=1e9), children)
-    with running(static, own) as server:
+    with running(Settings(TOKEN, static=static), answering=own) as server:
         yield server
         children.released.set()
 

@@ -4,8 +4,9 @@
 names of their folders, which are looked up in a list: no name that somebody asks for becomes a path.
 """
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +15,7 @@ from bigand.command.files import UnreadableError, open_document
 from bigand.source.document import Document
 from bigand.source.error import BigandError
 
+Reader: TypeAlias = Callable[[Path, Path], Document]
 STATEMENT, SKELETON, REFERENCE, TERMS = "statement", "skeleton", "reference", "exercise.toml"
 ENDINGS = (".touist", ".json", ".xml", ".legup", ".txt")  # of references and skeletons, in the order of preference
 
@@ -25,23 +27,29 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     set: tuple[str, ...] = ()  # `N=3,4`: sizes at which all is graded
 
 
+def read_anything(_folder: Path, path: Path) -> Document:
+    """A file of an exercise, wherever links lead: for whoever may read all files anyway."""
+    return open_document(str(path))
+
+
 class Exercise(Struct, frozen=True):
-    """What a folder holds; its files are read when they are wanted."""
+    """What a folder holds; its files are read when they are wanted, by a function of the folder and the file."""
 
     name: str
     folder: Path
     reference: Path
     skeleton: Path | None
     terms: Terms
+    read: Reader = read_anything
 
     def statement(self, language: str) -> str:
         """What is asked, in the language if the teacher has written it."""
         translated = self.folder / f"{STATEMENT}.{language}.md"
-        return open_document(str(translated if translated.is_file() else self.folder / f"{STATEMENT}.md")).text
+        return self.read(self.folder, translated if translated.is_file() else self.folder / f"{STATEMENT}.md").text
 
     def opened(self, path: Path) -> Document:
         """A file of its, by its own name: nobody needs to know where it lies."""
-        return Document(path.name, open_document(str(path)).text)
+        return Document(path.name, self.read(self.folder, path).text)
 
 
 def title_of(statement: str, name: str) -> str:
@@ -66,21 +74,22 @@ def is_exercise(folder: Path) -> bool:
         return False
 
 
-def exercise_in(folder: Path) -> Exercise:
+def exercise_in(folder: Path, read: Reader = read_anything) -> Exercise:
     """The exercise that a folder is; an error says what is missing, or wrong with its terms."""
     reference = file_of(folder, REFERENCE)
     if not (folder / f"{STATEMENT}.md").is_file() or reference is None:
         missing = "reference.touist" if reference is None else f"{STATEMENT}.md"
         raise UnreadableError("exercise.missing", name=missing, folder=folder)
-    return Exercise(folder.resolve().name, folder, reference, file_of(folder, SKELETON), terms_of(folder))
+    skeleton, terms = file_of(folder, SKELETON), terms_of(folder, read)
+    return Exercise(folder.resolve().name, folder, reference, skeleton, terms, read)
 
 
-def terms_of(folder: Path) -> Terms:
+def terms_of(folder: Path, read: Reader = read_anything) -> Terms:
     path = folder / TERMS
     if not path.is_file():
         return Terms()
     try:
-        return msgspec.toml.decode(open_document(str(path)).text, type=Terms)
+        return msgspec.toml.decode(read(folder, path).text, type=Terms)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BigandError("exercise.terms", name=path, reason=str(error)) from None
 

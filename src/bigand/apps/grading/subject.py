@@ -47,6 +47,11 @@ def subject_of(
     return Subject(ENDINGS, ask_about)
 
 
+def find_puzzle(name: str | None) -> Puzzle | None:
+    """The puzzle of a subject by its name, in another process than the one that found the subject."""
+    return None if name is None else puzzle_named(name)
+
+
 def sizes_of(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """`N=4,5` and `k=1,2` are four sizes.
 

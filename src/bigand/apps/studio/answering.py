@@ -24,6 +24,7 @@ from bigand.answer.running.starting import Method
 from bigand.answer.value import changed
 from bigand.apps.studio.fair_queue import SHARES, FairQueue, Place, Refusal, Shares, Ticket
 from bigand.apps.studio.refusing import BusyRequest, RefusedRequest
+from bigand.apps.studio.requests import is_crash
 from bigand.apps.studio.telling import Teller
 from bigand.apps.studio.visitors import NOBODY, Asker
 from bigand.ask import question_named
@@ -178,9 +179,8 @@ class UnderWay:
                 raise
             except Exception as error:  # a fault of ours is an answer too
                 return failure_of(error)
-            is_killed = isinstance(answer, Failure) and answer.key == "solver.crashed"
             spent += time.monotonic() - self._ready_at
-            if not is_killed or attempts == _TRIES or spent > _SPENT:
+            if not is_crash(answer) or attempts == _TRIES or spent > _SPENT:
                 return answer
             self._tick()
 
@@ -192,7 +192,7 @@ class UnderWay:
         if self.is_unheard:
             return
         number = 0
-        if not isinstance(event, Stage | Done):
+        if not isinstance(event, Stage | Done) and not getattr(event, "is_stage", False):
             self._number = number = self._number + 1
         text = self._teller.event_line(event)
         if text:

@@ -8,6 +8,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from bigand.apps.studio.folders import read_inside
+from bigand.apps.studio.settings import MOST
 from bigand.source.catalogue import Language
 
 _CARRIED = Path(__file__).parent / "course"
@@ -31,16 +33,24 @@ class Lesson(NamedTuple):
 
 def lessons(language: Language) -> list[Lesson]:
     """The files of the course in their order."""
-    page = (EXAMPLES / _PAGES[language]).read_text(encoding="utf-8")
+    page = _read(_PAGES[language])
     found = []
     for group, *blocks in [section.split("\n\n") for section in page.split("\n## ")[1:]]:
         for entry in [entry for block in blocks for entry in _BEGINS.split(block)]:
             named = _ENTRY.match(entry)
             if named is not None:
                 title, name, about = named.groups()
-                text = (EXAMPLES / f"{name}.touist").read_text(encoding="utf-8")
+                try:
+                    text = _read(f"{name}.touist")
+                except OSError:  # a link that leads elsewhere
+                    continue
                 found.append(Lesson(name, _capital(title.replace("_", " ")), _plain(about), group.strip(), text))
     return found
+
+
+def _read(name: str) -> str:
+    text = read_inside(EXAMPLES, name, MOST)[0].decode("utf-8")
+    return text.replace("\r\n", "\n")  # as a clone on Windows may have it
 
 
 def _plain(text: str) -> str:

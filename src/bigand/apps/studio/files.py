@@ -1,4 +1,4 @@
-"""The one file that the studio was started with: read, written beside and renamed; and data below its folder.
+"""The one file that the studio was started with: read, written beside and renamed; data below its folder; the page.
 
 A version is a hash of what was read. Whoever saves says which version was changed: if somebody else has written the
 file meanwhile, nothing is overwritten.
@@ -8,12 +8,23 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from bigand.apps.studio.folders import OutsideError, TooLargeError, read_inside
 from bigand.apps.studio.refusing import RefusedRequest
 from bigand.apps.studio.settings import MOST
 from bigand.command.sink import sink
-from bigand.data import DataError, read_below
 
-_STATUS = {"data.outside": 403, "file.missing": 404}
+MOST_ASSET = 50_000_000  # bytes of a file of the page
+_KINDS = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "map": "application/json",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+    "woff2": "font/woff2",
+}
 
 
 class Kept(NamedTuple):
@@ -36,13 +47,12 @@ def read_kept(path: Path) -> Kept:
 
 def _content(path: Path) -> bytes:
     try:
-        if path.exists() and not path.is_file():
-            raise RefusedRequest(422, "studio.not_text", name=path.name)
-        if path.exists() and path.stat().st_size > MOST:
-            raise RefusedRequest(413, "studio.large", most=MOST // 1_000_000)
-        return path.read_bytes()
-    except FileNotFoundError:
-        return b""
+        place = path.resolve()  # it was named by whoever started the server: a link may lead anywhere
+        return read_inside(place.parent, place.name, MOST)[0] if place.exists() else b""
+    except TooLargeError:
+        raise RefusedRequest(413, "studio.large", most=MOST // 1_000_000) from None
+    except (FileNotFoundError, RuntimeError):  # no regular file
+        raise RefusedRequest(422, "studio.not_text", name=path.name) from None
     except OSError as error:
         raise RefusedRequest(422, "file.unreadable", name=path.name, reason=_reason(error)) from None
 
@@ -65,16 +75,34 @@ def save(path: Path, text: str, version: str) -> Kept | None:
 def read_data(path: Path, name: str) -> bytes:
     """A file that a `;;@ data` line of the file names: below its folder, links followed."""
     try:
-        place = (path.parent / name).resolve()
-        if place.exists() and not place.is_file():
-            raise DataError("file.missing", name=name)
-        if place.exists() and place.stat().st_size > MOST:
-            raise RefusedRequest(413, "studio.large", most=MOST // 1_000_000)
-        return read_below(name, path.parent, ())
-    except DataError as error:
-        raise RefusedRequest(_STATUS.get(error.key, 422), error.key, **error.gaps) from None
-    except (OSError, ValueError, RuntimeError):  # characters that no name has, links in a circle
+        return read_inside(path.parent, name, MOST)[0]
+    except OutsideError:
+        raise RefusedRequest(403, "data.outside", name=name) from None
+    except TooLargeError:
+        raise RefusedRequest(413, "studio.large", most=MOST // 1_000_000) from None
+    except PermissionError as error:
+        raise RefusedRequest(422, "file.unreadable", name=name, reason=_reason(error)) from None
+    except OSError:
         raise RefusedRequest(404, "file.missing", name=name) from None
+
+
+class Asset(NamedTuple):
+    """A file of the page: its content, its media type, and a tag that changes when it does."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+def read_asset(folder: Path, name: str) -> Asset | None:
+    """A file of the built page; None if there is none of this name, or a link leads elsewhere."""
+    try:
+        content, status = read_inside(folder, name, MOST_ASSET)
+    except OSError:
+        return None
+    ending = name.rpartition(".")[2].lower()
+    tag = sha256(f"{status.st_mtime_ns}-{status.st_size}".encode()).hexdigest()[:16]
+    return Asset(content, _KINDS.get(ending, "application/octet-stream"), f'"{tag}"')
 
 
 def _version(content: bytes) -> str:

@@ -1,23 +1,24 @@
-"""Who is heard: requests to our own address, from our own page, with the token that was printed at the start.
+"""Access control: requests to our own address, from our own page, with the token that was printed at the start.
 
 No other site can use the server through a browser: what it sends has its own `Origin`; a name that it makes point
 at this machine is not our `Host`; and the cookie, which only the link sets, goes with no request of another site.
+
+Until the token is known to be right, all work is linear in the size of a request, and that size is limited.
 """
 
 import re
 import socket
-from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from secrets import compare_digest, token_urlsafe
 from urllib.parse import quote
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bigand.apps.studio.refusing import RefusedRequest, refusal, texts_of
+from bigand.apps.studio.cookies import parse_cookies
+from bigand.apps.studio.refusing import RefusedRequest, UnreadRequest, refusal, texts_of
 from bigand.apps.studio.settings import MOST, Settings
 from bigand.apps.studio.visitors import remember_visitor
 from bigand.command.texts import Texts
@@ -26,12 +27,15 @@ from bigand.source.error import BigandError
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _EVERYWHERE = ("", "0.0.0.0", "::")
 _DRAINED = 256_000_000  # bytes of a body that is too large which are let go by, so that the refusal is read
-_HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^:\[\]]*)(?::(\d+))?")
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,64}\]|[^:\[\]]{0,255})(?::([0-9]{1,5}))?")
+_LENGTH = re.compile(r"[0-9]{1,18}")
+MOST_HEADERS, MOST_HEAD, MOST_ADDRESS = 100, 20_000, 8_000  # headers of a request, their bytes, bytes of its target
+TRUSTED = "bigand.trusted"  # in the state of a request: it has the token
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'{nonce}; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-_HEADERS = {
+SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -58,7 +62,7 @@ def new_nonce() -> str:
 
 
 class Guard:
-    """Lets through what is ours, and puts the headers of safety on everything that goes out."""
+    """Lets requests with the token through, and adds security headers to every response."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -68,33 +72,41 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        has_started = False
 
-        async def guarded(message: Message) -> None:
+        async def send_guarded(message: Message) -> None:
+            nonlocal has_started
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                if scope["path"].startswith("/static/"):
-                    headers.setdefault("Cache-Control", "no-cache")  # asked for again, and not sent twice
-                for name, value in (_HEADERS | {"Content-Security-Policy": policy()}).items():
-                    headers.setdefault(name, value)
+                has_started = True
+                _add_headers(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
-        refused = self._refused(Request(scope))
-        await (refused or self.app)(scope, receive, guarded)
+        try:
+            await (self._refuse(Request(scope)) or self.app)(scope, receive, send_guarded)
+        except Exception:
+            if not has_started:
+                texts = Texts(self.settings.language)
+                await refusal(500, BigandError("studio.fault"), texts)(scope, receive, send_guarded)
+            raise  # for the log
 
-    def _refused(self, request: Request) -> Response | None:
-        """What is answered instead; nothing if the request is heard."""
+    def _refuse(self, request: Request) -> Response | None:
+        """The response to a request that is refused; None if it may pass."""
         texts = texts_of(request, self.settings.language)
-        host = request.headers.get("host", "")
+        scope, headers = request.scope, request.headers
+        if (malformed := find_malformed(scope)) is not None:
+            return refusal(malformed.status, malformed.error, texts)
+        host = headers.get("host", "")
         if not self._is_our_host(host):
             return refusal(403, BigandError("studio.host", name=host), texts)
-        origin = request.headers.get("origin")
+        origin = headers.get("origin")
         if origin is not None and origin.lower() != f"http://{host.lower()}":
             return refusal(403, BigandError("studio.origin", name=origin), texts)
-        if request.url.path == "/" and "token" in request.query_params:
+        if scope["path"] == "/" and "token" in request.query_params:
             return self._entered(request, texts)
-        if self._has_token(request.headers):
+        if self._has_token(headers):
+            scope.setdefault("state", {})[TRUSTED] = True
             return None
-        wants_page = "text/html" in request.headers.get("accept", "")
+        wants_page = "text/html" in headers.get("accept", "")
         return _closed_page(texts) if wants_page else refusal(403, BigandError("studio.token"), texts)
 
     def _is_our_host(self, host: str) -> bool:
@@ -117,19 +129,39 @@ class Guard:
         remember_visitor(response, request, self.settings)
         return response
 
-    def _has_token(self, headers: Mapping[str, str]) -> bool:
-        kind, _, token = headers.get("authorization", "").partition(" ")
+    def _has_token(self, headers: Headers) -> bool:
+        kind, _, key = headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer":
-            return self._is_token(token)
-        try:
-            cookies = SimpleCookie(headers.get("cookie", ""))
-        except CookieError:
-            return False
-        cookie = cookies.get(self.settings.cookie)
-        return cookie is not None and self._is_token(cookie.value)
+            return self._is_token(key)
+        cookies = parse_cookies("; ".join(headers.getlist("cookie")))
+        token = cookies.get(self.settings.cookie)
+        return token is not None and self._is_token(token)
 
     def _is_token(self, token: str) -> bool:
         return compare_digest(token.encode("utf-8", "replace"), self.settings.token.encode())
+
+
+def _add_headers(headers: MutableHeaders, path: str) -> None:
+    if path.startswith("/static/"):
+        headers.setdefault("Cache-Control", "no-cache")  # asked for again, and not sent twice
+    for name, value in (SECURITY_HEADERS | {"Content-Security-Policy": policy()}).items():
+        headers.setdefault(name, value)
+
+
+def find_malformed(scope: Scope) -> RefusedRequest | None:
+    """Why a request is refused whoever sends it: too much of it, or no meaning that all readers agree on."""
+    headers: list[tuple[bytes, bytes]] = scope["headers"]
+    size = sum([len(name) + len(value) for name, value in headers])
+    if len(headers) > MOST_HEADERS or size > MOST_HEAD:
+        return RefusedRequest(431, "studio.headers", count=MOST_HEADERS, most=MOST_HEAD // 1000)
+    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_ADDRESS:
+        return RefusedRequest(414, "studio.address", most=MOST_ADDRESS)
+    names = [name.lower() for name, _ in headers]
+    is_framed_twice = b"transfer-encoding" in names and b"content-length" in names
+    is_repeated = any([names.count(name) > 1 for name in (b"host", b"origin", b"authorization", b"content-type")])
+    if is_framed_twice or is_repeated or not scope["path"].startswith("/"):
+        return RefusedRequest(400, "studio.request")
+    return None
 
 
 def _is_address(name: str) -> bool:
@@ -158,16 +190,16 @@ def _closed_page(texts: Texts) -> Response:
 async def body_of(request: Request, most: int = MOST) -> bytes:
     """The body of a request that says it is JSON; what is too large is refused as soon as that is known."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise RefusedRequest(415, "studio.not_json")
+        raise UnreadRequest(415, "studio.not_json")
     length = request.headers.get("content-length", "")
-    if length.isdigit() and len(length) < 20 and int(length) > most:
-        raise RefusedRequest(413, "studio.large", most=most // 1_000_000)
+    if _LENGTH.fullmatch(length) and int(length) > most:
+        raise UnreadRequest(413, "studio.large", most=most // 1_000_000)
     body = bytearray()
     try:
         async for part in request.stream():
             body += part
             if len(body) > most:
-                raise RefusedRequest(413, "studio.large", most=most // 1_000_000)
+                raise UnreadRequest(413, "studio.large", most=most // 1_000_000)
     except ClientDisconnect:
         raise RefusedRequest(400, "studio.request") from None
     return bytes(body)

@@ -8,8 +8,11 @@ from starlette.responses import Response
 from bigand.answer.question import Failure, as_object
 from bigand.command.texts import Texts
 from bigand.source.catalogue import LANGUAGES, Language
+from bigand.source.diagnostic import Message
 from bigand.source.error import BigandError, ErrorKind
 
+_MOST_LANGUAGES = 1000  # characters of the header that are looked at
+_MOST_QUOTED = 300  # characters of what somebody sent that a refusal repeats
 _KEYS = {404: "studio.nothing_here", 405: "studio.method"}
 
 
@@ -30,9 +33,14 @@ class BusyRequest(RefusedRequest):
         self.retry_after = retry_after
 
 
+class UnreadRequest(RefusedRequest):
+    """A request that is refused before all of its body was read."""
+
+
 def texts_of(request: Request, usual: Language) -> Texts:
     """The sentences in the first language of a request that we have."""
-    asked = [word.strip()[:2].lower() for word in request.headers.get("accept-language", "").split(",")]
+    words = request.headers.get("accept-language", "")[:_MOST_LANGUAGES].split(",")
+    asked = [word.strip()[:2].lower() for word in words]
     return Texts(next((LANGUAGES[name] for name in asked if name in LANGUAGES), usual))
 
 
@@ -43,19 +51,33 @@ def json_response(content: object, status: int = 200) -> Response:
 
 def refusal(status: int, error: BigandError, texts: Texts) -> Response:
     """A refusal: the failure for programs, its sentence for people."""
-    failure = Failure(kind=ErrorKind.INPUT, key=error.key, gaps=dict(error.gaps))
-    told = {"text": texts(error.key, **error.gaps), "diagnostics": []}
+    gaps = {name: shorten(gap) for name, gap in error.gaps.items()}
+    kind = ErrorKind.BUG if status >= 500 else ErrorKind.INPUT
+    failure = Failure(kind=kind, key=error.key, gaps=gaps)
+    told = {"text": texts(error.key, **gaps), "diagnostics": []}
     return json_response({"answer": as_object(failure), "told": told}, status)
 
 
+def shorten(gap: str | Message) -> str | Message:
+    """The beginning of a long text, with what no UTF-8 can say replaced."""
+    if not isinstance(gap, str):
+        return gap
+    clean = gap[: _MOST_QUOTED + 1].encode("utf-8", "replace").decode()
+    return clean if len(gap) <= _MOST_QUOTED else f"{clean[:_MOST_QUOTED]}…"
+
+
 def refusal_of(request: Request, error: Exception, usual: Language) -> Response:
-    """What is answered to a request that was refused by us, or for which there is no route."""
+    """The response to a request that was refused by us, that has no route, or that met a fault of ours."""
     texts = texts_of(request, usual)
     if isinstance(error, RefusedRequest):
         response = refusal(error.status, error.error, texts)
         if isinstance(error, BusyRequest):
             response.headers["Retry-After"] = str(error.retry_after)
         return response
-    assert isinstance(error, HTTPException)
+    if not isinstance(error, HTTPException):
+        return refusal(500, BigandError("studio.fault"), texts)
     key = _KEYS.get(error.status_code, "studio.request")
-    return refusal(error.status_code, BigandError(key, name=request.url.path, method=request.method), texts)
+    gaps = {"name": request.scope["path"], "method": request.method}
+    response = refusal(error.status_code, BigandError(key, **gaps), texts)
+    response.headers.update(error.headers or {})  # which methods are allowed
+    return response

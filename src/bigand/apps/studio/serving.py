@@ -14,13 +14,23 @@ from uvicorn.config import Config
 from uvicorn.server import Server
 
 from bigand.apps.studio.answering import Answering
+from bigand.apps.studio.connections import (
+    MOST_INCOMPLETE,
+    Connection,
+    Patience,
+    connection_type,
+    usual_patience,
+)
 from bigand.apps.studio.guarding import is_loopback
-from bigand.apps.studio.server import studio
+from bigand.apps.studio.server import Studio, studio
 from bigand.apps.studio.settings import Settings
 from bigand.source.error import BigandError
 
-__all__ = ["is_loopback", "listen", "new_token", "open_browser", "serve"]
+__all__ = ["is_loopback", "listen", "make_server", "new_token", "open_browser", "serve"]
 _TRIED = 100  # ports after the one that is asked for
+_ACCEPTED = 64  # connections that are accepted before others are answered: each is an open file
+_WAITING = 512  # connections that wait to be accepted
+_TICKS = 5  # tenths of a second between two looks at the deadlines of connections
 _PATIENCE = 1  # seconds for what is being sent when the server ends
 
 
@@ -68,12 +78,23 @@ def open_browser(link: str) -> None:
 def serve(settings: Settings, listening: socket.socket) -> None:
     """Answer requests until somebody ends it."""
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what others send is no complaint on our screen
+    make_server(settings)[0].run([listening])
+
+
+def make_server(
+    settings: Settings, patience: Patience | None = None, answering: Answering | None = None
+) -> tuple["Ending", Studio]:
+    """A server that is to be run, and what it answers with."""
     app, own = studio(settings)
+    own.answering = answering or own.answering
+    patience = usual_patience() if patience is None else patience
     config = Config(
-        app, http="h11", ws="none", loop="asyncio", lifespan="on", log_config=None, access_log=False,
-        proxy_headers=False, server_header=False, timeout_graceful_shutdown=_PATIENCE,
+        app, http=connection_type(patience, settings.language), ws="none", loop="asyncio", lifespan="on",
+        log_config=None, access_log=False, proxy_headers=False, server_header=False, backlog=_ACCEPTED,
+        h11_max_incomplete_event_size=MOST_INCOMPLETE, timeout_keep_alive=patience.idle,
+        timeout_graceful_shutdown=_PATIENCE,
     )  # fmt: skip
-    Ending(config, own.answering).run([listening])
+    return Ending(config, own.answering), own
 
 
 class Ending(Server):
@@ -95,6 +116,19 @@ class Ending(Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or []:
+            listening.listen(_WAITING)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called ten times a second."""
+        if counter % _TICKS == 0:
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, Connection):
+                    connection.enforce_deadlines()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._answering.stop()

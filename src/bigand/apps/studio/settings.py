@@ -8,6 +8,7 @@ from bigand.answer.question import Limits
 from bigand.source.catalogue import Language
 
 MOST = 8_000_000  # bytes of a question, and of a file that is opened or saved
+MOST_WRITTEN = 1_000_000  # bytes of what a student hands in
 PORT = 8642
 SECONDS, MEGABYTES = 120, 2000  # for each question, unless the one who starts the server says otherwise
 BUILT = Path(__file__).parent / "static"  # the page as `make studio` builds it

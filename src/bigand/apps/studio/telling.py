@@ -40,6 +40,11 @@ class Teller:
         self.texts = texts
         self.seconds = 0.0  # that the answer took, by the clock
 
+    @property
+    def name(self) -> str:
+        """The name by which the question is asked."""
+        return question_name(self.question)
+
     def event_line(self, event: Event) -> str:
         """An event with its sentence, if it has one; what is a first part of the answer is told as that is."""
         line: dict[str, Any] = {"event": as_object(event), "text": None}
@@ -88,7 +93,7 @@ def sentences(answer: Answer, teller: Teller) -> dict[str, Any]:
 
 @sentences.register
 def _failure(answer: Failure, teller: Teller) -> dict[str, Any]:
-    outcome = limit_outcome(answer, question_name(teller.question), teller.seconds, "page", teller.texts)
+    outcome = limit_outcome(answer, teller.name, teller.seconds, "page", teller.texts)
     if outcome is not None:
         text = f"{capital(outcome.text)}. {outcome.advice}".strip()
         return {"text": text, "advice": outcome.advice, "outcome": outcome.kind}

@@ -84,14 +84,14 @@ def _writable(name: str) -> Path:
 
 def _names_of_exercises(folder: Path) -> list[str]:
     """The exercises of a folder, each looked at before anybody asks for it."""
-    from bigand.apps.grading.exercise import exercise_in, exercises_in
+    from bigand.apps.studio.exercises import open_all
 
     if not folder.is_dir():
         raise UnreadableError("file.missing_folder", name=folder)
-    found = exercises_in(folder)
-    if not found:
+    exercises = open_all(folder)
+    if not exercises:
         raise BigandError("studio.without_exercises", name=folder)
-    return [exercise_in(path).name for path in found.values()]
+    return [exercise.name for exercise in exercises]
 
 
 def _has_display(environment: Mapping[str, str]) -> bool:
