@@ -26,6 +26,7 @@ HARD = 0.6  # seconds after the time, when it is killed
 MAPPED = 1_000_000_000  # bytes that libraries map without using them
 LOADED = 100_000_000  # bytes that Python and libraries use, before there is anything of ours
 _PAGE = 4096
+_AGAIN = 0.02  # seconds until an alarm that was lost rings again
 
 
 @contextmanager
@@ -43,11 +44,18 @@ def alarm(seconds: float | None) -> Iterator[None]:
         if _shield.is_up:
             _shield.has_rung = True
             return
-        sys.unraisablehook = _nothing  # where an object is just being given back, nobody can be told
         raise LimitError("limit.time")
 
-    _shield.has_rung = False
+    def ring_again(lost: "sys.UnraisableHookArgs") -> None:
+        """Where an object is just being given back nobody can catch the error: it is raised a little later."""
+        if issubclass(lost.exc_type, LimitError):
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+        else:
+            report_lost(lost)
 
+    _shield.has_rung = False
+    report_lost = sys.unraisablehook
+    sys.unraisablehook = ring_again
     now, around = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)[0]
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, max(min(seconds, around or seconds), 0.001))
@@ -58,7 +66,7 @@ def alarm(seconds: float | None) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
         if around:
             signal.setitimer(signal.ITIMER_REAL, max(around - (time.monotonic() - now), 0.001))
-        sys.unraisablehook = sys.__unraisablehook__
+        sys.unraisablehook = report_lost
 
 
 class _Shield:
@@ -100,10 +108,6 @@ def timely(work: Callable[Concatenate[Asked, Given], Found]) -> Callable[Concate
             return work(question, *given, **named)
 
     return run
-
-
-def _nothing(_unraisable: Any) -> None:
-    pass
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import Any
 
 from bigand import __version__
 from bigand.answer.running.limits import PATIENCE, alarm
+from bigand.apps.cli import interrupts
 from bigand.command.actions import Parser, add_actions, find_sheet, module_of, places
 from bigand.command.asking import FailedError, choose_children, exit_of, start_clock
 from bigand.command.exits import Exit
@@ -37,14 +38,18 @@ def run(words: list[str]) -> int:
     texts = Texts(find_language(words, os.environ))
     prepare_streams()
     choose_children(os.environ)
-    with patient_streams("stderr"):
-        return _told(lambda: _run(words, texts), texts)
+    try:
+        with patient_streams("stderr"):
+            return _told(lambda: _run(words, texts), texts)
+    except KeyboardInterrupt:  # when all is done, but for what waits to be written
+        return _interrupted(texts)
 
 
 def _told(work: Callable[[], int], texts: Texts) -> int:
     """The exit code of some work; whatever goes wrong in it is told."""
     code: int = Exit.DONE
     try:
+        interrupts.release()
         code = work()
         sys.stdout.flush()
         return code
@@ -61,14 +66,20 @@ def _told(work: Callable[[], int], texts: Texts) -> int:
         forget_output()
         return code
     except KeyboardInterrupt:
-        texts.complain("main.interrupted")
-        return Exit.INTERRUPTED
+        return _interrupted(texts)
     except OSError as error:
+        if interrupts.is_interrupted():
+            return _interrupted(texts)
         forget_output()
         texts.complain("main.output", reason=error.strerror or str(error))
         return Exit.ERRORS
     except Exception as error:
-        return _own_fault(error, texts)
+        return _interrupted(texts) if interrupts.is_interrupted() else _own_fault(error, texts)
+
+
+def _interrupted(texts: Texts) -> int:
+    texts.complain("main.interrupted")
+    return Exit.INTERRUPTED
 
 
 def _split_language(words: list[str]) -> tuple[str | None, list[str]]:
