@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.4  # seconds after the time, for what ends by itself and tells the best so far
 LEAST = 0.01  # seconds that are left to a question, even if its time is up
-HARD = 0.6  # seconds after the time, when it is killed
+HARD = 0.5  # seconds after the time, when it is killed
+LATEST = 0.6  # seconds after the time, when whoever asked stops printing the answer, too
 MAPPED = 1_000_000_000  # bytes that libraries map without using them
 LOADED = 100_000_000  # bytes that Python and libraries use, before there is anything of ours
 _PAGE = 4096
@@ -30,17 +31,25 @@ _AGAIN = 0.02  # seconds until an alarm that was lost rings again
 
 
 @contextmanager
-def alarm(seconds: float | None) -> Iterator[None]:
+def alarm(seconds: float | None, waited: Callable[[], float] = lambda: 0.0) -> Iterator[None]:
     """A `LimitError` in what is done here when the time is up, also where it waits; only in the main thread.
 
-    The alarm of what is around this rings no later for it.
+    The alarm of what is around this rings no later for it. `waited` gives the seconds that do not count: it rings
+    so much later.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not hasattr(signal, "setitimer") or not is_main:
         yield
         return
 
+    counted = waited()
+
     def ring(_number: int, _frame: FrameType | None) -> None:
+        nonlocal counted
+        before, counted = counted, waited()
+        if counted > before:
+            signal.setitimer(signal.ITIMER_REAL, max(counted - before, _AGAIN))
+            return
         if _shield.is_up:
             _shield.has_rung = True
             return

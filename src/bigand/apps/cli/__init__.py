@@ -3,6 +3,7 @@ own, and imports only what it needs, so that `bigand --version` starts no more t
 """
 
 import gc
+import os
 import sys
 
 from bigand.apps.cli import interrupts
@@ -10,6 +11,8 @@ from bigand.apps.cli import interrupts
 TYPE_CHECKING = False  # that of `typing`, which `bigand --version` does without
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+_LIMIT = 3  # the exit code when a limit is reached, as `Exit` of the commands has it
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -63,6 +66,8 @@ def _alone(run: "Callable[[list[str], Callable[[], None]], int]", words: list[st
             raise
         code = interrupts.INTERRUPTED
         interrupts.finish(code)
+    if code == _LIMIT:
+        os._exit(code)  # the time is up, and taking all down in order would take some of it
     gc.freeze()  # Python need not look twice for what is garbage in a process that ends
     return code
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # the exit code, as `Exit` of the commands has it
 _INSISTING = 1.0  # seconds after which Ctrl-C pressed again ends the process without further ado
+_LONGEST_START = 1.0  # seconds that Python may take to start
 _AGAIN = 0.02  # seconds until a lost interrupt is raised again
 
 
@@ -27,18 +28,42 @@ class _State:
     code: int | None = None  # the exit code, once there is nothing left to interrupt
     pressed: float | None = None  # when it was pressed first
     thread = 0  # the number of the main thread
+    began: float | None = None  # when this process began
 
 
 _state = _State()
 
 
 def hold() -> None:
-    """Hold Ctrl-C back until `release`. Where it is ignored, or handled by somebody else, nothing changes."""
+    """Hold Ctrl-C back until `release`. Where it is ignored, or handled by somebody else, nothing changes.
+
+    This is the first that a process of ours does: its time runs from its beginning on.
+    """
+    _state.began = time.monotonic() - _time_before()
     if _signal.getsignal(_signal.SIGINT) is not _signal.default_int_handler:
         return
     _state.is_held, _state.thread = True, _thread.get_ident()
     _signal.signal(_signal.SIGINT, _interrupt)
     sys.unraisablehook = _raise_again
+
+
+def began() -> float | None:
+    """When this process began, as a time of `time.monotonic`; None where it is not one of a single command."""
+    return _state.began
+
+
+def _time_before() -> float:
+    """The seconds that Python took to start, as far as the system tells.
+
+    Linux tells how long this process has worked and how long it had to wait for a processor. That it slept
+    before it became ours does not count.
+    """
+    try:
+        with open("/proc/self/schedstat", "rb") as file:  # noqa: PTH123
+            worked, waited, *_ = file.read().split()
+        return min((int(worked) + int(waited)) / 1e9, _LONGEST_START)
+    except (OSError, ValueError):
+        return 0.0
 
 
 def release() -> None:

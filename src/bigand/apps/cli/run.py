@@ -9,13 +9,12 @@ from importlib import import_module
 from typing import Any
 
 from bigand import __version__
-from bigand.answer.running.limits import PATIENCE, alarm
 from bigand.apps.cli import interrupts
 from bigand.command.actions import Parser, add_actions, find_sheet, module_of, places
-from bigand.command.asking import FailedError, choose_children, exit_of, start_clock
+from bigand.command.asking import FailedError, choose_children, command_limit, exit_of, start_clock
 from bigand.command.exits import Exit
 from bigand.command.options import add_options, options_of
-from bigand.command.streams import forget_output, patient_streams, prepare_streams
+from bigand.command.streams import forget_output, patient_streams, prepare_streams, waited
 from bigand.command.texts import Texts, find_language, speak_argparse
 from bigand.puzzles import PUZZLES
 from bigand.source.catalogue import LANGUAGES
@@ -34,7 +33,7 @@ _LISTING_OPTIONS = ("all", "limit", "batch")
 def run(words: list[str]) -> int:
     """Run a command line that is not just `--version`."""
     gc.set_threshold(_SELDOM)  # what a command makes lives as long as it does
-    start_clock()
+    start_clock(interrupts.began())
     texts = Texts(find_language(words, os.environ))
     prepare_streams()
     choose_children(os.environ)
@@ -143,17 +142,14 @@ def _run(words: list[str], texts: Texts) -> int:
 def _run_command(command: Any, words: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
     """Run a command within its time until it asks its question: then whoever answers is limited."""
     options = options_of(words, command.Options)
-    with patient_streams(*_patient(words)), alarm(None if seconds is None else seconds + PATIENCE):
+    with patient_streams("stdout", drop=not _is_listing(words)), command_limit(seconds, waited):
         return _told(lambda: command.run(options, texts), texts)
 
 
-def _patient(words: argparse.Namespace) -> list[str]:
-    """Only what lists more and more stops when nobody reads its output."""
+def _is_listing(words: argparse.Namespace) -> bool:
+    """Whether a command lists more and more: only then it stops when nobody reads its output."""
     action = getattr(words, "action", words.command)
-    is_listing = action in _LISTING or any(
-        getattr(words, name, None) not in (None, False) for name in _LISTING_OPTIONS
-    )
-    return [] if is_listing else ["stdout"]
+    return action in _LISTING or any(getattr(words, name, None) not in (None, False) for name in _LISTING_OPTIONS)
 
 
 def _seconds_of_all(kind: type, options: argparse.Namespace, words: list[str]) -> float | None:
