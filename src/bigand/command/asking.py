@@ -132,7 +132,7 @@ def ask_many(
     They are answered in children of this process, or by the cluster at an address. Whoever has a progress to show
     tells it how much is done; `report` is told which question an event is about (a cluster reports none).
     """
-    from bigand.answer.running.many import in_order, in_order_on
+    from bigand.answer.running.many import in_order
 
     disarm()
     shown = progress or Progress(texts)
@@ -140,12 +140,29 @@ def ask_many(
         if cluster is None:
             yield from in_order(questions, jobs or os.cpu_count() or 1, report, shown.tick)
         else:
-            from bigand.answer.running.cluster import cluster_executor
-
-            with cluster_executor(cluster) as (executor, workers):
-                yield from in_order_on(executor, questions, _AHEAD * workers)
+            yield from _ask_cluster(questions, cluster, shown)
     finally:
         shown.stop()
+
+
+def _ask_cluster(
+    questions: Iterable[Question[Found]], address: str, progress: Progress
+) -> Iterator[Found | Failure]:
+    """The answers of a cluster; the progress tells where a worker is waited for."""
+    from bigand.answer.running.cluster import cluster_executor, silence_dask
+    from bigand.answer.running.many import in_order_on
+
+    silence_dask()
+    stage = progress.name, progress.total
+    progress.name = progress.texts("cluster.waiting", address=address)
+    with cluster_executor(address, wait=progress.tick) as (executor, workers):
+        progress.name, progress.total = stage
+
+        def wait() -> None:
+            progress.tick()
+            executor.look()
+
+        yield from in_order_on(executor, questions, _AHEAD * workers, wait)
 
 
 began = time.monotonic()  # when this command line began; its time runs from then on
