@@ -314,10 +314,17 @@ def _columns(thing: Any) -> dict[Any, Sequence[Any]] | None:
 
 
 def _index(thing: Any) -> Value:
-    """The index that a key of an object stands for: `1,2` and `(1,2)` are two indices."""
-    if isinstance(thing, str) and "," in thing and not thing.rstrip().endswith((")", "]")):
-        thing = f"({thing})"
-    return _part(thing)
+    """The index, or the tuple of indices, that a key of an object stands for.
+
+    A text is read as what stands between the parentheses of `$c(…)`: `1,2` and `(1,2)` are two indices, and so are
+    `b,f(1)` and `(a,b),[1]`, whatever they begin or end with.
+    """
+    if not isinstance(thing, str):
+        return _part(thing)
+    try:
+        return read_text(f"({thing})")
+    except ValueError:
+        raise _RefusedError("data.no_text", thing) from None
 
 
 def variable(name: str) -> str:

@@ -205,6 +205,66 @@ def test_things_without_end_are_refused() -> None:
     assert "`$x`" in refused(x=endless)
 
 
+KEYS = {
+    "b,f(1)": "b,f(1)",
+    "f(1),b": "f(1),b",
+    "f(1),g(2)": "f(1),g(2)",
+    "(b,f(1))": "b,f(1)",
+    "f(1)": "f(1)",
+    "f(a,g(1,b))": "f(a,g(1,b))",
+    "a,(b,c)": "a,(b,c)",
+    "(a,b),c": "(a,b),c",
+    "(a,b),(c,d)": "(a,b),(c,d)",
+    "((a,b),(c,d))": "(a,b),(c,d)",
+    "(a,b)": "a,b",
+    "[1,2]": "[1,2]",
+    "1,[2,1]": "1,[1,2]",
+    "[1],[2]": "[1],[2]",
+    "[],[]": "[],[]",
+    " b , f( 1 ) ": "b,f(1)",
+    "-3,1.5": "-3,1.5",
+    "true,1": "true,1",
+}
+NO_KEYS = ["", ",", "a,", ",a", "a,,b", "a),(b", "f(1", "f(1),", "a b", "1),2", "a,or"]
+
+
+def test_every_form_of_a_key_is_read() -> None:
+    """Alone, inside another object, as the name of a variable, and for `;;@ data` from a file."""
+    wrong = {}
+    for key, indices in KEYS.items():
+        found = [taken(c={key: 3}), taken(c={"z": {key: 3}}), taken(**{f"c({key})": 3})]
+        if found != [{f"$c({indices})": "3"}, {f"$c(z,{indices})": "3"}, {f"$c({indices})": "3"}]:
+            wrong[key] = found
+    assert not wrong
+    for key in NO_KEYS:
+        assert f"`$c[{key!r}]` is no name or term of the language: {key!r}" in refused(c={key: 3}), key
+
+
+def test_keys_of_terms_are_what_a_file_asks_for(here: Here) -> None:
+    here.write("d.json", '{"c": {"b,f(1)": 3, "f(1),[1,2]": 4}}')
+    text = "$F = [f(1)]\nbigand $x in $F: p($c(b,$x)) and q($c($x,[1,2])) end\n"
+    plain, asks = here.write("m.touist", text), here.write("n.touist", f';;@ data $c from "d.json"\n{text}')
+    assert true_atoms(here("solve", "--json", "--data", "d.json", plain)) == ["p(3)", "q(4)"]
+    assert true_atoms(here("solve", "--json", asks)) == ["p(3)", "q(4)"]
+
+
+INDICES = st.lists(TERMS | st.lists(TERMS, min_size=1, max_size=1).map(lambda one: f"[{shown(one[0])}]"),
+                   min_size=1, max_size=3)  # fmt: skip
+
+
+@given(INDICES)
+@settings(deadline=None, max_examples=tries(60))
+def test_keys_as_they_are_printed_and_written_are_read_back(indices: list[Any]) -> None:
+    first, again = Taken(), Taken()
+    first.take("c", {tuple(indices): 3})
+    (key,) = first.values
+    printed = key.removeprefix("$c(").removesuffix(")")
+    assert taken(c={printed: 3}) == taken(c={f"({printed})": 3}) == {key: "3"}
+    for name, thing in json.loads(json.dumps(plain(first.values))).items():
+        again.take(name, thing)
+    assert again.values == first.values
+
+
 def test_names_of_variables() -> None:
     assert taken(**{"$cost( a,1)": 3}) == {"$cost(a,1)": "3"}
     with pytest.raises(DataError):

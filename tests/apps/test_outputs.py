@@ -4,6 +4,7 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,119 @@ def test_what_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
         write_file(str(out), made)  # type: ignore[arg-type]  # it yields bytes until it breaks
     assert out.read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+MODES = [0o600, 0o640, 0o644, 0o664, 0o666, 0o700]
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o000])
+def test_what_is_being_written_is_never_more_readable(mask: int, tmp_path: Path) -> None:
+    """Not even from its creation on: all rights that the file beside an old one ever has are looked at."""
+    seen: list[int] = []
+
+    def beside() -> list[int]:
+        return [path.stat().st_mode & 0o777 for path in tmp_path.iterdir() if path.name.startswith(".bigand-")]
+
+    def pieces() -> "Iterator[bytes]":
+        seen.extend(beside())
+        yield b"text"
+        seen.extend(beside())
+
+    create = os.open
+
+    def watched(name: str, flags: int, mode: int = 0o777, **more: int) -> int:
+        number = create(name, flags, mode, **more)
+        if ".bigand-" in str(name):
+            seen.append(os.fstat(number).st_mode & 0o777)
+        return number
+
+    faults = []
+    before = os.umask(mask)
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(os, "open", watched)
+            for mode in [None, *MODES]:
+                out = tmp_path / f"out-{mode}"
+                if mode is not None:
+                    out.write_text("old")
+                    out.chmod(mode)
+                seen.clear()
+                write_file(str(out), pieces())
+                allowed = 0o666 & ~mask if mode is None else mode
+                if len(seen) != 3 or any(one & ~allowed for one in seen) or out.stat().st_mode & 0o777 != allowed:
+                    faults.append((mode, [oct(one) for one in seen], oct(out.stat().st_mode)))
+    finally:
+        os.umask(before)
+    assert not faults
+
+
+def test_another_group_gets_no_rights_of_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the group cannot be kept, the group of the new file has the rights of everybody else."""
+    out = tmp_path / "out"
+    out.write_text("old")
+    out.chmod(0o664)
+    other = out.stat().st_gid + 1
+    real = os.stat_result
+    monkeypatch.setattr(os, "chown", refuse)
+    stat = Path.stat
+
+    def of_another_group(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        found = stat(path, follow_symlinks=follow_symlinks)
+        return real((*found[:5], other, *found[6:])) if path.name == "out" else found
+
+    monkeypatch.setattr(Path, "stat", of_another_group)
+    write_file(str(out), "new")
+    assert (out.read_text(), stat(out).st_mode & 0o777) == ("new", 0o644)
+
+
+def refuse(*_given: object) -> None:
+    raise PermissionError(1, "Operation not permitted")
+
+
+def test_a_file_is_on_the_disk_before_it_is_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    sync, replace = os.fsync, Path.replace
+
+    def watch_sync(number: int) -> None:
+        name = Path(f"/proc/self/fd/{number}").readlink()
+        done.append("folder" if name.is_dir() else name.read_text(encoding="utf-8"))
+        sync(number)
+
+    def watch_replace(path: Path, target: Path) -> Path:
+        done.append("in its place")
+        return replace(path, target)
+
+    monkeypatch.setattr(os, "fsync", watch_sync)
+    monkeypatch.setattr(Path, "replace", watch_replace)
+    write_file(str(tmp_path / "out"), "text")
+    assert done == ["text", "in its place", "folder"]
+
+
+def test_a_disk_that_fails_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_number: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    (tmp_path / "out").write_text("old")
+    with pytest.raises(UnreadableError):
+        write_file(str(tmp_path / "out"), "text")
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]
+
+
+def test_no_file_is_made_in_a_folder_that_only_has_files_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder without the right to make files: the old one is written in its place."""
+    create = os.open
+
+    def only_old(name: str, flags: int, mode: int = 0o777, **more: int) -> int:
+        if ".bigand-" in str(name):
+            raise PermissionError(13, "Permission denied")
+        return create(name, flags, mode, **more)
+
+    monkeypatch.setattr(os, "open", only_old)
+    (tmp_path / "out").write_text("old")
+    write_file(str(tmp_path / "out"), "text")
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["text"]
+    with pytest.raises(UnreadableError):
+        write_file(str(tmp_path / "new"), "text")

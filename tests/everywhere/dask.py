@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PATIENCE = 120.0  # seconds for a process to start on a machine with many other things to do
+_THERE = ["--host", "127.0.0.1", "--no-dashboard"]
 _QUIET = {
     "DASK_DISTRIBUTED__WORKER__MEMORY__TERMINATE": "False",
     "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "error",
@@ -22,6 +23,7 @@ class Cluster:
     """Where its scheduler is, and its workers."""
 
     address: str
+    scheduler: "subprocess.Popen[bytes]"
     workers: "tuple[subprocess.Popen[bytes], ...]"
 
 
@@ -30,17 +32,25 @@ def dask_cluster(folder: Path, workers: int, environment: dict[str, str] | None 
     """A cluster with so many workers of one thread; they live until this is left or they are killed."""
     known = folder / "scheduler.json"
     with ExitStack() as stack:
-        there = ["--host", "127.0.0.1", "--no-dashboard"]
-        scheduler = ["dask_scheduler", "--port", "0", "--scheduler-file", str(known), *there]
-        stack.enter_context(_process(scheduler, folder, environment))
+        words = ["dask_scheduler", "--port", "0", "--scheduler-file", str(known), *_THERE]
+        scheduler = stack.enter_context(_process(words, folder, environment))
         address = _address(known)
-        started = []
-        for number in range(workers):
-            place = folder / f"worker{number}"
-            place.mkdir()
-            words = ["--nthreads", "1", "--no-nanny", "--local-directory", str(place), *there]
-            started.append(stack.enter_context(_process(["dask_worker", address, *words], place, environment)))
-        yield Cluster(address, tuple(started))
+        started = [
+            stack.enter_context(dask_worker(folder, address, number, environment)) for number in range(workers)
+        ]
+        yield Cluster(address, scheduler, tuple(started))
+
+
+@contextmanager
+def dask_worker(
+    folder: Path, address: str, number: int, environment: dict[str, str] | None = None
+) -> "Iterator[subprocess.Popen[bytes]]":
+    """A worker of one thread for the scheduler at an address."""
+    place = folder / f"worker{number}"
+    place.mkdir()
+    words = ["dask_worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", str(place), *_THERE]
+    with _process(words, place, environment) as process:
+        yield process
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from tests.apps.test_limits import processes_with, wait_until
-from tests.everywhere.dask import PATIENCE, Cluster, dask_cluster
+from tests.everywhere.dask import PATIENCE, Cluster, dask_cluster, dask_worker
 
 from bigand.answer.question import Answer, Failure, Limits, Question
 from bigand.answer.running.cluster import cluster_executor
@@ -134,10 +134,64 @@ def test_a_scheduler_without_workers(tmp_path: Path) -> None:
     with (
         dask_cluster(tmp_path, 0) as cluster,
         pytest.raises(BigandError) as caught,
-        cluster_executor(cluster.address, 5.0),
+        cluster_executor(cluster.address, PATIENCE, patience=2.0),
     ):
         pass
     assert caught.value.key == "cluster.empty"
+
+
+def test_a_worker_that_comes_late_is_waited_for(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        cluster = stack.enter_context(dask_cluster(tmp_path, 0))
+        waited = count()
+
+        def wait() -> None:
+            if next(waited) == 0:
+                stack.enter_context(dask_worker(tmp_path, cluster.address, 7))
+
+        found = stack.enter_context(cluster_executor(cluster.address, PATIENCE, PATIENCE, wait))
+        assert [type(one) for one in in_order_on(found[0], [Count(size=5)], 1)] == [Counted]
+    assert next(waited) > 0
+
+
+BOARDS = ["lightup", "generate", "--size", "7", "--seed", "5", "--count", "100000"]
+
+
+def test_a_scheduler_that_is_killed(tmp_path: Path) -> None:
+    """What was finished is there, one sentence says what happened, and the command ends."""
+    with dask_cluster(tmp_path, 2) as cluster:
+        command, out = bigand(*BOARDS, "--cluster", cluster.address), tmp_path / "boards"
+        with out.open("wb") as file, subprocess.Popen(command, stdout=file, stderr=subprocess.PIPE) as process:
+            try:
+                assert wait_until(partial(_has_lines, out, process, 5), 5 * PATIENCE)
+                cluster.scheduler.kill()
+                _, complaints = process.communicate(timeout=5 * PATIENCE)
+            finally:
+                process.kill()
+        told = f"bigand: the connection to the scheduler of Dask at {cluster.address} is lost; "
+        assert complaints.decode() == told + "what was finished before is kept\n"
+        assert process.returncode == 1
+    boards = out.read_bytes()
+    assert boards.endswith(b"\n")
+    assert boards.count(b"\n") >= 5
+
+
+def test_interrupted_while_it_waits_for_a_worker(tmp_path: Path) -> None:
+    with dask_cluster(tmp_path, 0) as cluster, (tmp_path / "told").open("wb") as told:
+        script = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        script += "from bigand.answer.running import cluster; look = cluster.ClusterExecutor.look\n"
+        script += "def tell(self): print('waiting', flush=True); return look(self)\n"
+        script += "cluster.ClusterExecutor.look = tell; from bigand.apps.cli import main; sys.exit(main())"
+        command = [sys.executable, "-c", script, *BOARDS, "--cluster", cluster.address]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=told) as process:
+            try:
+                assert process.stdout is not None
+                assert process.stdout.readline() == b"waiting\n"
+                process.send_signal(signal.SIGINT)
+                assert process.wait(PATIENCE) == 130
+            finally:
+                process.kill()
+    assert (tmp_path / "told").read_text(encoding="utf-8") == "bigand: interrupted\n"
 
 
 @pytest.mark.parametrize("other", ["version", "missing"])

@@ -5,11 +5,13 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Done, Event, Noticed, Part, Remark, Stage
 from bigand.answer.running.here import ask_here
+from bigand.answer.running.limits import LATEST, LEAST, PATIENCE, alarm
 from bigand.command.exits import Exit
 from bigand.command.options import Showing
 from bigand.command.progress import Progress
@@ -59,7 +61,7 @@ class Asker:
     ) -> Found | Failure:
         """The same; or why there is no answer."""
         self.question = question
-        disarm()
+        _arm_again()
 
         def report(event: Event) -> None:
             if isinstance(event, Part):
@@ -137,7 +139,7 @@ def ask_many(
     They are answered in children of this process, or by the cluster at an address. Whoever has a progress to show
     tells it how much is done; `report` is told which question an event is about (a cluster reports none).
     """
-    from bigand.answer.running.many import in_order, in_order_on
+    from bigand.answer.running.many import in_order
 
     disarm()
     shown = progress or Progress(texts)
@@ -145,25 +147,70 @@ def ask_many(
         if cluster is None:
             yield from in_order(questions, jobs or os.cpu_count() or 1, report, shown.tick)
         else:
-            from bigand.answer.running.cluster import cluster_executor
-
-            with cluster_executor(cluster) as (executor, workers):
-                yield from in_order_on(executor, questions, _AHEAD * workers)
+            yield from _ask_cluster(questions, cluster, shown)
     finally:
         shown.stop()
 
 
+def _ask_cluster(
+    questions: Iterable[Question[Found]], address: str, progress: Progress
+) -> Iterator[Found | Failure]:
+    """The answers of a cluster; the progress tells where a worker is waited for."""
+    from bigand.answer.running.cluster import cluster_executor, silence_dask
+    from bigand.answer.running.many import in_order_on
+
+    silence_dask()
+    stage = progress.name, progress.total
+    progress.name = progress.texts("cluster.waiting", address=address)
+    with cluster_executor(address, wait=progress.tick) as (executor, workers):
+        progress.name, progress.total = stage
+
+        def wait() -> None:
+            progress.tick()
+            executor.look()
+
+        yield from in_order_on(executor, questions, _AHEAD * workers, wait)
+
+
 began = time.monotonic()  # when this command line began; its time runs from then on
+_seconds: float | None = None  # the time for the whole of it
 
 
-def start_clock() -> None:
-    """A command line begins now."""
-    global began
-    began = time.monotonic()
+def start_clock(start: float | None = None) -> None:
+    """A command line began at this time of `time.monotonic`, or begins now."""
+    global began, _seconds
+    began, _seconds = time.monotonic() if start is None else start, None
+
+
+@contextmanager
+def command_limit(seconds: float | None, waited: Callable[[], float]) -> Iterator[None]:
+    """A command that has so many seconds from its beginning on, without those that it waits for its readers.
+
+    Until it asks its question it stops soon after its time. Then the child that answers is stopped first, and what
+    is printed of its answer a moment later.
+    """
+    global _seconds
+    _seconds = seconds
+    try:
+        with alarm(None if seconds is None else max(_left(seconds) + PATIENCE, LEAST), waited):
+            yield
+    finally:
+        _seconds = None
+
+
+def _left(seconds: float) -> float:
+    return began + seconds - time.monotonic()
+
+
+def _arm_again() -> None:
+    """From now on another process is limited: the alarm of this one rings only if it prints for too long."""
+    disarm()
+    if _seconds is not None and hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, max(_left(_seconds) + LATEST, LEAST))
 
 
 def disarm() -> None:
-    """No more alarm in this process: the child that answers has its own, and we wait for it."""
+    """No more alarm in this process: the children that answer have their own."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
 

@@ -9,25 +9,49 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+_ANYBODY = 0o666  # rights of a new file, of which the process's mask takes some away
+_NOT_SYNCED = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)  # some file systems, pipes and devices have no `fsync`
+
 
 @contextmanager
 def sink(path: Path) -> Iterator[BinaryIO]:
-    """A file to be written; what is no file is written as it is."""
-    written = None if _is_special(path) else _open_beside(path.resolve())
-    if written is None:
-        sys.stdout.flush()  # it may be the same
-        with path.open("wb") as file:
+    """A file to be written; what is no file is written as it is.
+
+    What is written is on the disk before it is put in its place, and at no moment may it be read by anybody who
+    may not read the file that it replaces.
+    """
+    if _is_special(path):
+        with _in_place(path) as file:
             yield file
         return
-    target, beside = path.resolve(), Path(written.name)
+    target = path.resolve()
+    _check_writable(target)
+    beside = target.with_name(f".bigand-{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        with written:
-            yield written
-        _take_rights(target, beside)
-        beside.replace(target)
+        written = _create(beside, target)
+        if written is not None:
+            with written:
+                _take_rights(target, beside)
+                yield written
+                _sync(written)
+            _take_rights(target, beside)  # which somebody may have changed meanwhile
+            beside.replace(target)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+    if written is None:
+        with _in_place(path) as file:
+            yield file
+    else:
+        _sync_folder(target.parent)
+
+
+@contextmanager
+def _in_place(path: Path) -> Iterator[BinaryIO]:
+    sys.stdout.flush()  # it may be the same
+    with path.open("wb") as file:
+        yield file
+        _sync(file)
 
 
 def _is_special(path: Path) -> bool:
@@ -35,12 +59,25 @@ def _is_special(path: Path) -> bool:
     return (path.exists() and not path.is_file()) or path.absolute().parts[1:2] in (("dev",), ("proc",))
 
 
-def _open_beside(path: Path) -> BinaryIO | None:
-    """A new file in the same folder; nothing where only the old one may be written."""
+def _check_writable(path: Path) -> None:
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def _create(beside: Path, target: Path) -> BinaryIO | None:
+    """A new file in the folder of its target; nothing where only the old one may be written.
+
+    Until it has the owner of the file that it will replace, only this user has rights on it.
+    """
+    rights = target.stat().st_mode & 0o700 if target.exists() else _ANYBODY
+
+    def create(name: str, flags: int) -> int:
+        return os.open(name, flags, rights)
+
     try:
-        return path.with_name(f".bigand-{os.getpid()}-{secrets.token_hex(4)}").open("xb")
+        return open(beside, "xb", opener=create)  # `Path.open` has no opener
     except PermissionError:
-        if path.exists():
+        if target.exists():
             return None
         raise
 
@@ -49,10 +86,37 @@ def _take_rights(old: Path, new: Path) -> None:
     """The new file may be read and written by those who may the old one, if there is one."""
     if not old.exists():
         return
-    if not os.access(old, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    _check_writable(old)
     was = old.stat()
+    rights = was.st_mode & 0o7777
     if hasattr(os, "chown"):
-        with suppress(PermissionError):
+        try:
             os.chown(new, was.st_uid, was.st_gid)
-    new.chmod(was.st_mode & 0o7777)
+        except PermissionError:  # not our file: its group may still be one of ours
+            with suppress(PermissionError):
+                os.chown(new, -1, was.st_gid)
+        if new.stat().st_gid != was.st_gid:  # another group has the rights of everybody
+            rights &= ~0o070 | (rights & 0o007) << 3
+    new.chmod(rights)
+
+
+def _sync(file: BinaryIO) -> None:
+    """Have what was written on the disk, where there is one."""
+    file.flush()
+    try:
+        os.fsync(file.fileno())
+    except OSError as error:
+        if error.errno not in _NOT_SYNCED:
+            raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the new name of a file on the disk, where the system can do so: the file itself already is."""
+    if sys.platform == "win32":
+        return
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)

@@ -8,6 +8,7 @@ import io
 import os
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -32,11 +33,24 @@ def forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class _Patient(io.RawIOBase):
-    """A pipe that drops what nobody reads any more."""
+class _Wait:
+    """How long pipes have kept us waiting because nobody read them."""
 
-    def __init__(self, descriptor: int) -> None:
+    seconds = 0.0
+    since: float | None = None  # since when one does
+
+
+def waited() -> float:
+    """The seconds that this process has waited for those who read its output."""
+    return _Wait.seconds + (0.0 if _Wait.since is None else time.monotonic() - _Wait.since)
+
+
+class _Patient(io.RawIOBase):
+    """A pipe that may drop what nobody reads any more."""
+
+    def __init__(self, descriptor: int, drops: bool) -> None:
         self._descriptor = descriptor
+        self._drops = drops
 
     def writable(self) -> bool:
         return True
@@ -45,19 +59,24 @@ class _Patient(io.RawIOBase):
         return self._descriptor
 
     def write(self, data: Any) -> int:
+        _Wait.since = time.monotonic()
         try:
             return os.write(self._descriptor, data)
         except BrokenPipeError:
-            return len(data)
+            if self._drops:
+                return len(data)
+            raise
+        finally:
+            _Wait.seconds, _Wait.since = waited(), None
 
 
 @contextmanager
-def patient_streams(*names: str) -> Iterator[None]:
-    """Let `stdout`, `stderr`, where they are pipes, drop what nobody reads."""
+def patient_streams(*names: str, drop: bool = True) -> Iterator[None]:
+    """Let `stdout`, `stderr`, where they are pipes, drop what nobody reads, and count how long they wait for it."""
     before = {name: getattr(sys, name) for name in names if _is_pipe(getattr(sys, name))}
     for name, stream in before.items():
         stream.flush()
-        raw = io.BufferedWriter(_Patient(stream.fileno()))
+        raw = io.BufferedWriter(_Patient(stream.fileno(), drop))
         is_error = name == "stderr"
         setattr(sys, name, io.TextIOWrapper(raw, stream.encoding, stream.errors, line_buffering=is_error))
     try:

@@ -42,6 +42,7 @@ _DYING = 5.0  # seconds between the end of a child's pipe and its own, at most
 _SELDOM = 0.05  # seconds between two reports of how much is done
 _KEPT = 4  # children that wait for a next question
 _GROWN = 500_000_000  # bytes of a child that is not kept: the next question would begin near its limit
+_DYING = 0.05  # seconds until a child that is stopped at its limit has ended, unless it has much memory
 _AT_ONCE = 100  # messages that are heard before others have their turn, and the limits are looked at
 
 method: Method | None = None  # how children are made; None for what suits this process
@@ -79,6 +80,7 @@ class Child:
         self._end: float | None = None  # when it is ended
         self._largest = 0  # bytes that it was seen to have
         self.is_new = True  # it was asked nothing yet
+        self.patience: float | None = None  # seconds that are waited for its end when it is stopped at a limit
 
     @property
     def is_alive(self) -> bool:
@@ -127,7 +129,7 @@ class Child:
         return None
 
     def _stopped(self, key: str) -> Failure:
-        self.close()
+        self.close(self.patience)
         return Failure(kind=ErrorKind.LIMIT, key=key)
 
     def _ended(self) -> Failure:
@@ -152,14 +154,18 @@ class Child:
         """How long to wait at most before the next look at it."""
         return _LOOK if self._end is None else max(0.0, min(_LOOK, self._end - time.monotonic()))
 
-    def close(self) -> None:
-        """End it at once, whatever it does."""
+    def close(self, patience: float | None = None) -> None:
+        """End it at once, whatever it does, and wait so long until it has ended.
+
+        To give back much memory takes a while: who has no time left does not wait for that.
+        """
         process, self.process = self.process, None  # first of all: Ctrl-C may come in the middle of this
         if process is not None:
             process.kill()
             self.connection.close()
-            process.join()
-            process.close()
+            process.join(patience)
+            if process.exitcode is not None:
+                process.close()
 
 
 _idle: list[Child] = []
@@ -224,11 +230,13 @@ def ask_in_child(
     The child is made in the way that suits this process, unless one is given. A new one may be asked others first,
     to load what they need; `ready` is called when it gets the question itself.
     """
+    is_of_command = began is not None  # which ends soon after the child does
     began = time.monotonic() if began is None and not warm_up else began
     try:
         child = lend(way or suitable_method())
     except OSError:  # no more processes, or no memory for one
         return Failure(kind=ErrorKind.SOLVER, key="solver.crashed")
+    child.patience = _DYING if is_of_command else None
     try:
         for other in warm_up if child.is_new else ():
             child.begin(other)

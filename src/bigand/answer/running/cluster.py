@@ -5,6 +5,7 @@ Dask does the work of a lost worker again; the same question has the same answer
 
 import logging
 import platform
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import contextmanager, suppress
@@ -14,7 +15,12 @@ from bigand import __version__
 from bigand.source.error import BigandError
 
 _CONNECTING = 10.0  # seconds until a scheduler must have answered
+WITHOUT_WORKERS = 300.0  # seconds for which a cluster may have no worker, at the start or later
+_LOOK = 0.1  # seconds between two looks at whether there is a worker
+_SELDOM = 1.0  # seconds between two questions about that to the scheduler
 _CLOSING = 5.0
+_LOST = "scheduler-connection-lost"  # why Dask cancels what is under way
+_NOISY = ("distributed", "tornado", "asyncio", "concurrent")  # loggers that tell of lost connections by tracebacks
 
 
 def version() -> tuple[str, str]:
@@ -23,51 +29,112 @@ def version() -> tuple[str, str]:
 
 
 @contextmanager
-def cluster_executor(address: str, seconds: float = _CONNECTING) -> Iterator[tuple[Executor, int]]:
-    """An executor of the cluster whose scheduler has this address, and how many questions it answers at a time."""
+def cluster_executor(
+    address: str,
+    seconds: float = _CONNECTING,
+    patience: float = WITHOUT_WORKERS,
+    wait: Callable[[], None] = lambda: None,
+) -> Iterator[tuple["ClusterExecutor", int]]:
+    """An executor of the cluster whose scheduler has this address, and how many questions it answers at a time.
+
+    The scheduler must answer within some seconds. Where it has no worker, one is waited for with patience; `wait`
+    is called ten times a second meanwhile.
+    """
     client = _connected(address, seconds)
     try:
-        threads = _checked(client, address, seconds)
-        yield _ClusterExecutor(client), threads
+        executor = ClusterExecutor(client, address, patience)
+        while executor.look() == 0:
+            wait()
+            time.sleep(_LOOK)
+        yield executor, _checked(client, address)
     finally:
         _close(client)
 
 
-class _ClusterExecutor(Executor):
+class ClusterExecutor(Executor):
     """Work on a cluster as futures of Python's.
 
     Dask's own executor looks at a task's status after it has its result: if the worker was lost in between, that is
     no longer “finished”, and the result is taken for an error.
     """
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, address: str, patience: float = WITHOUT_WORKERS) -> None:
         self._client = client
+        self._address = address
+        self._patience = patience
+        self._had_workers = time.monotonic()
+        self._next = 0.0  # when the scheduler is asked next how many workers there are
+        self._workers = 0
 
     def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
-        task = self._client.submit(work, *given, pure=False, **named)
         future: Future[Any] = Future()
-        future.add_done_callback(lambda done: task.cancel() if done.cancelled() else None)
-        self._client.loop.add_callback(_hand_on, task, future)
+        try:
+            task = self._client.submit(work, *given, pure=False, **named)
+            future.add_done_callback(lambda done: task.cancel() if done.cancelled() else None)
+            self._client.loop.add_callback(_hand_on, task, future, self._address)
+        except Exception:  # the client has lost its scheduler
+            future.set_exception(_gone(self._address))
         return future
 
+    def look(self) -> int:
+        """How many workers there are, as far as is known: none, one, or more than that.
 
-async def _hand_on(task: Any, future: "Future[Any]") -> None:
+        Raises a `BigandError` if nobody will answer: the scheduler is lost, or there is no worker for too long.
+        """
+        if self._client.status not in ("running", "newly-created"):
+            raise _gone(self._address)
+        now = time.monotonic()
+        if now >= self._next:
+            self._workers = self._count_workers()
+            self._next = now + _SELDOM
+        if self._workers:
+            self._had_workers = now
+        elif now - self._had_workers > self._patience:
+            raise BigandError("cluster.empty", address=self._address, seconds=f"{self._patience:g}")
+        return self._workers
+
+    def _count_workers(self) -> int:
+        """How many workers the scheduler has; none where it does not answer."""
+        client = self._client
+        try:
+            told = client.sync(client.scheduler.identity, n_workers=2, callback_timeout=_CLOSING)
+        except Exception:  # it is lost, as the status will tell, or too busy
+            return 0
+        return len(told["workers"])
+
+
+def _gone(address: str) -> BigandError:
+    return BigandError("cluster.gone", address=address)
+
+
+async def _hand_on(task: Any, future: "Future[Any]", address: str = "") -> None:
     """What came of a task is what came of its future."""
     with suppress(InvalidStateError):  # nobody wants it any more
         try:
             result = await task._result()
         except Exception as error:
-            future.set_exception(error)
-        except BaseException:  # the cluster has given it up
-            future.cancel()
-            future.set_running_or_notify_cancel()
+            future.set_exception(_gone(address) if _is_lost_scheduler(error) else error)
+        except BaseException:  # so Dask may cancel what is under way when the scheduler is lost
+            future.set_exception(_gone(address))
         else:
             future.set_result(result)
 
 
-def _is_news(record: logging.LogRecord) -> bool:
-    """Not that a lost worker's questions are asked again: that is how it should be, and no complaint."""
-    return "rescheduling" not in record.getMessage()
+def _is_lost_scheduler(error: Exception) -> bool:
+    """Whether Dask cancelled a task because the scheduler is lost, or could not fetch its result from there."""
+    return getattr(error, "reason", "") == _LOST or type(error).__name__ == "CommClosedError"
+
+
+def silence_dask() -> None:
+    """Let nothing that Dask logs reach the terminal of a command, which says in its own words what is lost."""
+    with suppress(ImportError):
+        import distributed  # noqa: F401  # which makes its loggers
+    for name in _NOISY:
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [logging.NullHandler()], False
+    for name, known in logging.root.manager.loggerDict.items():
+        if name.partition(".")[0] in _NOISY and isinstance(known, logging.Logger):
+            known.disabled = True
 
 
 def _connected(address: str, seconds: float) -> Any:
@@ -75,7 +142,6 @@ def _connected(address: str, seconds: float) -> Any:
         from distributed import Client
     except ImportError:
         raise BigandError("cluster.missing") from None
-    logging.getLogger("distributed.client").addFilter(_is_news)
     client = Client.__new__(Client)  # in two steps: one that never connected has to be closed too
     try:
         client.__init__(address, timeout=seconds, set_as_default=False)  # type: ignore[misc]
@@ -88,12 +154,8 @@ def _connected(address: str, seconds: float) -> Any:
     return client
 
 
-def _checked(client: Any, address: str, seconds: float) -> int:
+def _checked(client: Any, address: str) -> int:
     """How many threads its workers have; they must have the same versions as we."""
-    try:
-        client.wait_for_workers(1, timeout=seconds)
-    except TimeoutError:
-        raise BigandError("cluster.empty", address=address) from None
     try:
         versions: dict[str, tuple[str, str]] = client.run(version)
     except Exception as error:  # whatever a worker says that has no bigand, or another one

@@ -22,32 +22,49 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.4  # seconds after the time, for what ends by itself and tells the best so far
 LEAST = 0.01  # seconds that are left to a question, even if its time is up
-HARD = 0.6  # seconds after the time, when it is killed
+HARD = 0.5  # seconds after the time, when it is killed
+LATEST = 0.6  # seconds after the time, when whoever asked stops printing the answer, too
 MAPPED = 1_000_000_000  # bytes that libraries map without using them
 LOADED = 100_000_000  # bytes that Python and libraries use, before there is anything of ours
 _PAGE = 4096
+_AGAIN = 0.02  # seconds until an alarm that was lost rings again
 
 
 @contextmanager
-def alarm(seconds: float | None) -> Iterator[None]:
+def alarm(seconds: float | None, waited: Callable[[], float] = lambda: 0.0) -> Iterator[None]:
     """A `LimitError` in what is done here when the time is up, also where it waits; only in the main thread.
 
-    The alarm of what is around this rings no later for it.
+    The alarm of what is around this rings no later for it. `waited` gives the seconds that do not count: it rings
+    so much later.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not hasattr(signal, "setitimer") or not is_main:
         yield
         return
 
+    counted = waited()
+
     def ring(_number: int, _frame: FrameType | None) -> None:
+        nonlocal counted
+        before, counted = counted, waited()
+        if counted > before:
+            signal.setitimer(signal.ITIMER_REAL, max(counted - before, _AGAIN))
+            return
         if _shield.is_up:
             _shield.has_rung = True
             return
-        sys.unraisablehook = _nothing  # where an object is just being given back, nobody can be told
         raise LimitError("limit.time")
 
-    _shield.has_rung = False
+    def ring_again(lost: "sys.UnraisableHookArgs") -> None:
+        """Where an object is just being given back nobody can catch the error: it is raised a little later."""
+        if issubclass(lost.exc_type, LimitError):
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+        else:
+            report_lost(lost)
 
+    _shield.has_rung = False
+    report_lost = sys.unraisablehook
+    sys.unraisablehook = ring_again
     now, around = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)[0]
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, max(min(seconds, around or seconds), 0.001))
@@ -58,7 +75,7 @@ def alarm(seconds: float | None) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
         if around:
             signal.setitimer(signal.ITIMER_REAL, max(around - (time.monotonic() - now), 0.001))
-        sys.unraisablehook = sys.__unraisablehook__
+        sys.unraisablehook = report_lost
 
 
 class _Shield:
@@ -100,10 +117,6 @@ def timely(work: Callable[Concatenate[Asked, Given], Found]) -> Callable[Concate
             return work(question, *given, **named)
 
     return run
-
-
-def _nothing(_unraisable: Any) -> None:
-    pass
 
 
 @contextmanager

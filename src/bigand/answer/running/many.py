@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Event
 from bigand.answer.running.child import Child, ask_in_child, give_back, lend, suitable_method
-from bigand.source.error import ErrorKind
+from bigand.source.error import BigandError, ErrorKind
 
 if TYPE_CHECKING:  # 5 ms that most commands do without
     from concurrent.futures import Executor, Future
 
 Found = TypeVar("Found", bound=Answer)
+_LOOK = 0.1  # seconds between two looks at who answers
 _AHEAD = 4  # questions that are under way for each one that is worked on
 
 
@@ -69,11 +70,15 @@ def in_order(
 
 
 def in_order_on(
-    executor: "Executor", questions: Iterable[Question[Found]], at_once: int
+    executor: "Executor",
+    questions: Iterable[Question[Found]],
+    at_once: int,
+    wait: Callable[[], None] = lambda: None,
 ) -> Iterator[Found | Failure]:
     """The answers of an executor, which may have other machines; so many questions are under way at a time.
 
-    Each is answered by a child of whoever works on it: limits hold there too, and a crash harms nobody.
+    Each is answered by a child of whoever works on it: limits hold there too, and a crash harms nobody. While an
+    answer is waited for, `wait` is called ten times a second; it may raise that nobody will answer any more.
     """
     waiting = iter(questions)
     under_way: deque[Future[Any]] = deque()
@@ -83,16 +88,23 @@ def in_order_on(
                 under_way.append(executor.submit(ask_in_child, question))
             if not under_way:
                 return
-            yield _result(under_way.popleft())
+            yield _result(under_way[0], wait)
+            under_way.popleft()
     finally:
         for future in under_way:
             future.cancel()
 
 
-def _result(future: "Future[Any]") -> Any:
-    """What came of a question; that nobody is left who could answer it is an answer too."""
+def _result(future: "Future[Any]", wait: Callable[[], None]) -> Any:
+    """What came of a question; that it was lost is an answer too, unless all are."""
+    from concurrent.futures import wait as wait_for
+
+    while not wait_for([future], _LOOK).done:
+        wait()
     try:
         return future.result()
+    except BigandError:
+        raise
     except Exception as error:
         lost = f"{type(error).__name__}: {error}".splitlines()[0]
         return Failure(kind=ErrorKind.SOLVER, key="cluster.lost", gaps={"reason": lost})

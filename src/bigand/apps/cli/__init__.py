@@ -3,16 +3,30 @@ own, and imports only what it needs, so that `bigand --version` starts no more t
 """
 
 import gc
+import os
 import sys
+
+from bigand.apps.cli import interrupts
 
 TYPE_CHECKING = False  # that of `typing`, which `bigand --version` does without
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_LIMIT = 3  # the exit code when a limit is reached, as `Exit` of the commands has it
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; gives the exit code."""
-    words = sys.argv[1:] if arguments is None else arguments
+    return _alone(_run_bigand, sys.argv[1:]) if arguments is None else _run_bigand(arguments, _do_nothing)
+
+
+def touist() -> int:
+    """Run TouIST's command line with the words of this process; gives the exit code."""
+    return _alone(_run_touist, sys.argv[1:])
+
+
+def _run_bigand(words: list[str], enter: "Callable[[], None]") -> int:
+    """Load and run the `bigand` command; `enter` is called between the two."""
     if words in (["--version"], ["-V"]):
         from bigand import __version__
 
@@ -21,37 +35,50 @@ def main(arguments: list[str] | None = None) -> int:
             return 0
         except OSError:
             pass  # `run` meets it again, and tells it
-    return _alone(_run, words) if arguments is None else _run()(words)
-
-
-def touist() -> int:
-    """Run TouIST's command line with the words of this process; gives the exit code."""
-    return _alone(_run_touist, sys.argv[1:])
-
-
-def _run() -> "Callable[[list[str]], int]":
+    _import_lightly()
     from bigand.apps.cli.run import run
 
-    return run
+    enter()
+    return run(words)
 
 
-def _run_touist() -> "Callable[[list[str]], int]":
+def _run_touist(words: list[str], enter: "Callable[[], None]") -> int:
+    """Load and run the `touist` command; `enter` is called between the two."""
+    _import_lightly()
     from bigand.apps.cli.touist import main
 
-    return main
+    enter()
+    return main(words)
 
 
-def _alone(loaded: "Callable[[], Callable[[list[str]], int]]", words: list[str]) -> int:
-    """Load and run a command line in a process that is there for it, and ends with it."""
-    gc.disable()  # all that is imported stays
-    _import_lightly()
-    run = loaded()
+def _alone(run: "Callable[[list[str], Callable[[], None]], int]", words: list[str]) -> int:
+    """Load and run a command in a process that is there for it, and ends with it.
+
+    From the first line to the last, Ctrl-C ends it without a traceback.
+    """
+    try:
+        interrupts.hold()
+        gc.disable()  # all that is imported stays
+        code = run(words, _collect_again)
+        interrupts.finish(code)
+    except BaseException as error:  # where no command could report it; Ctrl-C is raised only once
+        if not isinstance(error, KeyboardInterrupt) and not interrupts.is_interrupted():
+            raise
+        code = interrupts.INTERRUPTED
+        interrupts.finish(code)
+    if code == _LIMIT:
+        os._exit(code)  # the time is up, and taking all down in order would take some of it
+    gc.freeze()  # Python need not look twice for what is garbage in a process that ends
+    return code
+
+
+def _collect_again() -> None:
     gc.freeze()
     gc.enable()
-    try:
-        return run(words)
-    finally:
-        gc.freeze()  # Python need not look twice for what is garbage in a process that ends
+
+
+def _do_nothing() -> None:
+    pass
 
 
 def _import_lightly() -> None:

@@ -19,6 +19,7 @@ _CODES = {
     "100": "the solver gave no answer.",
     "124": "something is wrong in the command line, or a file cannot be read.",
     "125": "--interactive came to the end of the input.",
+    "130": "Ctrl-C interrupted it.",
 }
 
 

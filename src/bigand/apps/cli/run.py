@@ -9,12 +9,12 @@ from importlib import import_module
 from typing import Any
 
 from bigand import __version__
-from bigand.answer.running.limits import PATIENCE, alarm
+from bigand.apps.cli import interrupts
 from bigand.command.actions import Parser, add_actions, find_sheet, module_of, places
-from bigand.command.asking import FailedError, choose_children, exit_of, start_clock
+from bigand.command.asking import FailedError, choose_children, command_limit, exit_of, start_clock
 from bigand.command.exits import Exit
 from bigand.command.options import add_options, options_of
-from bigand.command.streams import forget_output, patient_streams, prepare_streams
+from bigand.command.streams import forget_output, patient_streams, prepare_streams, waited
 from bigand.command.texts import Texts, find_language, speak_argparse
 from bigand.puzzles import PUZZLES
 from bigand.source.catalogue import LANGUAGES
@@ -33,18 +33,22 @@ _LISTING_OPTIONS = ("all", "limit", "batch")
 def run(words: list[str]) -> int:
     """Run a command line that is not just `--version`."""
     gc.set_threshold(_SELDOM)  # what a command makes lives as long as it does
-    start_clock()
+    start_clock(interrupts.began())
     texts = Texts(find_language(words, os.environ))
     prepare_streams()
     choose_children(os.environ)
-    with patient_streams("stderr"):
-        return _told(lambda: _run(words, texts), texts)
+    try:
+        with patient_streams("stderr"):
+            return _told(lambda: _run(words, texts), texts)
+    except KeyboardInterrupt:  # when all is done, but for what waits to be written
+        return _interrupted(texts)
 
 
 def _told(work: Callable[[], int], texts: Texts) -> int:
     """The exit code of some work; whatever goes wrong in it is told."""
     code: int = Exit.DONE
     try:
+        interrupts.release()
         code = work()
         sys.stdout.flush()
         return code
@@ -61,14 +65,20 @@ def _told(work: Callable[[], int], texts: Texts) -> int:
         forget_output()
         return code
     except KeyboardInterrupt:
-        texts.complain("main.interrupted")
-        return Exit.INTERRUPTED
+        return _interrupted(texts)
     except OSError as error:
+        if interrupts.is_interrupted():
+            return _interrupted(texts)
         forget_output()
         texts.complain("main.output", reason=error.strerror or str(error))
         return Exit.ERRORS
     except Exception as error:
-        return _own_fault(error, texts)
+        return _interrupted(texts) if interrupts.is_interrupted() else _own_fault(error, texts)
+
+
+def _interrupted(texts: Texts) -> int:
+    texts.complain("main.interrupted")
+    return Exit.INTERRUPTED
 
 
 def _split_language(words: list[str]) -> tuple[str | None, list[str]]:
@@ -132,17 +142,14 @@ def _run(words: list[str], texts: Texts) -> int:
 def _run_command(command: Any, words: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
     """Run a command within its time until it asks its question: then whoever answers is limited."""
     options = options_of(words, command.Options)
-    with patient_streams(*_patient(words)), alarm(None if seconds is None else seconds + PATIENCE):
+    with patient_streams("stdout", drop=not _is_listing(words)), command_limit(seconds, waited):
         return _told(lambda: command.run(options, texts), texts)
 
 
-def _patient(words: argparse.Namespace) -> list[str]:
-    """Only what lists more and more stops when nobody reads its output."""
+def _is_listing(words: argparse.Namespace) -> bool:
+    """Whether a command lists more and more: only then it stops when nobody reads its output."""
     action = getattr(words, "action", words.command)
-    is_listing = action in _LISTING or any(
-        getattr(words, name, None) not in (None, False) for name in _LISTING_OPTIONS
-    )
-    return [] if is_listing else ["stdout"]
+    return action in _LISTING or any(getattr(words, name, None) not in (None, False) for name in _LISTING_OPTIONS)
 
 
 def _seconds_of_all(kind: type, options: argparse.Namespace, words: list[str]) -> float | None:

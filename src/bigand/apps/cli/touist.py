@@ -19,6 +19,7 @@ from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.report import Event, Noticed, Part
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
+from bigand.apps.cli import interrupts
 from bigand.apps.cli.flags import DEFAULT_LOGIC, Flags, MisusedError, read_flags
 from bigand.command.files import UnreadableError, open_document, write_file
 from bigand.command.streams import patient_streams
@@ -30,7 +31,7 @@ from bigand.source.document import Document
 from bigand.source.render import harmless
 
 Found = TypeVar("Found", bound=Answer)
-DONE, UNSAT, ERRORS, SOLVER, USAGE, ENDED = 0, 8, 50, 100, 124, 125
+DONE, UNSAT, ERRORS, SOLVER, USAGE, ENDED, INTERRUPTED = 0, 8, 50, 100, 124, 125, 130
 _OWN_WORDS = {"G102.help": "G102.touist.help", "limit.endless": "limit.endless.touist"}  # what advises other flags
 _VERSION = "3.5.2"  # of TouIST; alone, since editors compare it as a version
 
@@ -39,6 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run TouIST's command line; gives its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
+        interrupts.release()
         options = read_flags(words)
         with patient_streams("stdout", "stderr"):
             return _run(options)
@@ -48,7 +50,9 @@ def main(arguments: list[str] | None = None) -> int:
     except UnreadableError as error:
         _complain(Texts(Language.ENGLISH)(error.key, **error.gaps))
         return USAGE
-    except (KeyboardInterrupt, BrokenPipeError):
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
         return USAGE
     except MemoryError:
         _complain(Texts(Language.ENGLISH)("limit.memory"))

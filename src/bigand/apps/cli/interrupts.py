@@ -1,0 +1,123 @@
+"""Ctrl-C during the whole life of a command's process: it ends with exit code 130 and never with a traceback.
+
+While the command is loaded, Ctrl-C is held back; while it runs, Ctrl-C raises `KeyboardInterrupt`, once; when it is
+done, Ctrl-C changes nothing. This module is imported before everything else, so it imports only built-in modules.
+"""
+
+import _signal  # type: ignore[import-not-found]  # `signal` without the enumerations, which take milliseconds
+import _thread
+import os
+import sys
+import time
+
+TYPE_CHECKING = False  # that of `typing`
+if TYPE_CHECKING:
+    from typing import Any
+
+INTERRUPTED = 130  # the exit code, as `Exit` of the commands has it
+_INSISTING = 1.0  # seconds after which Ctrl-C pressed again ends the process without further ado
+_LONGEST_START = 1.0  # seconds that Python may take to start
+_AGAIN = 0.02  # seconds until a lost interrupt is raised again
+
+
+class _State:
+    """What Ctrl-C does now, and when it was pressed."""
+
+    is_held = False  # it waits for `release`
+    has_raised = False
+    code: int | None = None  # the exit code, once there is nothing left to interrupt
+    pressed: float | None = None  # when it was pressed first
+    thread = 0  # the number of the main thread
+    began: float | None = None  # when this process began
+
+
+_state = _State()
+
+
+def hold() -> None:
+    """Hold Ctrl-C back until `release`. Where it is ignored, or handled by somebody else, nothing changes.
+
+    This is the first that a process of ours does: its time runs from its beginning on.
+    """
+    _state.began = time.monotonic() - _time_before()
+    if _signal.getsignal(_signal.SIGINT) is not _signal.default_int_handler:
+        return
+    _state.is_held, _state.thread = True, _thread.get_ident()
+    _signal.signal(_signal.SIGINT, _interrupt)
+    sys.unraisablehook = _raise_again
+
+
+def began() -> float | None:
+    """When this process began, as a time of `time.monotonic`; None where it is not one of a single command."""
+    return _state.began
+
+
+def _time_before() -> float:
+    """The seconds that Python took to start, as far as the system tells.
+
+    Linux tells how long this process has worked and how long it had to wait for a processor. That it slept
+    before it became ours does not count.
+    """
+    try:
+        with open("/proc/self/schedstat", "rb") as file:  # noqa: PTH123
+            worked, waited, *_ = file.read().split()
+        return min((int(worked) + int(waited)) / 1e9, _LONGEST_START)
+    except (OSError, ValueError):
+        return 0.0
+
+
+def release() -> None:
+    """Let Ctrl-C through from now on, with the one that was held back."""
+    _state.is_held = False
+    if _state.pressed is not None and not _state.has_raised:
+        _state.has_raised = True
+        raise KeyboardInterrupt
+
+
+def is_interrupted() -> bool:
+    """Whether the command was interrupted, whatever became of the exception: some libraries replace it."""
+    return _state.has_raised
+
+
+def finish(code: int) -> None:
+    """Ctrl-C no longer matters: the exit code is known, and Python only has to end."""
+    _state.code = code
+    for stream in (sys.stdout, sys.stderr):  # whoever reads them may take for ever
+        try:
+            if stream is not None:
+                stream.flush()
+        except (OSError, ValueError):
+            pass  # Python meets it again when it ends
+    if _signal.getsignal(_signal.SIGINT) in (_interrupt, _signal.default_int_handler):
+        _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # Python itself would restore the system's own action
+
+
+def _interrupt(_number: int, _frame: object) -> None:
+    now = time.monotonic()
+    if _state.code is not None:
+        os._exit(_state.code)
+    if _state.pressed is None:
+        _state.pressed = now
+    elif now - _state.pressed > _INSISTING:
+        os._exit(INTERRUPTED)  # children end with this process
+    if not _state.is_held and not _state.has_raised:
+        _state.has_raised = True
+        raise KeyboardInterrupt
+
+
+def _raise_again(lost: "Any") -> None:
+    """Report an exception that nobody could catch. An interrupt that was lost this way is raised again soon."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+
+    def interrupt() -> None:
+        time.sleep(_AGAIN)
+        _state.has_raised, _state.pressed = False, None
+        if hasattr(_signal, "pthread_kill"):  # which also ends a wait of the main thread
+            _signal.pthread_kill(_state.thread, _signal.SIGINT)
+        else:
+            _thread.interrupt_main()
+
+    if _state.code is None:
+        _thread.start_new_thread(interrupt, ())

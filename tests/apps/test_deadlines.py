@@ -1,0 +1,162 @@
+"""The time of a command runs from the start of its process, and holds at every stage on a busy machine."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.apps.here import Here
+from tests.apps.test_limits import SLOW
+
+from bigand.answer.running import limits
+from bigand.apps.cli import interrupts
+from bigand.command import asking, streams
+from bigand.source.error import LimitError
+
+LONG = 60.0  # seconds: only what hangs takes as long
+timers = pytest.mark.skipif(sys.platform == "win32", reason="has no timers")
+
+
+def work_until(end: float) -> None:
+    while time.monotonic() < end:
+        pass
+
+
+def test_the_clock_starts_with_the_process(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Python took to start and to load the command counts."""
+    name = here.write("m.touist", "a or b\n")
+    monkeypatch.setattr(interrupts._state, "began", time.monotonic() - 1000)
+    done = here("solve", "--timeout", "900", name)
+    assert (done.code, done.err) == (3, "bigand: the time is up\n")
+    assert here("solve", "--timeout", "1900", name).code == 0
+
+
+def test_the_start_of_python_is_told_by_the_system() -> None:
+    """A process that slept before it began has not lost the time; one that worked has, up to a bound."""
+    script = "import sys, time\n{work}\nfrom bigand.apps.cli import interrupts as i; print(i._time_before())"
+
+    def time_before(work: str) -> float:
+        command = [sys.executable, "-c", script.format(work=work)]
+        return float(subprocess.run(command, capture_output=True, timeout=LONG, check=True).stdout)
+
+    assert 0.0 <= time_before("time.sleep(0.3)") <= interrupts._LONGEST_START
+    if Path("/proc/self/schedstat").exists():
+        assert time_before("e = time.process_time() + 1.1\nwhile time.process_time() < e: pass") == 1.0
+
+
+@timers
+def test_printing_an_answer_is_limited_too() -> None:
+    asking.start_clock()
+    with pytest.raises(LimitError), asking.command_limit(0.1, streams.waited):  # noqa: PT012
+        asking._arm_again()  # its question is asked
+        work_until(time.monotonic() + LONG)
+    asking.start_clock(time.monotonic() - 1000)
+    with pytest.raises(LimitError), asking.command_limit(100, streams.waited):
+        work_until(time.monotonic() + LONG)
+
+
+@timers
+def test_time_that_readers_take_does_not_count() -> None:
+    reader, writer = os.pipe()
+    before = streams.waited()
+    process = os.fork()
+    if process == 0:  # pragma: no cover  # another process, which reads late
+        os.close(writer)
+        time.sleep(1)
+        while os.read(reader, 1 << 16):
+            pass
+        os._exit(0)
+    try:
+        pipe = streams._Patient(writer, drops=True)
+        with limits.alarm(0.3, streams.waited):
+            sent = 0
+            while sent < 1 << 20:
+                sent += pipe.write(b"x" * (1 << 16))
+        assert streams.waited() - before > 0.2
+    finally:
+        os.close(writer)
+        os.close(reader)
+        os.waitpid(process, 0)
+
+
+# ---------------------------------------------------------------------- at load
+
+
+def game() -> str:
+    """A random formula with six blocks of quantifiers, which takes long to decide."""
+    chance = Random(5)
+    blocks = [[f"{letter}({number})" for number in range(1, 15)] for letter in "abcdef"]
+    heads = [("exists ", "forall ")[at % 2] + ",".join(block) + ": " for at, block in enumerate(blocks)]
+    clauses = [
+        " or ".join(
+            [
+                chance.choice(["", "not "]) + chance.choice(blocks[at])
+                for at in (chance.randrange(6), 5, chance.choice([0, 2, 4]), 5)
+            ]
+        )
+        for _ in range(260)
+    ]
+    return "".join(heads) + " and ".join([f"({clause})" for clause in clauses]) + " end" * 6
+
+
+def costs() -> str:
+    chance = Random(3)
+    rules = [" or ".join([f"a({chance.randrange(120)})" for _ in range(3)]) for _ in range(300)]
+    return "\n".join([*rules, *[f";;@ soft {chance.randrange(1, 50)}: not a({number})" for number in range(120)]])
+
+
+PRODUCTS = "\n".join([f"x({i})*x({i + 1}) + x({i + 2})*x({i + 3}) == {999_983 + 2 * i}" for i in range(40)])
+BOARD = "/".join([("." * 19 + "#") * 10] * 200)
+AT_LOAD = {
+    "solve, reading": ["solve", SLOW["parse"]],
+    "solve, expanding": ["solve", SLOW["expand"]],
+    "solve, encoding": ["solve", "bigand $a in [1..200]: exact(700, [p($a,$i) for $i in [1..3000]]) end"],
+    "solve, searching": ["solve", SLOW["search"]],
+    "solve, much to print": ["solve", "bigand $i in [1..400000]: p($i) end"],
+    "check": ["check", SLOW["expand"]],
+    "check, much to print": ["check", "\n".join([f"a{i} and and b{i} )" for i in range(60_000)])],
+    "why": ["why", SLOW["search"]],
+    "steps": ["steps", SLOW["search"]],
+    "count": ["solve", "--count", "bigand $i in [1..60000]: p($i) or q($i) end"],
+    "costs": ["solve", costs()],
+    "numbers": ["solve", PRODUCTS],
+    "game": ["solve", game()],
+    "lightup solve": ["lightup", "solve", "--limit", "90000", "25x25:" + "z" * 24 + "a"],
+    "lightup explain": ["lightup", "explain", BOARD],
+}
+LIMIT = 4.0
+LATE = 6.0  # seconds; one is promised, and others may load this machine besides
+
+
+@pytest.fixture
+def busy() -> Iterator[None]:
+    """Eight processes that take all they can get."""
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(8)]
+    try:
+        yield
+    finally:
+        for one in others:
+            one.kill()
+            one.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("busy")
+def test_the_time_holds_on_a_busy_machine(tmp_path: Path) -> None:
+    late = {}
+    for name, (*words, text) in AT_LOAD.items():
+        given = text
+        if words[0] != "lightup":
+            given = str(tmp_path / "model.touist")
+            Path(given).write_text(text, encoding="utf-8")
+        command = [sys.executable, "-m", "bigand", *words, "--timeout", str(LIMIT), given]
+        began = time.monotonic()
+        done = subprocess.run(command, capture_output=True, timeout=LONG * 5, check=False)
+        over = time.monotonic() - began - LIMIT
+        if over > LATE or done.returncode not in (0, 1, 3, 8) or b"Traceback" in done.stderr:
+            late[name] = (over, done.returncode, done.stderr[-200:])
+    assert not late
