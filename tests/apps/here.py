@@ -2,8 +2,9 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, chdir, contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
@@ -11,9 +12,10 @@ from unittest.mock import patch
 
 import pytest
 
-from bigand.answer.question import Answer, Question
+from bigand.answer.question import Answer, Limits, Question
 from bigand.answer.report import Event, Report
-from bigand.answer.running import child
+from bigand.answer.running import child, many
+from bigand.answer.running.crossing import packed, unpacked
 from bigand.apps.cli import main
 
 
@@ -59,13 +61,15 @@ def here(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.
     return Here(tmp_path, capfd)
 
 
-def run_here(*words: str, text: str | bytes = b"") -> Done:
+def run_here(*words: str, text: str | bytes = b"", language: str = "C.UTF-8", folder: Path | None = None) -> Done:
     """Run `bigand` in this process with something on its standard input."""
     with ExitStack() as stack:
+        if folder is not None:
+            stack.enter_context(chdir(folder))
         source, out, err = [stack.enter_context(TemporaryFile()) for _ in range(3)]
         source.write(text.encode() if isinstance(text, str) else text)
         source.seek(0)
-        stack.enter_context(patch.dict(os.environ, {"LC_ALL": "C.UTF-8", "COLUMNS": "80"}))
+        stack.enter_context(patch.dict(os.environ, {"LC_ALL": language, "COLUMNS": "80"}))
         for name, descriptor, file in (("stdin", 0, source), ("stdout", 1, out), ("stderr", 2, err)):
             stack.enter_context(_redirected(name, descriptor, file))
         code = main(list(words))
@@ -77,6 +81,72 @@ def run_here(*words: str, text: str | bytes = b"") -> Done:
     assert "Traceback" not in done.err
     assert "bug in bigand" not in done.err
     return done
+
+
+AMPLE = 10.0  # seconds of a limit that no question of a test reaches, unless reaching it is what is tested
+
+
+def is_ample(limits: Limits) -> bool:
+    """Whether a question is not expected to reach its limits: then no process is needed to enforce them."""
+    return limits.megabytes is None and (limits.seconds is None or limits.seconds >= AMPLE)
+
+
+def answer_in_process(
+    question: Question[Any],
+    report: Report = lambda _event: None,
+    _tick: Callable[[], None] = lambda: None,
+    began: float | None = None,
+) -> Answer:
+    """Answer a question as a child would, with the same encoding of events and answers, but in this process."""
+
+    def send(event: Event) -> None:
+        report(unpacked(packed(event), type(question)))  # type: ignore[arg-type]  # it is an event again
+
+    answer = child.limited(question, send, time.monotonic() if began is None else began)
+    decoded = unpacked(child._last_words(answer), type(question))
+    assert isinstance(decoded, Answer)
+    return decoded
+
+
+@pytest.fixture
+def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands answer in this process: a fork of it costs more than most answers.
+
+    A limit that may be reached is enforced by a child, as always; so is everything where the test asks for
+    `real_children`, and where children are to be spawned.
+    """
+    if "real_children" in request.fixturenames or os.environ["BIGAND_CHILDREN"] != "fork":
+        return
+    ask_in_child, in_order = child.ask_in_child, many.in_order
+
+    def ask(
+        question: Question[Any],
+        report: Report = lambda _event: None,
+        tick: Callable[[], None] = lambda: None,
+        began: float | None = None,
+    ) -> Answer:
+        answer = answer_in_process if is_ample(question.limits) else ask_in_child
+        return answer(question, report, tick, began)
+
+    def ask_all(
+        questions: Iterable[Question[Any]],
+        jobs: int,
+        report: Callable[[int, Event], None] = lambda _index, _event: None,
+        tick: Callable[[], None] = lambda: None,
+    ) -> Iterator[Answer]:
+        for index, question in enumerate(questions):
+            if is_ample(question.limits):
+                yield answer_in_process(question, lambda event, index=index: report(index, event))  # type: ignore[misc]
+            else:
+                yield from in_order([question], jobs, lambda _, event, index=index: report(index, event), tick)  # type: ignore[misc]
+
+    monkeypatch.setattr(child, "ask_in_child", ask)
+    monkeypatch.setattr(many, "in_order", ask_all)
+
+
+@pytest.fixture
+def real_children() -> None:
+    """For a test about the processes that answer: limits, signals, crashes, progress, several at once."""
 
 
 @pytest.fixture

@@ -325,7 +325,7 @@ def test_files_that_cannot_be_judged(text: str, part: str, here: Here) -> None:
     assert "2 errors, 1 passed" in done.out
 
 
-@pytest.mark.usefixtures("forked_only")
+@pytest.mark.usefixtures("forked_only", "real_children")
 def test_a_crash_harms_no_other_file(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(*_: object, **__: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
