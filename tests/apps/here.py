@@ -17,6 +17,8 @@ from bigand.answer.report import Event, Report
 from bigand.answer.running import child, many
 from bigand.answer.running.crossing import packed, unpacked
 from bigand.apps.cli import main
+from bigand.solve import worker
+from bigand.solve.session import Session
 
 
 class Done(NamedTuple):
@@ -142,6 +144,25 @@ def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(child, "ask_in_child", ask)
     monkeypatch.setattr(many, "in_order", ask_all)
+    _keep_engines_in_process(monkeypatch)
+
+
+def _keep_engines_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines have processes of their own as well, which are not needed where their time is ample."""
+    session_in_child, run_in_child = worker._Child, worker._forked_outcome
+
+    def start_session(make: Callable[[], Session], deadline: float | None) -> object:
+        return (worker._Inside if _is_far(deadline) else session_in_child)(make, deadline)
+
+    def run(work: Callable[[], object], deadline: float | None) -> object:
+        return worker._outcome(work) if _is_far(deadline) else run_in_child(work, deadline)
+
+    monkeypatch.setattr(worker, "_Child", start_session)
+    monkeypatch.setattr(worker, "_forked_outcome", run)
+
+
+def _is_far(deadline: float | None) -> bool:
+    return deadline is None or deadline - time.monotonic() > AMPLE / 2
 
 
 @pytest.fixture
