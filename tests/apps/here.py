@@ -73,7 +73,7 @@ def run_here(*words: str, text: str | bytes = b"", language: str = "C.UTF-8", fo
         source.seek(0)
         stack.enter_context(patch.dict(os.environ, {"LC_ALL": language, "COLUMNS": "80"}))
         for name, descriptor, file in (("stdin", 0, source), ("stdout", 1, out), ("stderr", 2, err)):
-            stack.enter_context(_redirected(name, descriptor, file))
+            stack.enter_context(redirect(name, descriptor, file))
         code = main(list(words))
         sys.stdout.flush()
         sys.stderr.flush()
@@ -93,6 +93,10 @@ def is_ample(limits: Limits) -> bool:
     return limits.megabytes is None and (limits.seconds is None or limits.seconds >= AMPLE)
 
 
+class _Stopped(BaseException):
+    """Whoever asked wants no more: a child would be killed, without a word about it."""
+
+
 def answer_in_process(
     question: Question[Any],
     report: Report = lambda _event: None,
@@ -101,10 +105,19 @@ def answer_in_process(
 ) -> Answer:
     """Answer a question as a child would, with the same encoding of events and answers, but in this process."""
 
-    def send(event: Event) -> None:
-        report(unpacked(packed(event), type(question)))  # type: ignore[arg-type]  # it is an event again
+    stopped_by: list[BaseException] = []
 
-    answer = child.limited(question, send, time.monotonic() if began is None else began)
+    def send(event: Event) -> None:
+        try:
+            report(unpacked(packed(event), type(question)))  # type: ignore[arg-type]  # it is an event again
+        except BaseException as error:
+            stopped_by.append(error)
+            raise _Stopped from error
+
+    try:
+        answer = child.limited(question, send, time.monotonic() if began is None else began)
+    except _Stopped:
+        raise stopped_by[0] from None
     decoded = unpacked(child._last_words(answer), type(question))
     assert isinstance(decoded, Answer)
     return decoded
@@ -194,7 +207,7 @@ def asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def _redirected(name: str, descriptor: int, file: IO[bytes]) -> Iterator[None]:
+def redirect(name: str, descriptor: int, file: IO[bytes]) -> Iterator[None]:
     """A standard stream from or to a file, for Python and for the processes it starts."""
     saved = os.dup(descriptor)
     os.dup2(file.fileno(), descriptor)

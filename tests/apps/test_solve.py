@@ -103,7 +103,7 @@ HOSTILE = {
     "a huge power set": ("bigand $s in powerset([1..64]): p($s) end", 1, "G101"),
     "a large cardinality": ("exact(40,[p($i) for $i in [1..80]])", 0, "p: ("),
     "a deep formula": ("(" * 9000 + "a" + ")" * 9000, 0, "a"),
-    "deep implications": ("a" + " => (b" * 1500 + ")" * 1500, 0, ""),
+    "deep implications": ("a" + " => (b" * 500 + ")" * 500, 0, ""),
     "deeper implications": ("a" + " => (b" * 4000 + ")" * 4000, 0, ""),
     "division by zero": ("bigand $i in [1..3]: p(10/($i-2)) end", 1, "for $i = 2"),
     "a condition that another one saves": ("bigand $i in [0..2] when $i != 0 and 4/$i > 3: p($i) end", 0, "p(1)"),
