@@ -1,6 +1,8 @@
 """The command line without a process of its own: many times as fast, for what does not need one."""
 
+import gc
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -17,6 +19,7 @@ from bigand.answer.report import Event, Report
 from bigand.answer.running import child, many
 from bigand.answer.running.crossing import packed, unpacked
 from bigand.apps.cli import main
+from bigand.command.asking import disarm
 from bigand.solve import worker
 from bigand.solve.session import Session
 
@@ -85,6 +88,12 @@ def run_here(*words: str, text: str | bytes = b"", language: str = "C.UTF-8", fo
     return done
 
 
+try:
+    import resource
+except ImportError:  # on Windows
+    resource = None  # type: ignore[assignment]
+
+_THRESHOLD = gc.get_threshold()
 AMPLE = 10.0  # seconds of a limit that no question of a test reaches, unless reaching it is what is tested
 
 
@@ -124,14 +133,33 @@ def answer_in_process(
 
 
 @pytest.fixture
-def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Commands answer in this process: a fork of it costs more than most answers.
 
     A limit that may be reached is enforced by a child, as always; so is everything where the test asks for
     `real_children`, and where children are to be spawned.
     """
-    if "real_children" in request.fixturenames or os.environ["BIGAND_CHILDREN"] != "fork":
-        return
+    before = process_state()
+    if "real_children" not in request.fixturenames and os.environ["BIGAND_CHILDREN"] == "fork":
+        _answer_in_process(monkeypatch)
+    yield
+    gc.set_threshold(*_THRESHOLD)  # which each command sets for itself
+    disarm()  # one of the engines sets an alarm, and leaves it
+    after = process_state()
+    changed = {key: (value, after[key]) for key, value in before.items() if value != after[key]}
+    assert not changed, f"changed for all tests that follow: {changed}"
+
+
+def process_state() -> dict[str, object]:
+    """What belongs to the whole process, and must be after a test what it was before it."""
+    state = {number.name: signal.getsignal(number) for number in signal.Signals}
+    state |= {"recursion": sys.getrecursionlimit(), "collection": gc.isenabled()}
+    if resource is not None:
+        state |= {kind: resource.getrlimit(getattr(resource, kind)) for kind in ("RLIMIT_AS", "RLIMIT_FSIZE")}
+    return state
+
+
+def _answer_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     ask_in_child, in_order = child.ask_in_child, many.in_order
 
     def ask(
@@ -161,17 +189,16 @@ def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 
 def _keep_engines_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Engines have processes of their own as well, which are not needed where their time is ample."""
-    session_in_child, run_in_child = worker._Child, worker._forked_outcome
+    """Sessions of engines have processes of their own as well, which are not needed where their time is ample.
+
+    What else runs in a process of its own stays there: it may limit that process as a whole.
+    """
+    session_in_child = worker._Child
 
     def start_session(make: Callable[[], Session], deadline: float | None) -> object:
         return (worker._Inside if _is_far(deadline) else session_in_child)(make, deadline)
 
-    def run(work: Callable[[], object], deadline: float | None) -> object:
-        return worker._outcome(work) if _is_far(deadline) else run_in_child(work, deadline)
-
     monkeypatch.setattr(worker, "_Child", start_session)
-    monkeypatch.setattr(worker, "_forked_outcome", run)
 
 
 def _is_far(deadline: float | None) -> bool:

@@ -84,7 +84,7 @@ def test_every_command_keeps_the_old_file_when_the_disk_is_full(here: Here) -> N
     write_inputs(here.folder)
 
     def check(words: list[str]) -> None:
-        with open(os.devnull, "wb") as nowhere, redirect("stdout", 1, nowhere), small_files():
+        with Path(os.devnull).open("wb") as nowhere, redirect("stdout", 1, nowhere), small_files():
             done = here(*words)
         assert (done.code, "`out` cannot be written: File too large" in done.err) == (1, True), done.err
         assert here.read("out") == OLD

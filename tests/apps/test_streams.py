@@ -43,7 +43,7 @@ def run_with_closed_pipe(words: list[str], folder: Path, *, apart: bool) -> int:
     """The exit code of a command whose output nobody reads, in this process or in one of its own."""
     source, sink = os.pipe()
     os.close(source)
-    with ExitStack() as stack, open(sink, "wb", buffering=0) as pipe:
+    with ExitStack() as stack, os.fdopen(sink, "wb", buffering=0) as pipe:
         if apart:
             command = [sys.executable, "-m", "bigand", *words]
             return subprocess.run(command, stdout=pipe, stderr=pipe, cwd=folder, check=False, timeout=60).returncode
