@@ -152,7 +152,7 @@ def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 def process_state() -> dict[str, object]:
     """What belongs to the whole process, and must be after a test what it was before it."""
-    state = {number.name: signal.getsignal(number) for number in signal.Signals}
+    state: dict[str, object] = {number.name: signal.getsignal(number) for number in signal.Signals}
     state |= {"recursion": sys.getrecursionlimit(), "collection": gc.isenabled()}
     if resource is not None:
         state |= {kind: resource.getrlimit(getattr(resource, kind)) for kind in ("RLIMIT_AS", "RLIMIT_FSIZE")}

@@ -149,7 +149,7 @@ def test_what_ends_in_time_is_told_whole(here: Here) -> None:
 def test_without_fork_a_timer_does_it(tmp_path: Path) -> None:
     (tmp_path / "slow.touist").write_text(SLOW["parse"])
     script = "import os, sys; del os.fork; from bigand.apps.cli import main; sys.exit(main(sys.argv[1:]))"
-    words = [sys.executable, "-c", script, "solve", "--timeout", "0.3", "slow.touist"]
+    words = [sys.executable, "-c", script, "solve", "--lang", "en", "--timeout", "0.3", "slow.touist"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False, timeout=SLACK)
     assert (done.returncode, b"time is up" in done.stderr, b"Traceback" in done.stderr) == (3, True, False)
 
