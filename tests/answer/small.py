@@ -80,7 +80,7 @@ class Die(Question[Told], tag="die"):
 
     def answer(self, report: Report) -> Told:  # noqa: ARG002
         if self.holds and os.fork() == 0:
-            time.sleep(20)
+            time.sleep(90)
             os._exit(0)
         os.kill(os.getpid(), self.by)
         time.sleep(60)

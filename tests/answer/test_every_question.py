@@ -5,6 +5,7 @@ import pickle
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import gettempdir
@@ -13,6 +14,7 @@ from typing import Any, get_type_hints
 import jsonschema
 import msgspec
 import pytest
+from tests.tables import table
 
 import bigand
 from bigand.answer.question import (
@@ -152,30 +154,45 @@ def test_every_question_has_a_sample() -> None:
     assert sorted(SAMPLES) == sorted(QUESTIONS)
 
 
-@pytest.mark.parametrize(("name", "sample"), CASES, ids=_IDS)
-def test_a_question_and_its_answer_are_values(name: str, sample: dict[str, Any]) -> None:
-    question = made(name, sample)
-    answer = ask_here(question)
+@cache
+def asked(case: int) -> tuple[Question[Any], Answer]:
+    """A question and its answer: most tests need not ask again."""
+    question = made(*CASES[case])
+    return question, ask_here(question)
+
+
+@table("case", range(len(CASES)), ids=_IDS.__getitem__)
+def test_a_question_and_its_answer_are_values(case: int) -> None:
+    question, answer = asked(case)
     assert not (isinstance(answer, Failure) and answer.kind.value == "bug"), answer
     assert question_from_json(to_json(question), question_named) == question
     assert answer_from_json(to_json(answer), type(question)) == answer
     assert pickle.loads(pickle.dumps((question, answer))) == (question, answer)
 
 
-@pytest.mark.parametrize(("name", "sample"), CASES, ids=_IDS)
-def test_the_schema_accepts_a_question_and_its_answer(name: str, sample: dict[str, Any]) -> None:
-    question = made(name, sample)
-    told = {"question": json.loads(to_json(question)), "answer": json.loads(to_json(ask_here(question)))}
-    jsonschema.validate(told, schema(type(question)))
+def test_every_schema_is_one() -> None:
+    """Types that many questions share are looked at once: that takes longest."""
+    parts = {}
+    for name in QUESTIONS:
+        whole = schema(question_named(name))
+        assert "2020-12" in whole.get("$schema", "2020-12")
+        for part in (*whole.get("$defs", {}).values(), {key: whole[key] for key in whole if key != "$defs"}):
+            parts[json.dumps(part, sort_keys=True)] = part
+    jsonschema.Draft202012Validator.check_schema({"allOf": list(parts.values())})
 
 
-@pytest.mark.parametrize(("name", "sample"), CASES, ids=_IDS)
-def test_the_same_question_has_the_same_answer(
-    name: str, sample: dict[str, Any], capfd: pytest.CaptureFixture[str]
-) -> None:
+@table("case", range(len(CASES)), ids=_IDS.__getitem__)
+def test_the_schema_accepts_a_question_and_its_answer(case: int) -> None:
+    question, answer = asked(case)
+    told = {"question": json.loads(to_json(question)), "answer": json.loads(to_json(answer))}
+    jsonschema.Draft202012Validator(schema(type(question))).validate(told)
+
+
+@table("case", range(len(CASES)), ids=_IDS.__getitem__)
+def test_the_same_question_has_the_same_answer(case: int, capfd: pytest.CaptureFixture[str]) -> None:
     """Asked twice; nothing is printed, and no file is opened, the second time: the first one imports."""
-    question = made(name, sample)
-    first = ask_here(question)
+    _, first = asked(case)
+    question = made(*CASES[case])
     capfd.readouterr()
     with opened_files() as files:
         second = ask_here(question)
@@ -184,7 +201,7 @@ def test_the_same_question_has_the_same_answer(
     assert files == []
 
 
-@pytest.mark.parametrize("name", sorted(QUESTIONS))
+@table("name", sorted(QUESTIONS))
 def test_what_is_no_question_is_refused_with_its_path(name: str) -> None:
     sample = SAMPLES[name][0]
     for wrong, told in (
@@ -210,7 +227,7 @@ def test_a_failure_is_a_value_too() -> None:
     assert msgspec.json.decode(msgspec.json.encode(answer), type=Failure) == answer
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@table("name", QUESTIONS)
 def test_what_answers_a_question_takes_it_and_gives_its_answer(name: str) -> None:
     """A question names its function by a text, which no checker of types reads."""
     question = question_named(name)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.apps.here import answer_in_process
 
 from bigand.answer.listed import listed_values
 from bigand.answer.question import Answer, Failure, Question, answer_from_json, question_from_json, to_json
@@ -55,14 +56,26 @@ def _told(answer: Answer) -> Answer:
 
 
 def is_the_same_everywhere(question: Question[Any]) -> Answer:
-    """The answer, asked here; it is the same in a child, pickled, and from JSON."""
+    """The answer, asked here; it is the same as a child tells it, pickled, and from JSON."""
     answer: Answer = ask_here(question)
-    assert _told(ask_in_child(question)) == _told(answer)
+    assert _told(answer_in_process(question)) == _told(answer)
     assert pickle.loads(pickle.dumps(answer)) == answer
     assert answer_from_json(to_json(answer), type(question)) == answer
     assert question_from_json(to_json(question), question_named) == question
     assert not isinstance(answer, Failure) or answer.kind is ErrorKind.INPUT
     return answer
+
+
+def test_in_a_child() -> None:
+    asked = source(TEXTS[2])
+    for question in (
+        Why(source=asked, all=True, drawn=True),
+        WhyNot(source=asked, expected=("not a", "b"), drawn=True),
+        WhyForced(source=asked, atom="y", drawn=True),
+        Forced(source=asked),
+        Witness(source=asked, drawn=True),
+    ):
+        assert ask_in_child(question) == ask_here(question)
 
 
 @pytest.mark.parametrize("name", FILES)

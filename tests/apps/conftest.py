@@ -3,9 +3,14 @@
 import os
 
 import pytest
-from tests.apps.here import asked_once, here
+from tests.apps.here import asked_once, here, in_process, real_children
 
-__all__ = ["asked_once", "here"]
+__all__ = ["asked_once", "here", "in_process", "real_children"]
+
+
+@pytest.fixture(autouse=True)
+def commands_in_process(in_process: None) -> None:
+    """Commands of these tests answer in this process, unless a test uses `real_children`."""
 
 
 @pytest.fixture

@@ -1,9 +1,12 @@
 """The command line without a process of its own: many times as fast, for what does not need one."""
 
+import gc
 import os
+import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, chdir, contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
@@ -11,10 +14,14 @@ from unittest.mock import patch
 
 import pytest
 
-from bigand.answer.question import Answer, Question
+from bigand.answer.question import Answer, Limits, Question
 from bigand.answer.report import Event, Report
-from bigand.answer.running import child
+from bigand.answer.running import child, many
+from bigand.answer.running.crossing import packed, unpacked
 from bigand.apps.cli import main
+from bigand.command.asking import disarm
+from bigand.solve import worker
+from bigand.solve.session import Session
 
 
 class Done(NamedTuple):
@@ -59,15 +66,17 @@ def here(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.
     return Here(tmp_path, capfd)
 
 
-def run_here(*words: str, text: str | bytes = b"") -> Done:
+def run_here(*words: str, text: str | bytes = b"", language: str = "C.UTF-8", folder: Path | None = None) -> Done:
     """Run `bigand` in this process with something on its standard input."""
     with ExitStack() as stack:
+        if folder is not None:
+            stack.enter_context(chdir(folder))
         source, out, err = [stack.enter_context(TemporaryFile()) for _ in range(3)]
         source.write(text.encode() if isinstance(text, str) else text)
         source.seek(0)
-        stack.enter_context(patch.dict(os.environ, {"LC_ALL": "C.UTF-8", "COLUMNS": "80"}))
+        stack.enter_context(patch.dict(os.environ, {"LC_ALL": language, "COLUMNS": "80"}))
         for name, descriptor, file in (("stdin", 0, source), ("stdout", 1, out), ("stderr", 2, err)):
-            stack.enter_context(_redirected(name, descriptor, file))
+            stack.enter_context(redirect(name, descriptor, file))
         code = main(list(words))
         sys.stdout.flush()
         sys.stderr.flush()
@@ -77,6 +86,128 @@ def run_here(*words: str, text: str | bytes = b"") -> Done:
     assert "Traceback" not in done.err
     assert "bug in bigand" not in done.err
     return done
+
+
+try:
+    import resource
+except ImportError:  # on Windows
+    resource = None  # type: ignore[assignment]
+
+_THRESHOLD = gc.get_threshold()
+AMPLE = 10.0  # seconds of a limit that no question of a test reaches, unless reaching it is what is tested
+
+
+def is_ample(limits: Limits) -> bool:
+    """Whether a question is not expected to reach its limits: then no process is needed to enforce them."""
+    return limits.megabytes is None and (limits.seconds is None or limits.seconds >= AMPLE)
+
+
+class _Stopped(BaseException):
+    """Whoever asked wants no more: a child would be killed, without a word about it."""
+
+
+def answer_in_process(
+    question: Question[Any],
+    report: Report = lambda _event: None,
+    _tick: Callable[[], None] = lambda: None,
+    began: float | None = None,
+) -> Answer:
+    """Answer a question as a child would, with the same encoding of events and answers, but in this process."""
+
+    stopped_by: list[BaseException] = []
+
+    def send(event: Event) -> None:
+        try:
+            report(unpacked(packed(event), type(question)))  # type: ignore[arg-type]  # it is an event again
+        except BaseException as error:
+            stopped_by.append(error)
+            raise _Stopped from error
+
+    try:
+        answer = child.limited(question, send, time.monotonic() if began is None else began)
+    except _Stopped:
+        raise stopped_by[0] from None
+    decoded = unpacked(child._last_words(answer), type(question))
+    assert isinstance(decoded, Answer)
+    return decoded
+
+
+@pytest.fixture
+def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Commands answer in this process: a fork of it costs more than most answers.
+
+    A limit that may be reached is enforced by a child, as always; so is everything where the test asks for
+    `real_children`, and where children are to be spawned.
+    """
+    before = process_state()
+    if "real_children" not in request.fixturenames and os.environ["BIGAND_CHILDREN"] == "fork":
+        _answer_in_process(monkeypatch)
+    yield
+    gc.set_threshold(*_THRESHOLD)  # which each command sets for itself
+    disarm()  # one of the engines sets an alarm, and leaves it
+    after = process_state()
+    changed = {key: (value, after[key]) for key, value in before.items() if value != after[key]}
+    assert not changed, f"changed for all tests that follow: {changed}"
+
+
+def process_state() -> dict[str, object]:
+    """What belongs to the whole process, and must be after a test what it was before it."""
+    state: dict[str, object] = {number.name: signal.getsignal(number) for number in signal.Signals}
+    state |= {"recursion": sys.getrecursionlimit(), "collection": gc.isenabled()}
+    if resource is not None:
+        state |= {kind: resource.getrlimit(getattr(resource, kind)) for kind in ("RLIMIT_AS", "RLIMIT_FSIZE")}
+    return state
+
+
+def _answer_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask_in_child, in_order = child.ask_in_child, many.in_order
+
+    def ask(
+        question: Question[Any],
+        report: Report = lambda _event: None,
+        tick: Callable[[], None] = lambda: None,
+        began: float | None = None,
+    ) -> Answer:
+        answer = answer_in_process if is_ample(question.limits) else ask_in_child
+        return answer(question, report, tick, began)
+
+    def ask_all(
+        questions: Iterable[Question[Any]],
+        jobs: int,
+        report: Callable[[int, Event], None] = lambda _index, _event: None,
+        tick: Callable[[], None] = lambda: None,
+    ) -> Iterator[Answer]:
+        for index, question in enumerate(questions):
+            if is_ample(question.limits):
+                yield answer_in_process(question, lambda event, index=index: report(index, event))  # type: ignore[misc]
+            else:
+                yield from in_order([question], jobs, lambda _, event, index=index: report(index, event), tick)  # type: ignore[misc]
+
+    monkeypatch.setattr(child, "ask_in_child", ask)
+    monkeypatch.setattr(many, "in_order", ask_all)
+    _keep_engines_in_process(monkeypatch)
+
+
+def _keep_engines_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions of engines have processes of their own as well, which are not needed where their time is ample.
+
+    What else runs in a process of its own stays there: it may limit that process as a whole.
+    """
+    session_in_child = worker._Child
+
+    def start_session(make: Callable[[], Session], deadline: float | None) -> object:
+        return (worker._Inside if _is_far(deadline) else session_in_child)(make, deadline)
+
+    monkeypatch.setattr(worker, "_Child", start_session)
+
+
+def _is_far(deadline: float | None) -> bool:
+    return deadline is None or deadline - time.monotonic() > AMPLE / 2
+
+
+@pytest.fixture
+def real_children() -> None:
+    """For a test about the processes that answer: limits, signals, crashes, progress, several at once."""
 
 
 @pytest.fixture
@@ -103,7 +234,7 @@ def asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def _redirected(name: str, descriptor: int, file: IO[bytes]) -> Iterator[None]:
+def redirect(name: str, descriptor: int, file: IO[bytes]) -> Iterator[None]:
     """A standard stream from or to a file, for Python and for the processes it starts."""
     saved = os.dup(descriptor)
     os.dup2(file.fileno(), descriptor)

@@ -1,13 +1,14 @@
-"""The command line as a person uses it: a process, its output, its exit code."""
+"""The command line as a person uses it: its output, its exit code, and what only a process of its own shows."""
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from tests.apps.here import Here
+from tests.apps.here import Here, run_here
 from tests.golden import check_golden
 
 from bigand.apps.cli.run import command_names
@@ -18,6 +19,15 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 def bigand(
     *words: str, text: str | bytes = b"", language: str = "C.UTF-8", folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
+    """Run a command in this process; gives what `run_bigand` would."""
+    done = run_here(*words, text=text, language=language, folder=folder)
+    return subprocess.CompletedProcess(words, done.code, done.out, done.err)
+
+
+def run_bigand(
+    *words: str, text: str | bytes = b"", language: str = "C.UTF-8", folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own: a quarter of a second, for what cannot be seen without one."""
     data = text.encode() if isinstance(text, str) else text
     environment = {**os.environ, "LC_ALL": language, "COLUMNS": "80"}
     done = subprocess.run(
@@ -37,14 +47,14 @@ def bigand(
 def test_version() -> None:
     from bigand import __version__
 
-    assert bigand("--version").stdout == f"bigand {__version__}\n"
+    assert run_bigand("--version").stdout == f"bigand {__version__}\n"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_golden_help(language: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHON_COLORS", "1")  # Python 3.14 would colour it
     parts = [here("--lang", language, "--help").out]
-    assert parts == [bigand("--lang", language, "--help").stdout]
+    assert parts == [run_bigand("--lang", language, "--help").stdout]
     for command in command_names():
         done = here(command, "--help", "--lang", language)
         assert done.code == 0
@@ -53,11 +63,23 @@ def test_golden_help(language: str, here: Here, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_check_exit_codes() -> None:
-    assert bigand("check", "-", text="a and b").returncode == 0
+    assert run_bigand("check", "-", text="a and b").returncode == 0
     assert bigand("check", "-", text="Not a").returncode == 0  # a warning only
-    assert bigand("check", "-", text="a b end").returncode == 1
+    assert run_bigand("check", "-", text="a b end").returncode == 1
     assert bigand("check").returncode == 2
-    assert bigand("check", "--no-such-option", "-").returncode == 2
+    assert run_bigand("check", "--no-such-option", "-").returncode == 2
+
+
+def test_a_process_says_what_a_call_says() -> None:
+    """Everything else in this file relies on it."""
+    for words, text in (
+        (["solve", "-"], "a or b\nnot a"),
+        (["check", "--format", "json", "-"], "p($i)\nq ->"),
+        (["solve", "-"], "a b not a"),
+        (["chek"], ""),
+    ):
+        here, apart = bigand(*words, text=text), run_bigand(*words, text=text)
+        assert (here.returncode, here.stdout, here.stderr) == (apart.returncode, apart.stdout, apart.stderr)
 
 
 def test_check_json() -> None:
@@ -77,7 +99,7 @@ def test_check_short_is_one_line_each() -> None:
 
 
 def test_language_by_locale_and_by_option() -> None:
-    assert "erreur[S002]" in bigand("check", "-", text="a && b", language="fr_FR.UTF-8").stdout
+    assert "erreur[S002]" in run_bigand("check", "-", text="a && b", language="fr_FR.UTF-8").stdout
     assert "error[S002]" in bigand("check", "--lang", "en", "-", text="a && b", language="fr_FR.UTF-8").stdout
     assert "erreur : argument" in bigand("check", "--format", "x", "-", language="fr_FR.UTF-8").stderr
 
@@ -170,14 +192,14 @@ def test_examples_are_right_and_laid_out(path: Path) -> None:
 
 
 def test_a_reader_that_stops_early() -> None:
-    command = f"{sys.executable} -m bigand explain | head -1"
+    command = f"{shlex.quote(sys.executable)} -m bigand explain | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
     assert done.stderr == ""
 
 
 def shell(command: str, text: str = "") -> subprocess.CompletedProcess[str]:
     """A command line with redirections, in which `bigand` is ours."""
-    command = command.replace("bigand", f"{sys.executable} -m bigand", 1)
+    command = command.replace("bigand", f"{shlex.quote(sys.executable)} -m bigand", 1)
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     return subprocess.run(
         command, shell=True, input=text, capture_output=True, text=True, timeout=60, check=False,

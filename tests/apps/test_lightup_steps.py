@@ -247,7 +247,7 @@ def test_generated_boards_depend_on_the_seed_alone(here: Here) -> None:
     assert here("lightup", *GENERATE[:-2]).code == 0
 
 
-@pytest.mark.usefixtures("forked_only")
+@pytest.mark.usefixtures("forked_only", "real_children")
 def test_what_a_killed_process_was_making_is_made_again(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = here("lightup", *GENERATE, "--count", "5").out
     parent = os.getpid()
@@ -264,7 +264,7 @@ def test_what_a_killed_process_was_making_is_made_again(here: Here, monkeypatch:
     assert list(here.folder.glob("killed-*"))
 
 
-@pytest.mark.usefixtures("forked_only")
+@pytest.mark.usefixtures("forked_only", "real_children")
 def test_a_process_that_always_dies_is_told(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     parent = os.getpid()
 

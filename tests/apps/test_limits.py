@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from bigand.answer.questions.format import Formatted
 from bigand.answer.report import Report
 from bigand.answer.running.child import ask_in_child
 
-SLACK = 4.0  # seconds for Python to start on a machine with other things to do, besides the second of grace
+SLACK = 60.0  # seconds: whoever takes so long does not hold to its time, however busy the machine is
 
 # Each takes many times as long as it is given, in another stage.
 SLOW = {
@@ -59,8 +59,7 @@ def processes_with(mark: str) -> list[int]:
     return found
 
 
-def wait_until(holds: "object", seconds: float) -> bool:
-    assert callable(holds)
+def wait_until(holds: Callable[[], object], seconds: float) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if holds():
@@ -86,38 +85,57 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("words", COMMANDS)
-@pytest.mark.parametrize("stage", ["parse", "expand"])
+QUICKLY = [("parse", "solve"), ("parse", "check"), ("expand", "solve"), ("expand", "why"), ("expand", "witness")]
+
+
+@pytest.mark.usefixtures("real_children")
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [
+        pytest.param(stage, words, marks=[pytest.mark.slow] * ((stage, words) not in QUICKLY))
+        for stage in ("parse", "expand")
+        for words in COMMANDS
+    ],
+)
 def test_time_holds_at_every_stage(stage: str, words: str, here: Here) -> None:
     name = here.write("slow.touist", SLOW[stage])
     others = [name] if words == "equiv" else []
     began = time.monotonic()
-    done = here(*words.split(), "--timeout", "0.5", name, *others)
-    assert time.monotonic() - began < 0.5 + SLACK
+    done = here(*words.split(), "--timeout", "0.2", name, *others)
+    assert time.monotonic() - began < SLACK
     if words not in ("witness", "check", "size") or stage == "parse":  # which may leave out what is too large
         assert (done.code, "the time is up" in done.err) == (3, True)
 
 
-@pytest.mark.parametrize("words", ["solve", "solve --json", "solve --count", "solve --all", "why", "forced"])
+@pytest.mark.usefixtures("real_children")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "solve --json",
+        "solve --count",
+        *[pytest.param(words, marks=pytest.mark.slow) for words in ("solve", "solve --all", "why", "forced")],
+    ],
+)
 def test_time_holds_in_the_search(words: str, here: Here) -> None:
     began = time.monotonic()
-    done = here(*words.split(), "--timeout", "1", here.write("slow.touist", SLOW["search"]))
-    assert time.monotonic() - began < 1 + SLACK
+    done = here(*words.split(), "--timeout", "0.5", here.write("slow.touist", SLOW["search"]))
+    assert time.monotonic() - began < SLACK
     assert done.code == 3
     if "--json" in words:
         assert json.loads(done.out)["status"] == "unknown"
 
 
-@pytest.mark.parametrize("given", ["option", "directive"])
-def test_time_holds_for_a_pipe_that_never_ends(given: str, here: Here) -> None:
+@pytest.mark.usefixtures("real_children")
+def test_time_holds_for_a_pipe_that_never_ends(here: Here) -> None:
     os.mkfifo(here.folder / "pipe")
-    name = here.write("m.touist", ';;@ data $S from "pipe"\np($S)' if given == "directive" else "p($S)")
-    words = ["--data", "pipe"] if given == "option" else []
+    plain = here.write("plain.touist", "p($S)")
+    directive = here.write("directive.touist", ';;@ data $S from "pipe"\np($S)')
     began = time.monotonic()
-    assert here("solve", "--timeout", "0.3", *words, name).code == 3
-    assert here("test", "--timeout", "0.3", "--expect", "sat", *words, name).code in (1, 3)
-    assert here("solve", "--timeout", "0.3", "pipe").code == 3
-    assert time.monotonic() - began < 6
+    assert here("solve", "--timeout", "0.1", "pipe").code == 3
+    assert here("solve", "--timeout", "0.1", "--data", "pipe", plain).code == 3
+    assert here("solve", "--timeout", "0.1", directive).code == 3
+    assert here("test", "--timeout", "0.1", "--expect", "sat", directive).code in (1, 3)
+    assert time.monotonic() - began < SLACK
 
 
 def test_what_ends_in_time_is_told_whole(here: Here) -> None:
@@ -131,10 +149,8 @@ def test_what_ends_in_time_is_told_whole(here: Here) -> None:
 def test_without_fork_a_timer_does_it(tmp_path: Path) -> None:
     (tmp_path / "slow.touist").write_text(SLOW["parse"])
     script = "import os, sys; del os.fork; from bigand.apps.cli import main; sys.exit(main(sys.argv[1:]))"
-    words = [sys.executable, "-c", script, "solve", "--timeout", "0.5", "slow.touist"]
-    began = time.monotonic()
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False, timeout=60)
-    assert time.monotonic() - began < 0.5 + SLACK
+    words = [sys.executable, "-c", script, "solve", "--lang", "en", "--timeout", "0.3", "slow.touist"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False, timeout=SLACK)
     assert (done.returncode, b"time is up" in done.stderr, b"Traceback" in done.stderr) == (3, True, False)
 
 
@@ -158,7 +174,9 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.mark.usefixtures("forked_only")
-@pytest.mark.parametrize("command", ["solve", "why", "check", "export"])
+@pytest.mark.parametrize(
+    "command", ["solve", *[pytest.param(name, marks=pytest.mark.slow) for name in ("why", "check", "export")]]
+)
 def test_memory_is_held_to(command: str, tmp_path: Path) -> None:
     """Many sets, which no forecast counts, fit in the machine and not in what is allowed."""
     (tmp_path / "m.touist").write_text("$S = powerset([1..18])\nbigand $s in $S: p($s) or q end")
@@ -192,10 +210,24 @@ def test_the_system_holds_us_to_the_memory() -> None:
 
 
 SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
-LEFT = [
-    *[(kind, number) for kind in ("watched", "command") for number in SIGNALS],
-    *[(kind, number) for kind in ("solve", "test", "batch", "generate") for number in SIGNALS[::3]],
+QUICK = [
+    ("watched", signal.SIGINT),
+    ("watched", signal.SIGKILL),
+    ("command", signal.SIGTERM),
+    ("command", signal.SIGKILL),
+    ("batch", signal.SIGKILL),
 ]
+LEFT = [
+    *QUICK,
+    *[
+        pytest.param(kind, number, marks=pytest.mark.slow)
+        for kind in ("watched", "command", "solve", "test", "batch", "generate")
+        for number in (SIGNALS if kind in ("watched", "command") else SIGNALS[::3])
+        if (kind, number) not in QUICK
+    ],
+]
+# How many processes there are when all is under way: ours, the one that answers, and what that one starts.
+UNDER_WAY = {"command": 4, "batch": 3, "generate": 3}
 
 
 _KILLED_WHILE_STARTING = """
@@ -217,7 +249,7 @@ def test_a_command_is_ended_if_we_are_killed_the_moment_it_starts(
     monkeypatch.setenv("BIGAND_TEST_MARK", mark)
     done = subprocess.run([sys.executable, "-c", _KILLED_WHILE_STARTING], timeout=60, check=False)
     assert done.returncode == -signal.SIGKILL
-    assert wait_until(lambda: not processes_with(mark), 10), processes_with(mark)
+    assert wait_until(lambda: not processes_with(mark), 60), processes_with(mark)
 
 
 @pytest.mark.parametrize(("kind", "number"), LEFT)
@@ -238,10 +270,10 @@ def test_nothing_is_left_running(
         "generate": ["lightup", "generate", "--size", "40", "--level", "hard", "--count", "9", "--jobs", "2"],
     }[kind]
     with started(*words, folder=tmp_path) as process:
-        assert wait_until(lambda: len(processes_with(mark)) > 1, 20), process.stderr and process.stderr.read()
-        time.sleep(0.3)
+        wanted = UNDER_WAY.get(kind, 2)
+        assert wait_until(lambda: len(processes_with(mark)) >= wanted, 60), process.stderr and process.stderr.read()
         process.send_signal(number)
-        process.wait(10)
-        assert wait_until(lambda: not processes_with(mark), 3), processes_with(mark)
+        process.wait(60)
+        assert wait_until(lambda: not processes_with(mark), 60), processes_with(mark)
         if number is signal.SIGINT:
             assert process.returncode == 130

@@ -5,10 +5,12 @@ import resource
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.apps.here import Here
+from tests.apps.here import Here, redirect
+from tests.tables import check_rows
 
 from bigand.command.files import UnreadableError, write_file
 
@@ -42,7 +44,10 @@ def write_inputs(folder: Path) -> None:
     (folder / "out").write_text(OLD)
 
 
-@pytest.mark.parametrize("kind", WRITES)
+APART = ("solve --svg", "solve --proof", "export -o")
+
+
+@pytest.mark.parametrize("kind", APART)
 def test_a_full_disk_keeps_the_old_file(kind: str, tmp_path: Path) -> None:
     write_inputs(tmp_path)
     (tmp_path / "out").chmod(0o640)
@@ -62,6 +67,31 @@ def test_a_full_disk_keeps_the_old_file(kind: str, tmp_path: Path) -> None:
     told = "the solver" if kind == "solve --proof" else "`out` cannot be written: File too large"
     assert (done.returncode, told in err) == (1, True), err
     assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+@contextmanager
+def small_files() -> Iterator[None]:
+    """No file may be larger than a hundred bytes, as if the disk were full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_every_command_keeps_the_old_file_when_the_disk_is_full(here: Here) -> None:
+    write_inputs(here.folder)
+
+    def check(words: list[str]) -> None:
+        with Path(os.devnull).open("wb") as nowhere, redirect("stdout", 1, nowhere), small_files():
+            done = here(*words)
+        assert (done.code, "`out` cannot be written: File too large" in done.err) == (1, True), done.err
+        assert here.read("out") == OLD
+        assert not [path.name for path in here.folder.iterdir() if path.name.startswith(".")]
+
+    # There is no room for the notes of the solver that writes a proof: see above.
+    check_rows([(kind, words) for kind, words in WRITES.items() if kind != "solve --proof"], check)
 
 
 @pytest.mark.parametrize("kind", WRITES)

@@ -1,15 +1,15 @@
 """`bigand solve`, `size` and `export` as a person uses them, with right and with hostile input."""
 
 import json
+import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 from tests.apps.here import Here
-from tests.apps.test_cli import EXAMPLES, bigand
+from tests.apps.test_cli import EXAMPLES, bigand, run_bigand
+from tests.apps.test_limits import processes_with, started, wait_until
 
 from bigand.solve.count import has_counter
 
@@ -17,16 +17,16 @@ QUEENS = str(EXAMPLES / "queens" / "queens.touist")
 
 
 def test_a_model_is_drawn() -> None:
-    done = bigand("solve", QUEENS)
+    done = run_bigand("solve", QUEENS)
     assert done.returncode == 0
     assert done.stdout.startswith("x(row,column)\n1  · ")
     assert done.stdout.count("♛") == 8
 
 
-@pytest.mark.parametrize(("size", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)])
-def test_counts_of_queens(size: int, count: int) -> None:
-    done = bigand("solve", "--count", "--set", f"$N={size}", QUEENS)
-    assert (done.stdout, done.returncode) == (f"{count}\n", 0 if count else 8)
+def test_counts_of_queens() -> None:
+    for size, count in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)]:
+        done = bigand("solve", "--count", "--set", f"$N={size}", QUEENS)
+        assert (done.stdout, done.returncode) == (f"{count}\n", 0 if count else 8)
 
 
 def test_json() -> None:
@@ -103,7 +103,7 @@ HOSTILE = {
     "a huge power set": ("bigand $s in powerset([1..64]): p($s) end", 1, "G101"),
     "a large cardinality": ("exact(40,[p($i) for $i in [1..80]])", 0, "p: ("),
     "a deep formula": ("(" * 9000 + "a" + ")" * 9000, 0, "a"),
-    "deep implications": ("a" + " => (b" * 1500 + ")" * 1500, 0, ""),
+    "deep implications": ("a" + " => (b" * 500 + ")" * 500, 0, ""),
     "deeper implications": ("a" + " => (b" * 4000 + ")" * 4000, 0, ""),
     "division by zero": ("bigand $i in [1..3]: p(10/($i-2)) end", 1, "for $i = 2"),
     "a condition that another one saves": ("bigand $i in [0..2] when $i != 0 and 4/$i > 3: p($i) end", 0, "p(1)"),
@@ -147,11 +147,9 @@ def test_commands_that_crash_hang_or_lie(tmp_path: Path) -> None:
     crash = bigand("solve", "--solver", script(tmp_path / "crash", "kill -9 $$"), QUEENS)
     assert (crash.returncode, "no answer" in crash.stderr) == (1, True)
     marker = f"3{time.time_ns()}"
-    began = time.monotonic()
-    hang = bigand("solve", "--timeout", "1", "--solver", script(tmp_path / "hang", f"sleep {marker}"), QUEENS)
+    hang = run_bigand("solve", "--timeout", "0.5", "--solver", script(tmp_path / "hang", f"sleep {marker}"), QUEENS)
     assert (hang.returncode, "time is up" in hang.stderr) == (3, True)
-    assert time.monotonic() - began < 20
-    assert subprocess.run(["pgrep", "-f", marker], capture_output=True, check=False).returncode == 1
+    assert not processes_with(marker)
     lie = bigand("solve", "--solver", script(tmp_path / "lie", "echo v 1 2 3 0; exit 10"), QUEENS)
     assert (lie.returncode, "breaks the rule on line" in lie.stderr) == (1, True)
     false_unsat = bigand("solve", "--solver", "no-such-command", QUEENS)
@@ -159,7 +157,7 @@ def test_commands_that_crash_hang_or_lie(tmp_path: Path) -> None:
 
 
 def test_time_limit_leaves_nothing_running() -> None:
-    done = bigand("solve", "--count", "--timeout", "4", "--set", "$N=40", QUEENS)
+    done = bigand("solve", "--count", "--timeout", "1", "--set", "$N=16", QUEENS)
     assert done.returncode == 3
     assert done.stdout.startswith("at least ")
 
@@ -205,7 +203,7 @@ def test_stages_after_the_tree() -> None:
 
 
 def test_memory_limit() -> None:
-    refused = bigand("solve", "--memory", "10", "--set", "$N=60", QUEENS)
+    refused = run_bigand("solve", "--memory", "10", "--set", "$N=60", QUEENS)
     assert (refused.returncode, "G102" in refused.stderr) == (1, True)
 
 
@@ -226,24 +224,22 @@ def test_data_that_is_no_value(content: str, tmp_path: Path) -> None:
     assert str(data) in done.stderr
 
 
-def interrupt(command: list[str]) -> None:
+def interrupt(*words: str) -> None:
     """Ctrl-C during a search that would take for ever: it ends at once, and says nothing of Python."""
-    # A shell lets what it starts in the background ignore Ctrl-C, and children inherit that: not here.
-    listening = "import signal, runpy, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    script = f"{listening}; sys.argv = {command!r}"
-    words = [sys.executable, "-c", f"{script}; runpy.run_module('bigand', run_name='__main__')"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        try:
-            time.sleep(3)
-            process.send_signal(signal.SIGINT)
-            began = time.monotonic()
-            _, err = process.communicate(timeout=20)
-            assert time.monotonic() - began < 10
-            assert process.returncode == 130
-            assert b"Traceback" not in err
-        finally:
-            process.kill()
+    with started(*words) as process:
+        assert wait_until(lambda: seconds_of_children(process.pid) > 0.5, 60)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert b"Traceback" not in err
+
+
+def seconds_of_children(number: int) -> float:
+    """How long the processes that this one has started have been computing."""
+    children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
+    ticks = [int(word) for child in children for word in Path(f"/proc/{child}/stat").read_text().split()[13:15]]
+    return sum(ticks) / os.sysconf("SC_CLK_TCK")
 
 
 def test_interrupt_ends_at_once() -> None:
-    interrupt(["bigand", "solve", "--count", "--set", "$N=60", QUEENS])
+    interrupt("solve", "--count", "--set", "$N=60", QUEENS)

@@ -141,18 +141,24 @@ def test_the_same_here_and_elsewhere(question: Test) -> None:
 
 def test_what_is_known_is_told_before_the_time_is_up() -> None:
     """One that is slow after one that is not: what came of the first is known, whoever ends the work."""
-    known: list[Tested] = []
     text = f";;@ expect least $none = 1\n;;@ expect unsat\n;;@ expect sat\n{SLOW}"
-    slow = Test(source=Source(text=text), limits=Limits(seconds=4))
 
-    def hear(_index: int, event: Event) -> None:
-        if isinstance(event, Part):
-            known.append(event.found)
+    def ask(seconds: float) -> list[Status]:
+        known: list[Tested] = []
 
-    answers = list(in_order([slow, Test(source=Source(text=";;@ expect sat\na"))], 1, hear))
-    assert [one.status for one in known[-1].outcomes] == [Status.PASSED]
-    first = answers[0] if not isinstance(answers[0], Failure) else out_of_time(known[1])
-    assert [one.status for one in first.outcomes] == [Status.FAILED, Status.TIMEOUT, Status.TIMEOUT]
+        def hear(_index: int, event: Event) -> None:
+            if isinstance(event, Part):
+                known.append(event.found)
+
+        slow = Test(source=Source(text=text), limits=Limits(seconds=seconds))
+        answers = list(in_order([slow, Test(source=Source(text=";;@ expect sat\na"))], 1, hear))
+        assert [one.status for one in known[-1].outcomes] == [Status.PASSED]
+        if len(known) < 3 and seconds < 30:  # a busy machine has not come to the first of them
+            return ask(8 * seconds)
+        first = answers[0] if not isinstance(answers[0], Failure) else out_of_time(known[1])
+        return [one.status for one in first.outcomes]
+
+    assert ask(0.5) == [Status.FAILED, Status.TIMEOUT, Status.TIMEOUT]
 
 
 # ---------------------------------------------------------------------- the command
@@ -288,10 +294,15 @@ def test_fail_fast(school: Here) -> None:
 def test_time_limit_of_each_file(here: Here) -> None:
     here.write("a.touist", f";;@ expect unsat\n;;@ expect models 0\n{SLOW}")
     here.write("b.touist", ";;@ expect sat\na")
-    done = here("test", "--timeout", "4", "a.touist", "b.touist")
-    assert done.code == 1
-    assert "2 out of time, 1 passed" in done.out
-    assert "error[E102]: the time was up after 4 s" in done.out
+
+    def judge(seconds: int) -> str:
+        done = here("test", "--timeout", str(seconds), "a.touist", "b.touist")
+        assert done.code == 1
+        assert f"error[E102]: the time was up after {seconds} s" in done.out
+        is_early = "1 passed" not in done.out and seconds < 60  # a busy machine takes longer for the second file
+        return judge(8 * seconds) if is_early else done.out
+
+    assert "2 out of time, 1 passed" in judge(1)
     os.mkfifo(here.folder / "c.touist")  # which nobody writes
     answer = json.loads(here("test", "--json", "--timeout", "0.2", "c.touist").out)
     assert (answer["status"], answer["files"][0]["message"]) == ("failed", "the time is up")
@@ -328,7 +339,7 @@ def test_files_that_cannot_be_judged(text: str, part: str, here: Here) -> None:
     assert "2 errors, 1 passed" in done.out
 
 
-@pytest.mark.usefixtures("forked_only")
+@pytest.mark.usefixtures("forked_only", "real_children")
 def test_a_crash_harms_no_other_file(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(*_: object, **__: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -23,7 +23,6 @@ TUBES = (("G", "O", "G", "O"), ("O", "G", "O", "G"), ())
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_golden_help(language: str) -> None:
-    """In processes of their own, since the words of argparse stay in the language of the first that speaks."""
     parts = [
         bigand("watersort", action, "--help", "--lang", language).stdout
         for action in places("bigand.puzzles.watersort.commands")

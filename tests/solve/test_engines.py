@@ -79,6 +79,7 @@ def test_those_that_count(name: str) -> None:
     session.close()
 
 
+@pytest.mark.usefixtures("real_children")
 def test_in_a_child_too() -> None:
     pytest.importorskip("ortools")
     session = WorkerSession(lambda: clause_session(clauses_of([[1, 2], [-1], [-2, 3]]), "cpsat"), None)
