@@ -7,6 +7,7 @@ import pytest
 from bench import mutations
 from bench.mistakes import accepted, bare
 from bench.wrong_models import WrongModel, catalogue, is_wrong, plant, right_model, right_models
+from tests.tables import check_rows
 
 from bigand.language import read
 from bigand.source.document import Document
@@ -32,9 +33,18 @@ def test_they_are_spread_over_the_models() -> None:
     assert {f"watersort/{name}.touist" for name in ("states", "pours", "sources", "whole_pours")} <= set(bases)
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_it_is_a_mistake(case: WrongModel) -> None:
+def _check_mistake(case: WrongModel) -> None:
     assert is_wrong(case)
+
+
+def test_one_case_of_each_kind_is_a_mistake() -> None:
+    by_kind = {case.kind: case for case in CASES}
+    check_rows([(case.name, case) for case in by_kind.values()], _check_mistake)
+
+
+@pytest.mark.slow
+def test_every_case_is_a_mistake() -> None:
+    check_rows([(case.name, case) for case in CASES], _check_mistake)
 
 
 @pytest.mark.parametrize("base", sorted({case.base for case in CASES}))

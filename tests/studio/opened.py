@@ -22,7 +22,7 @@ PATIENCE = 60.0  # seconds: a busy machine is no fault of the page's
 expect_once.set_options(timeout=PATIENCE * 1000)
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 USUAL = {"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce"}
-_PAUSES = (0.01, 0.02, 0.03, 0.05)  # seconds between two looks at a page
+_PAUSES = (0.01, 0.02, 0.03, 0.05, 0.05, 0.1)  # seconds between two looks at a page
 
 
 def expect(locator: Locator) -> LocatorAssertions:

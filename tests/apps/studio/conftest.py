@@ -68,11 +68,11 @@ def server(static: Path) -> Iterator[Running]:
     ) as asking:
         yield Running(asking, own, settings)
     running.should_exit = True
-    thread.join(20)
+    thread.join(60)
     assert not thread.is_alive()
 
 
-def until(holds: Callable[[], object], seconds: float = 15) -> None:
+def until(holds: Callable[[], object], seconds: float = 60) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():
