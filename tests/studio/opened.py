@@ -76,15 +76,27 @@ class Studio:
 
     def children(self) -> list[int]:
         """The processes that answer its questions."""
-        number = self.process.pid
-        every = {int(child) for task in Path(f"/proc/{number}/task").iterdir() for child in _children(task)}
+        every = {int(child) for task in _tasks(self.process.pid) for child in _children(task)}
         return [child for child in sorted(every) if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+    def wait_until_busy(self) -> None:
+        """Wait until a process that answers has started an engine."""
+        end = time.monotonic() + PATIENCE
+        while not any([_children(task) for child in self.children() for task in _tasks(child)]):
+            assert time.monotonic() < end
+            time.sleep(0.02)
 
     def close(self) -> None:
         self.process.send_signal(signal.SIGINT)
         self.process.wait(PATIENCE)
         if self.process.stdout is not None:
             self.process.stdout.close()
+
+
+def _tasks(process: int) -> list[Path]:
+    with suppress(OSError):
+        return list(Path(f"/proc/{process}/task").iterdir())
+    return []
 
 
 def _children(task: Path) -> list[str]:

@@ -224,7 +224,8 @@ def test_long_work_is_stopped_and_a_killed_child_is_told(browser: Browser, studi
         expect(page.locator("#stop")).to_have_count(0)
         expect(open_page.status()).to_contain_text("stopped")
         open_page.solve()
-        expect(open_page.status()).to_contain_text(re.compile(r"\d s"))  # its child is at work
+        expect(page.locator("#stop")).to_be_visible()
+        studio.wait_until_busy()
         for child in studio.children():
             os.kill(child, signal.SIGKILL)
         expect(page.locator("#stop")).to_have_count(0)
@@ -369,15 +370,9 @@ def test_large_texts_and_sets_get_an_answer(browser: Browser, studio: Studio) ->
     with opened(browser, studio) as open_page:
         open_page.start("")
         page = open_page.page
-        open_page.write(HUGE)
-        open_page.solve()
         told = page.locator(".message").filter(has_text="about 1,000,000,000,000 instances")
-        expect(told.first).to_be_visible()
-        expect(page.locator(".message")).to_have_count(2)  # it stays when doubts are told, too
-        expect(told).to_have_count(1)
-        for later, first in (("check", told), ("solve", page.locator(".message", has_text="was not looked at"))):
-            open_page.write("a")
-            expect(page.locator(".message")).to_have_count(0)
+        doubt = page.locator(".message").filter(has_text="was not looked at")
+        for later, first in (("check", told), ("solve", doubt)):
             held = hold(page, f"**/api/{later}")
             open_page.write(HUGE)
             open_page.solve()
@@ -385,8 +380,10 @@ def test_large_texts_and_sets_get_an_answer(browser: Browser, studio: Studio) ->
             held[0].continue_()
             expect(page.locator(".message")).to_have_count(2)  # whatever is told first
             expect(told).to_have_count(1)
-        open_page.write("\n".join(f"p({number}) or q({number})" for number in range(10_000)))
-        expect(open_page.status()).to_contain_text("formulas: 10,000")
+            open_page.write("a")
+            expect(page.locator(".message")).to_have_count(0)
+        open_page.write("\n".join(f"p({number}) or q({number})" for number in range(3000)))
+        expect(open_page.status()).to_contain_text("formulas: 3,000")
         open_page.write("a")
         open_page.solve()
         expect(open_page.status()).to_contain_text("atoms: 1")
@@ -816,6 +813,8 @@ def test_a_studio_that_was_ended_is_told_and_the_text_is_kept(browser: Browser) 
         expect(open_page.status()).to_contain_text("Nobody answers")
         again = Studio("--port", str(urlsplit(studio.link).port))
         try:
+            if again.origin != studio.origin:
+                pytest.skip("another program has taken the port meanwhile")
             open_page.solve()
             expect(open_page.status()).to_contain_text("Open the link")  # its token is another
             page.context.new_page().goto(again.link)
