@@ -5,6 +5,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from tests.make_docs import DOCS, PAGES
@@ -68,14 +69,15 @@ for _page, _text in blocks("console"):
 
 
 @pytest.mark.parametrize("page", SESSIONS)
-def test_sessions_are_true(page: str, tmp_path: Path) -> None:
+def test_sessions_are_true(page: str) -> None:
     """Every `$ bigand …` of a page prints what the page says; its files of `/tmp` are in a folder of the test."""
+    with TemporaryDirectory(dir="/tmp") as folder:  # a name without blanks, which a shell would take apart
 
-    def check(part: str) -> None:
-        line, _, expected = part.replace("/tmp/", f"{tmp_path}/").partition("\n")
-        assert run_line(line, ROOT) == expected.rstrip()
+        def check(part: str) -> None:
+            line, _, expected = part.replace("/tmp/", f"{folder}/").partition("\n")
+            assert run_line(line, ROOT) == expected.rstrip()
 
-    check_rows([(part.partition("\n")[0], part) for part in SESSIONS[page]], check)
+        check_rows([(part.partition("\n")[0], part) for part in SESSIONS[page]], check)
 
 
 def test_a_command_has_a_process_of_its_own() -> None:

@@ -12,11 +12,17 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, LocatorAssertions, Page
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 from playwright.sync_api import expect as expect_once
+
+from bigand.apps.studio.settings import BUILT
+
+if TYPE_CHECKING:
+    from playwright.sync_api._generated import LocatorAssertions
 
 PATIENCE = 60.0  # seconds: a busy machine is no fault of the page's
 expect_once.set_options(timeout=PATIENCE * 1000)
@@ -25,13 +31,13 @@ USUAL = {"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce"}
 _PAUSES = (0.01, 0.02, 0.03, 0.05, 0.05, 0.1)  # seconds between two looks at a page
 
 
-def expect(locator: Locator) -> LocatorAssertions:
+def expect(locator: Locator) -> "LocatorAssertions":
     """Playwright's `expect`, which looks at the page more often: the pauses of the other one grow to a second."""
-    return cast(LocatorAssertions, _Expected(expect_once(locator)))
+    return cast("LocatorAssertions", _Expected(expect_once(locator)))
 
 
 class _Expected:
-    def __init__(self, assertions: LocatorAssertions) -> None:
+    def __init__(self, assertions: "LocatorAssertions") -> None:
         self._assertions = assertions
 
     def __getattr__(self, name: str) -> Callable[..., None]:
@@ -56,6 +62,8 @@ class Studio:
     """A `bigand studio` in a process of its own; `link` is what it tells people to open."""
 
     def __init__(self, *words: str, folder: Path | None = None) -> None:
+        if not (BUILT / "index.html").is_file():
+            pytest.skip("the page is not built, which needs Node: `make studio`")
         command = [sys.executable, "-m", "bigand", "--lang", "en", "studio", "--no-browser", *words]
         environment = {**os.environ, "BIGAND_CHILDREN": "spawn", "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(

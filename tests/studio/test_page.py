@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
-from tests.studio.boards import AXE
+from tests.studio.boards import axe
 from tests.studio.opened import NARROW, Studio, expect, opened
 
 ROOT = Path(__file__).parents[2]
@@ -727,11 +727,10 @@ CLASH = "a and not a\n"
 def test_axe_finds_no_serious_fault(
     browser: Browser, studio: Studio, theme: str, texts: tuple[str, ...], tabs: tuple[str, ...]
 ) -> None:
-    axe = AXE.read_text(encoding="utf-8")
     with opened(browser, studio, color_scheme=theme, bypass_csp=True) as open_page:
         page = open_page.page
         open_page.start(texts[0])
-        page.evaluate(axe)
+        page.evaluate(axe())
         for text in texts:
             open_page.write(text)
             open_page.solve()
