@@ -1,14 +1,16 @@
 """What the documents show is what happens: programs are read, commands are run, made pages are current."""
 
-import os
 import re
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from tests.make_docs import DOCS, PAGES
+from tests.sessions import run_in_shell, run_line
+from tests.tables import check_rows
 
 from bigand.language import read
 from bigand.source.document import Document
@@ -31,7 +33,6 @@ def blocks(kind: str) -> list[tuple[str, str]]:
 
 
 PROGRAMS = blocks("touist")
-SESSIONS = blocks("console")
 
 
 def test_the_glossary_has_each_word_once_and_names_what_the_code_has() -> None:
@@ -47,39 +48,55 @@ def test_the_glossary_has_each_word_once_and_names_what_the_code_has() -> None:
             assert hasattr(import_module(f"bigand.{module}"), name), code
 
 
-@pytest.mark.parametrize("name", sorted(MADE))
-def test_made_pages_are_current(name: str) -> None:
-    assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name](), "run `make docs`"
+def test_made_pages_are_current() -> None:
+    def check(name: str) -> None:
+        assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name](), "run `make docs`"
+
+    check_rows([(name, name) for name in sorted(MADE)], check)
 
 
-@pytest.mark.parametrize(("page", "text"), PROGRAMS, ids=[f"{p}-{i}" for i, (p, _) in enumerate(PROGRAMS)])
-def test_programs_are_right(page: str, text: str) -> None:
-    assert [one.code for one in read(Document(page, text)).diagnostics if one.severity.value == "error"] == []
+def test_programs_are_right() -> None:
+    def check(text: str) -> None:
+        diagnostics = read(Document("page", text)).diagnostics
+        assert [diagnostic.code for diagnostic in diagnostics if diagnostic.severity.value == "error"] == []
+
+    check_rows([(f"{page}-{number}", text) for number, (page, text) in enumerate(PROGRAMS)], check)
 
 
-@pytest.mark.parametrize(("page", "text"), SESSIONS, ids=[f"{p}-{i}" for i, (p, _) in enumerate(SESSIONS)])
-def test_sessions_are_true(page: str, text: str) -> None:
-    """Every `$ bigand …` of a page prints what the page says."""
-    assert page
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-        command, _, expected = part.partition("\n")
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env={**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "80", "PATH": path},
-            timeout=60,
-            check=False,
-        )
-        assert done.stdout.decode().rstrip() == expected.rstrip()
+SESSIONS: dict[str, list[str]] = {}
+for _page, _text in blocks("console"):
+    SESSIONS.setdefault(_page, []).extend(re.split(r"^\$ ", _text, flags=re.MULTILINE)[1:])
 
 
-SNIPPETS = blocks("python")
+@pytest.mark.parametrize("page", SESSIONS)
+def test_sessions_are_true(page: str) -> None:
+    """Every `$ bigand …` of a page prints what the page says; its files of `/tmp` are in a folder of the test."""
+    with TemporaryDirectory(dir="/tmp") as folder:  # a name without blanks, which a shell would take apart
+
+        def check(part: str) -> None:
+            line, _, expected = part.replace("/tmp/", f"{folder}/").partition("\n")
+            assert run_line(line, ROOT) == expected.rstrip()
+
+        check_rows([(part.partition("\n")[0], part) for part in SESSIONS[page]], check)
 
 
-@pytest.mark.parametrize(("page", "text"), SNIPPETS, ids=[f"{p}-{i}" for i, (p, _) in enumerate(SNIPPETS)])
-def test_python_runs(page: str, text: str) -> None:
+def test_a_command_has_a_process_of_its_own() -> None:
+    """The first commands of the first page as a shell runs them, which the others do without."""
+    for part in SESSIONS["README.md"][:2]:
+        line, _, expected = part.partition("\n")
+        assert run_in_shell(line, ROOT, is_together=True).decode().rstrip() == expected.rstrip()
+
+
+SNIPPETS = [(f"{page}-{number}", text) for number, (page, text) in enumerate(blocks("python"))]
+
+
+def test_python_runs(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    check_rows(SNIPPETS, lambda text: exec(text, {"__name__": "__main__"}))
+    assert capfd.readouterr().err == ""
+
+
+def test_python_runs_in_a_process_of_its_own() -> None:
+    name, text = SNIPPETS[0]
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, timeout=60, check=False, cwd=ROOT)
-    assert (page, done.stderr, done.returncode) == (page, b"", 0)
+    assert (name, done.stderr, done.returncode) == (name, b"", 0)

@@ -4,7 +4,7 @@ import doctest
 from importlib import import_module
 from pathlib import Path
 
-import pytest
+from tests.tables import check_rows
 
 ROOT = Path(__file__).parent.parent / "src"
 
@@ -15,11 +15,13 @@ def modules() -> list[str]:
     return [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths]
 
 
-@pytest.mark.parametrize("name", modules())
-def test_doctests(name: str) -> None:
-    result = doctest.testmod(import_module(name))
-    assert result.attempted > 0
-    assert result.failed == 0
+def test_doctests() -> None:
+    def check(name: str) -> None:
+        result = doctest.testmod(import_module(name))
+        assert result.attempted > 0
+        assert result.failed == 0
+
+    check_rows([(name, name) for name in modules()], check)
 
 
 def test_examples_are_found_in_all_rooms() -> None:

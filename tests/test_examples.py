@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from bench.wrong_models import right_models
 from tests import brute, play
+from tests.tables import check_rows
 
 from bigand.answer.solution import Solution
 from bigand.explain.suspicions import suspicions_of
@@ -38,22 +39,28 @@ def test_there_is_a_course() -> None:
     assert len(NAMES) >= 14
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_is_read_without_a_word(name: str) -> None:
-    assert example(name).reading.diagnostics == ()
+def test_they_are_read_without_a_word() -> None:
+    def check(name: str) -> None:
+        assert example(name).reading.diagnostics == ()
+
+    check_rows([(name, name) for name in NAMES], check)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_nothing_in_it_is_suspicious_with_or_without_its_directives(name: str) -> None:
-    text = (FOLDER / name).read_text(encoding="utf-8")
-    for shown in (text, text.replace(";;@", ";;")):
-        assert suspicions_of(read(Document(name, shown)), {}) == []
+@pytest.mark.parametrize("comment", [";;@", pytest.param(";;", marks=pytest.mark.slow)], ids=["as it is", "bare"])
+def test_nothing_in_them_is_suspicious_with_or_without_their_directives(comment: str) -> None:
+    def check(name: str) -> None:
+        text = (FOLDER / name).read_text(encoding="utf-8").replace(";;@", comment)
+        assert suspicions_of(read(Document(name, text)), {}) == []
+
+    check_rows([(name, name) for name in NAMES], check)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_says_what_is_expected_and_how_it_is_drawn(name: str) -> None:
-    kinds = {type(one).__name__ for one in example(name).reading.program.directives}
-    assert {"Expect", "Domain", "View"} <= kinds
+def test_they_say_what_is_expected_and_how_they_are_drawn() -> None:
+    def check(name: str) -> None:
+        kinds = {type(directive).__name__ for directive in example(name).reading.program.directives}
+        assert {"Expect", "Domain", "View"} <= kinds
+
+    check_rows([(name, name) for name in NAMES], check)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tests import gallery
 from tests.gallery import Atoms
+from tests.tables import check_rows
 from tests.test_examples import check_expectations
 
 from bigand.answer.questions.generate import Generate
@@ -65,29 +66,37 @@ def test_every_model_has_a_search() -> None:
     assert sorted([*SEARCHES, *PLANS]) == NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_is_read_and_laid_out_without_a_word(name: str) -> None:
-    text = text_of(name)
-    reading = read(Document(name, text))
-    assert reading.diagnostics == ()
-    assert layout(reading.program, text) == text
-    assert {"Expect", "Domain", "View"} <= {type(one).__name__ for one in reading.program.directives}
+def test_they_are_read_and_laid_out_without_a_word() -> None:
+    def check(name: str) -> None:
+        text = text_of(name)
+        reading = read(Document(name, text))
+        assert reading.diagnostics == ()
+        assert layout(reading.program, text) == text
+        kinds = {type(directive).__name__ for directive in reading.program.directives}
+        assert {"Expect", "Domain", "View"} <= kinds
+
+    check_rows([(name, name) for name in NAMES], check)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_nothing_in_it_is_suspicious_with_or_without_its_directives(name: str) -> None:
-    for shown in (text_of(name), text_of(name).replace(";;@", ";;")):
-        assert suspicions_of(read(Document(name, shown)), {}) == []
+@pytest.mark.parametrize("comment", [";;@", pytest.param(";;", marks=pytest.mark.slow)], ids=["as it is", "bare"])
+def test_nothing_in_them_is_suspicious_with_or_without_their_directives(comment: str) -> None:
+    def check(name: str) -> None:
+        text = text_of(name).replace(";;@", comment)
+        assert suspicions_of(read(Document(name, text)), {}) == []
+
+    check_rows([(name, name) for name in NAMES], check)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_sentence_above_each_rule_says_what_it_is(name: str) -> None:
-    text = text_of(name)
-    for item in read(Document(name, text)).program.items:
-        if not isinstance(item, Assignment):
-            above = text[: item.span.start].rstrip().splitlines()[-1]
-            assert above.startswith(";; ")
-            assert above.endswith((".", ".”"))
+def test_a_sentence_above_each_rule_says_what_it_is() -> None:
+    def check(name: str) -> None:
+        text = text_of(name)
+        for item in read(Document(name, text)).program.items:
+            if not isinstance(item, Assignment):
+                above = text[: item.span.start].rstrip().splitlines()[-1]
+                assert above.startswith(";; ")
+                assert above.endswith((".", ".”"))
+
+    check_rows([(name, name) for name in NAMES], check)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -102,13 +111,17 @@ def test_its_solutions_are_those_of_the_search(name: str) -> None:
     assert found
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_is_on_its_page_with_its_picture(name: str) -> None:
+def test_they_are_on_their_page_with_their_pictures() -> None:
     page = (DOCS / "gallery.md").read_text(encoding="utf-8")
-    assert f"(gallery/{name}.svg)" in page
-    assert f"(../examples/gallery/{name}.touist)" in page
-    for course in ("README.md", "README.fr.md"):
-        assert f"(gallery/{name}.touist)" in (FOLDER.parent / course).read_text(encoding="utf-8")
+    courses = [(FOLDER.parent / name).read_text(encoding="utf-8") for name in ("README.md", "README.fr.md")]
+
+    def check(name: str) -> None:
+        assert f"(gallery/{name}.svg)" in page
+        assert f"(../examples/gallery/{name}.touist)" in page
+        for course in courses:
+            assert f"(gallery/{name}.touist)" in course
+
+    check_rows([(name, name) for name in NAMES], check)
 
 
 # ---------------------------------------------------------------------- plans

@@ -1,7 +1,7 @@
 """Right models of many kinds: they give what they expect, and nothing in them is suspected."""
 
-import pytest
 from tests.cases import Case, read_cases
+from tests.tables import check_rows
 from tests.test_examples import check_expectations
 
 from bigand.explain.suspicions import suspicions_of
@@ -16,12 +16,16 @@ def test_all_cases_are_read() -> None:
     assert len(CASES) >= 16
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_it_gives_what_is_expected(case: Case) -> None:
-    check_expectations(lambda **given: model(case.program, **given))
+def test_they_give_what_is_expected() -> None:
+    def check(case: Case) -> None:
+        check_expectations(lambda **given: model(case.program, **given))
+
+    check_rows([(case.name, case) for case in CASES], check)
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_nothing_in_it_is_suspected(case: Case) -> None:
-    reading = read(Document(case.name, case.program))
-    assert [*reading.diagnostics, *suspicions_of(reading, {})] == []
+def test_nothing_in_them_is_suspected() -> None:
+    def check(case: Case) -> None:
+        reading = read(Document(case.name, case.program))
+        assert [*reading.diagnostics, *suspicions_of(reading, {})] == []
+
+    check_rows([(case.name, case) for case in CASES], check)

@@ -7,6 +7,7 @@ import pytest
 from bench import mutations
 from bench.mistakes import accepted, bare
 from bench.wrong_models import WrongModel, catalogue, is_wrong, plant, right_model, right_models
+from tests.tables import check_rows
 
 from bigand.language import read
 from bigand.source.document import Document
@@ -32,14 +33,31 @@ def test_they_are_spread_over_the_models() -> None:
     assert {f"watersort/{name}.touist" for name in ("states", "pours", "sources", "whole_pours")} <= set(bases)
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_it_is_a_mistake(case: WrongModel) -> None:
+def _check_mistake(case: WrongModel) -> None:
     assert is_wrong(case)
 
 
-@pytest.mark.parametrize("base", sorted({case.base for case in CASES}))
-def test_right_models_are_not_wrong(base: str) -> None:
-    assert not is_wrong(WrongModel("right", "none", base, right_model(base) + ";; the same\n", frozenset()))
+def test_one_case_of_each_kind_is_a_mistake() -> None:
+    by_kind = {case.kind: case for case in CASES}
+    check_rows([(case.name, case) for case in by_kind.values()], _check_mistake)
+
+
+@pytest.mark.slow
+def test_every_case_is_a_mistake() -> None:
+    check_rows([(case.name, case) for case in CASES], _check_mistake)
+
+
+_BASES = sorted({case.base for case in CASES})
+
+
+@pytest.mark.parametrize(
+    "bases", [_BASES[:3], pytest.param(_BASES[3:], marks=pytest.mark.slow)], ids=["three", "others"]
+)
+def test_right_models_are_not_wrong(bases: list[str]) -> None:
+    def check(base: str) -> None:
+        assert not is_wrong(WrongModel("right", "none", base, right_model(base) + ";; the same\n", frozenset()))
+
+    check_rows([(base, base) for base in bases], check)
 
 
 def test_the_line_of_a_mistake_is_the_first_that_differs() -> None:
@@ -85,14 +103,16 @@ def test_without_directives_lines_keep_their_numbers() -> None:
 # ------------------------------------------------------------------ mutations
 
 
-@pytest.mark.parametrize("base", right_models())
-def test_mutants_are_files_that_differ_on_their_lines(base: str) -> None:
-    right = right_model(base).splitlines()
-    for mutant in mutations.mutants_of(base):
-        wrong = mutant.text.splitlines()
-        changed = min(mutant.lines) - 1
-        assert wrong[:changed] == right[:changed]
-        assert wrong != right
+def test_mutants_are_files_that_differ_on_their_lines() -> None:
+    def check(base: str) -> None:
+        right = right_model(base).splitlines()
+        for mutant in mutations.mutants_of(base):
+            wrong = mutant.text.splitlines()
+            changed = min(mutant.lines) - 1
+            assert wrong[:changed] == right[:changed]
+            assert wrong != right
+
+    check_rows([(base, base) for base in right_models()], check)
 
 
 @pytest.mark.slow

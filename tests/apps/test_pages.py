@@ -18,7 +18,7 @@ def marks(page: Page) -> tuple[int, int, int]:
     return bulbs, dots, page.locator("[id^=board-cell-][fill='#fff2a8']").count()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.slow)])
 def test_an_explanation_is_clicked_through(here: Here, browser: Browser, language: str) -> None:
     assert here("--lang", language, "lightup", "explain", HARD, "--html", "page.html").code == 0
     told = json.loads(here("--lang", language, "lightup", "explain", HARD, "--json").out)

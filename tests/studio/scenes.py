@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 from tests.studio.boards import click
-from tests.studio.opened import Open
+from tests.studio.opened import Open, expect
 
 from bigand import lightup
 

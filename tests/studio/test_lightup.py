@@ -2,14 +2,13 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, expect
-from tests.studio.boards import answer, click, kept, packed, serious_faults, square, stand
-from tests.studio.opened import NARROW, Studio, opened
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+from tests.studio.boards import answer, click, kept, serious_faults, square, stand
+from tests.studio.opened import NARROW, Studio, expect, opened, packed
 
 from bigand import lightup
 from bigand.answer.running.here import ask_here
@@ -232,24 +231,28 @@ def test_a_board_is_drawn_until_it_is_unique(browser: Browser, studio: Studio) -
         expect(page.locator('#board [data-square][data-state="wall"]')).to_have_count(8)
 
 
-def test_a_board_of_each_level_is_made(browser: Browser, studio: Studio) -> None:
+@pytest.mark.parametrize(
+    "levels", [("easy", "hard"), pytest.param(("tricky", "expert"), marks=pytest.mark.slow)], ids=" and ".join
+)
+def test_a_board_of_each_level_is_made(browser: Browser, studio: Studio, levels: tuple[str, ...]) -> None:
     with opened(browser, studio) as open_page:
         page = open_page.visit("lightup").page
-        for level in ("easy", "tricky", "hard", "expert"):
+        for level in levels:
             page.get_by_role("button", name="New").click()
             page.get_by_label("Level").select_option(level)
             page.get_by_label("Seed").fill("d")  # by which all four are made in a moment
             page.get_by_role("button", name="Make", exact=True).click()
-            expect(answer(page)).to_contain_text(f"A new board: {level}", timeout=90_000)
+            expect(answer(page)).to_contain_text(f"A new board: {level}")
             page.locator("summary", has_text="More").click()
             page.get_by_role("button", name="How hard is it?").click()
             expect(answer(page)).to_contain_text(f"Level: {level}")
 
 
-def test_the_library_has_the_levels_that_it_says() -> None:
+@pytest.mark.parametrize("count", [1, pytest.param(4, marks=pytest.mark.slow)])
+def test_the_library_has_the_levels_that_it_says(count: int) -> None:
     library = json.loads((ROOT / "studio/src/lightup/library.json").read_text(encoding="utf-8"))
     for level, boards in library.items():
-        for board in boards[:4]:
+        for board in boards[:count]:
             rating = lightup.Board(board).rate()
             assert rating is not None
             assert rating.level.word == level
@@ -300,16 +303,11 @@ def test_a_proof_with_cases_is_made_by_clicks_and_accepted(
             page.get_by_role("button", name="Save as a file of LEGUP").click()
         file = tmp_path / "proof.xml"
         download.value.save_as(file)
-        done = subprocess.run(
-            [sys.executable, "-m", "bigand", "--lang", "en", "lightup", "check-proof", str(file)],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stdout + done.stderr
+        assert lightup.check_proof(file).accepted
         page.locator("summary", has_text="More").click()
         with page.expect_download() as download:
             page.get_by_role("button", name="Save as a page to read").click()
         assert "<svg" in download.value.path().read_text(encoding="utf-8")
-        kept(page)
         page.reload()
         expect(answer(page)).to_contain_text("Accepted")
         page.keyboard.press("Control+z")
@@ -407,7 +405,6 @@ def test_an_exercise_allows_three_rules_by_its_link_and_its_file(browser: Browse
         page.keyboard.press("b")  # the key of Satisfy Number
         rule(page, "Finish with Empty").click()
         expect(page.locator(".tree .node")).to_have_count(2)
-        kept(page)
         page.goto("about:blank")
         student.visit("lightup", link)  # the teacher's link again: what was done is still there
         expect(page.locator(".tree .node")).to_have_count(2)
@@ -446,7 +443,7 @@ def test_a_file_of_legup_is_imported_and_finished(browser: Browser, studio: Stud
         expect(page.locator("#board svg")).to_be_visible()
         pasted(page, (PROOFS / "proof_048.xml").read_text(encoding="utf-8"))
         expect(answer(page)).to_contain_text("Accepted")
-        kept(page)
+        kept(page, "lightup")
         page.reload()
         expect(answer(page)).to_contain_text("Accepted")
         last = page.locator(".tree .node.solved .node-button").first
@@ -460,7 +457,7 @@ def test_a_file_of_legup_is_imported_and_finished(browser: Browser, studio: Stud
         page.locator(".tree .node.is-wrong .node-button").first.click()
         expect(page.locator(".trouble")).to_contain_text("does not follow by this rule")
         expect(page.locator(".trouble svg")).to_be_visible()
-        kept(page)
+        kept(page, "lightup")
         page.reload()
         expect(page.locator(".tree .node.is-wrong")).to_have_count(2)  # they stay
 
@@ -474,7 +471,7 @@ def test_links_and_reloads_restore_marks_and_mode(browser: Browser, studio: Stud
         pasted(page, BOARD)
         click(page, 2, 3)
         click(page, 24, button="right")
-        kept(page)
+        kept(page, "lightup")
         page.reload()
         expect(page.locator("#board use[data-piece=bulb]")).to_have_count(2)
         page.get_by_role("button", name="Undo").click()
@@ -545,7 +542,7 @@ def test_links_that_make_no_sense_are_told_and_nothing_is_lost(browser: Browser,
     with opened(browser, studio) as open_page:
         page = open_page.visit("lightup").page
         click(page, 0)
-        kept(page)
+        stand(page, "bulb", [0])
         for number, (value, told) in enumerate(broken.values()):
             if number % 4 == 0:  # the page begins with it
                 page.goto("about:blank")
@@ -566,20 +563,28 @@ def test_links_that_make_no_sense_are_told_and_nothing_is_lost(browser: Browser,
         expect(page.locator(".notice")).to_contain_text("row 9, column 9")
 
 
-def test_axe_finds_no_serious_fault_of_the_puzzle_pages(browser: Browser, studio: Studio) -> None:
+MODES = {"Play": "#hint", "Explain": ".steps-list", "Prove": ".rule-button", "Draw": ".pen"}
+
+
+@pytest.mark.parametrize(
+    ("modes", "puzzles"),
+    [
+        (("Prove",), {}),
+        pytest.param(tuple(MODES), {"queens": "#board svg", "watersort": ".tube"}, marks=pytest.mark.slow),
+    ],
+    ids=["one state", "all"],
+)
+def test_axe_finds_no_serious_fault_of_the_puzzle_pages(
+    browser: Browser, studio: Studio, modes: tuple[str, ...], puzzles: dict[str, str]
+) -> None:
     with opened(browser, studio, bypass_csp=True) as open_page:
         page = open_page.visit("lightup").page
         click(page, 0, 1)
-        for name, there in (
-            ("Play", "#hint"),
-            ("Explain", ".steps-list"),
-            ("Prove", ".rule-button"),
-            ("Draw", ".pen"),
-        ):
+        for name in modes:
             mode(page, name)
-            expect(page.locator(there).first).to_be_visible()
+            expect(page.locator(MODES[name]).first).to_be_visible()
             assert not serious_faults(page)
-        for name, there in (("queens", "#board svg"), ("watersort", ".tube")):
+        for name in puzzles:
             open_page.visit(name)
-            expect(page.locator(there).first).to_be_visible()
+            expect(page.locator(puzzles[name]).first).to_be_visible()
             assert not serious_faults(page)

@@ -10,12 +10,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from tests.studio.opened import NARROW, Studio, opened
+from playwright.sync_api import Browser, Page, Route
+from tests.studio.boards import axe
+from tests.studio.opened import NARROW, Studio, expect, opened
 
 ROOT = Path(__file__).parents[2]
 QUEENS = (ROOT / "examples/queens/queens.touist").read_text(encoding="utf-8")
-POURS = (ROOT / "examples/watersort/pours.touist").read_text(encoding="utf-8")
+HANOI = (ROOT / "examples/gallery/hanoi.touist").read_text(encoding="utf-8")
 PIGEONS = """\
 $n = 12
 bigand $p in [1..$n]: bigor $h in [1..$n-1]: sits($p,$h) end end
@@ -44,7 +45,7 @@ def board(page: Page) -> list[str]:
 
 
 def test_a_newcomer_sees_an_example_solved(browser: Browser, studio: Studio) -> None:
-    with opened(browser, studio) as open_page:
+    with opened(browser, studio, is_new=True) as open_page:
         open_page.start()
         page = open_page.page
         expect(page.locator(".stage svg")).to_be_visible()
@@ -82,14 +83,14 @@ def test_mistakes_are_told_as_one_types_and_mended_by_a_click(browser: Browser, 
         expect(told).to_contain_text("=>")
         expect(told).to_contain_text("end")
         expect(open_page.status()).to_contain_text("to mend")
-        for _ in range(6):  # each fix, one after the other
-            fix = page.locator(".message").get_by_role("button", name="Fix", exact=True)
-            if fix.count() == 0:
-                break
-            before = open_page.page.locator(".cm-content").inner_text()
+        fix = page.locator(".message").get_by_role("button", name="Fix", exact=True)
+        fixes = fix.count()
+        assert fixes >= 3
+        while fixes:  # each fix, one after the other
             fix.first.click()
-            expect(page.locator(".cm-content")).not_to_have_text(before)
-            page.wait_for_timeout(700)
+            expect(fix).not_to_have_count(fixes)
+            assert fix.count() < fixes
+            fixes = fix.count()
         expect(page.locator(".message.error")).to_have_count(0)
         open_page.solve()
         expect(open_page.status()).to_contain_text("a model")
@@ -100,21 +101,22 @@ def test_mistakes_are_told_as_one_types_and_mended_by_a_click(browser: Browser, 
 
 
 def test_a_plan_is_stepped_through(browser: Browser, studio: Studio) -> None:
+    two_discs = re.sub(r";;@ expect.*\n", "", HANOI).replace("$n = 3", "$n = 2").replace("$k = 7", "$k = 3")
     with opened(browser, studio) as open_page:
-        open_page.start(POURS)
+        open_page.start(two_discs)
         page = open_page.page
         open_page.solve()
-        expect(page.locator(".film .told")).to_have_text("step 0 of 10", timeout=60_000)
+        expect(page.locator(".film .told")).to_have_text("step 0 of 3")
         first = page.locator(".stage svg").inner_html()
         page.get_by_role("button", name="Forward").click()
-        expect(page.locator(".film .told")).to_have_text("step 1 of 10")
+        expect(page.locator(".film .told")).to_have_text("step 1 of 3")
         assert page.locator(".stage svg").inner_html() != first
         page.get_by_role("button", name="Last step").click()
-        expect(page.locator(".film .told")).to_have_text("step 10 of 10")
+        expect(page.locator(".film .told")).to_have_text("step 3 of 3")
         page.get_by_role("button", name="First step").click()
         page.get_by_label("Speed").select_option("4")
         page.get_by_role("button", name="Play").click()
-        expect(page.locator(".film .told")).to_have_text("step 10 of 10", timeout=15_000)
+        expect(page.locator(".film .told")).to_have_text("step 3 of 3")
 
 
 def test_a_clash_is_lit_up_and_mended_by_a_click(browser: Browser, studio: Studio) -> None:
@@ -123,8 +125,8 @@ def test_a_clash_is_lit_up_and_mended_by_a_click(browser: Browser, studio: Studi
         open_page.start(broken)
         page = open_page.page
         open_page.solve()
-        expect(open_page.status()).to_contain_text("no model", timeout=30_000)
-        expect(page.locator(".cm-line.lit")).not_to_have_count(0, timeout=60_000)
+        expect(open_page.status()).to_contain_text("no model")
+        expect(page.locator(".cm-line.lit")).not_to_have_count(0)
         why = open_page.tab("why")
         expect(why.locator(".upshot")).to_contain_text("cannot hold together")
         steps = why.locator(".step")
@@ -133,7 +135,7 @@ def test_a_clash_is_lit_up_and_mended_by_a_click(browser: Browser, studio: Studi
         expect(page.locator(".cm-line.lit")).not_to_have_count(0)
         expect(why.locator(".proposals ins").first).to_contain_text("bigor")
         why.get_by_role("button", name="Apply").first.click()
-        expect(open_page.status()).to_contain_text("a model", timeout=30_000)
+        expect(open_page.status()).to_contain_text("a model")
         expect(page.locator(".cm-content")).to_contain_text("bigor")
 
 
@@ -160,7 +162,7 @@ def test_a_view_is_chosen_by_a_click(browser: Browser, studio: Studio) -> None:
         open_page.start(TABLE)
         page = open_page.page
         open_page.solve()
-        expect(page.locator(".offer svg")).not_to_have_count(0, timeout=30_000)
+        expect(page.locator(".offer svg")).not_to_have_count(0)
         words = page.locator(".offer code").first.inner_text()
         page.locator(".offer").first.click()
         expect(page.locator(".cm-content")).to_contain_text(f";;@ view {words}")
@@ -195,7 +197,7 @@ def test_a_reload_and_a_link_bring_back_text_values_and_tab(browser: Browser, st
         page.get_by_role("button", name="Share").click()
         link = page.get_by_label("Link").input_value()
         page.keyboard.press("Escape")
-        page.wait_for_timeout(500)
+        open_page.kept()
         page.reload()
         expect(page.locator(".cm-content")).to_contain_text("été 𝒳")
         expect(page.get_by_label("Value of $N", exact=True)).to_have_value("7")
@@ -217,13 +219,13 @@ def test_long_work_is_stopped_and_goes_on_where_its_child_is_killed(browser: Bro
         page.get_by_label("as I type").uncheck()
         open_page.solve()
         expect(page.locator("#stop")).to_be_visible()
-        expect(open_page.status()).to_contain_text(re.compile(r"\d s"), timeout=10_000)
+        expect(open_page.status()).to_contain_text(re.compile(r"\d s"))
         page.locator("#stop").click()
         expect(page.locator("#stop")).to_have_count(0)
         expect(open_page.status()).to_contain_text("stopped")
         open_page.solve()
         expect(page.locator("#stop")).to_be_visible()
-        page.wait_for_timeout(1500)
+        studio.wait_until_busy()
         killed = studio.children()
         for child in killed:
             os.kill(child, signal.SIGKILL)
@@ -238,7 +240,7 @@ def test_long_work_is_stopped_and_goes_on_where_its_child_is_killed(browser: Bro
         expect(page.locator("#stop")).to_have_count(0)
         open_page.write("a and b\n")
         open_page.solve()
-        expect(open_page.status()).to_contain_text("a model", timeout=15_000)
+        expect(open_page.status()).to_contain_text("a model")
 
 
 def test_typing_goes_on_while_it_solves_and_no_old_answer_is_shown(browser: Browser, studio: Studio) -> None:
@@ -249,15 +251,14 @@ def test_typing_goes_on_while_it_solves_and_no_old_answer_is_shown(browser: Brow
         expect(page.locator("#stop")).to_be_visible()
         page.locator(".cm-content").click()
         page.keyboard.press("Control+a")
-        page.keyboard.type("a or b", delay=30)
+        with page.expect_event("requestfailed", lambda request: request.url.endswith("/api/solve")):
+            page.keyboard.type("a or b", delay=30)  # which gives up the old question
         expect(page.locator("#stop")).to_have_count(0)
         open_page.solve()
         expect(open_page.status()).to_contain_text("atoms: 2")
         open_page.tab("atoms")
         page.get_by_label("true only").uncheck()
-        assert {"a", "b"} == set(page.locator("#panel-atoms tbody tr:not(.group) code").all_inner_texts())
-        page.wait_for_timeout(1000)
-        expect(open_page.status()).to_contain_text("atoms: 2")
+        expect(page.locator("#panel-atoms tbody tr:not(.group) code")).to_have_text(["a", "b"])
 
 
 def test_other_models_their_number_and_atoms(browser: Browser, studio: Studio) -> None:
@@ -312,7 +313,7 @@ def test_the_rules_are_looked_at(browser: Browser, studio: Studio) -> None:
         open_page.start(QUEENS)
         panel = open_page.tab("rules")
         panel.get_by_role("button", name="Look at the rules").click()
-        expect(panel.locator(".rule.needed")).to_have_count(3, timeout=30_000)
+        expect(panel.locator(".rule.needed")).to_have_count(3)
         expect(panel.locator(".rule.implied")).to_have_count(1)
         expect(panel.locator(".rule svg")).not_to_have_count(0)
 
@@ -321,10 +322,13 @@ def test_the_editor_completes_renames_formats_and_goes_to_definitions(browser: B
     with opened(browser, studio) as open_page:
         open_page.start("$Names = [a,b]\nbigand   $i in $Names: p($i) end\n")
         page = open_page.page
+        page.locator(".cm-content").click()
         page.keyboard.press("Control+End")
         page.keyboard.type("bigor $j in $N")
         expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("$Names")
-        page.wait_for_timeout(300)  # a list that has just come up takes no key that was meant for the text
+        page.wait_for_timeout(
+            100
+        )  # a list that came up less than 75 ms ago takes no key that was meant for the text
         page.keyboard.press("Enter")
         expect(page.locator(".cm-content")).to_contain_text("bigor $j in $Names")
         page.keyboard.type(": p($j) end")
@@ -347,39 +351,55 @@ def test_the_editor_completes_renames_formats_and_goes_to_definitions(browser: B
         expect(page.locator(".hover")).to_contain_text("instances")
 
 
-@pytest.mark.parametrize("name", ["<script>alert(1)</script>", "\x1b[31mred", "‮evil"])
-def test_hostile_texts_are_only_text(browser: Browser, studio: Studio, name: str) -> None:
+def test_hostile_texts_are_only_text(browser: Browser, studio: Studio) -> None:
     with opened(browser, studio) as open_page:
-        open_page.start(f'p and q ;; {name}\n;;@ view board {name}(row)\n"{name}"\n')
+        open_page.start("a\n")
         page = open_page.page
-        page.on("dialog", lambda dialog: open_page.wrong.append(dialog.message))
-        expect(page.locator(".message")).not_to_have_count(0)
-        for tab in ("mathematics", "why", "size"):
-            open_page.tab(tab)
-        page.wait_for_timeout(300)
-        open_page.write("a\n")
+        open_page.on("dialog", lambda dialog: open_page.wrong.append(dialog.message))
+        for name in ("<script>alert(1)</script>", "\x1b[31mred", "‮evil"):
+            open_page.write(f'p and q ;; {name}\n;;@ view board {name}(row)\n"{name}"\n')
+            expect(page.locator(".message")).not_to_have_count(0)
+            for tab in ("mathematics", "why", "size"):
+                expect(open_page.tab(tab)).not_to_be_empty()
+            open_page.write("a\n")
+            expect(page.locator(".message")).to_have_count(0)
         open_page.solve()
         expect(open_page.status()).to_contain_text("a model")
+
+
+def hold(page: Page, address: str) -> list[Route]:
+    """Hold the next request to an address back, until it is continued."""
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route), times=1)
+    return held
 
 
 def test_large_texts_and_sets_get_an_answer(browser: Browser, studio: Studio) -> None:
     with opened(browser, studio) as open_page:
         open_page.start("")
         page = open_page.page
-        open_page.write(HUGE)
-        open_page.solve()
         told = page.locator(".message").filter(has_text="about 1,000,000,000,000 instances")
-        expect(told.first).to_be_visible(timeout=60_000)
-        expect(page.locator(".message")).to_have_count(2, timeout=20_000)  # it stays when doubts are told, too
-        expect(told).to_have_count(1)
-        open_page.write("\n".join(f"p({number}) or q({number})" for number in range(10_000)))
-        expect(open_page.status()).to_contain_text("formulas: 10,000", timeout=60_000)
+        doubt = page.locator(".message").filter(has_text="was not looked at")
+        for later, first in (("check", told), ("solve", doubt)):
+            held = hold(page, f"**/api/{later}")
+            open_page.write(HUGE)
+            open_page.solve()
+            expect(first).to_have_count(1)
+            held[0].continue_()
+            expect(page.locator(".message")).to_have_count(2)  # whatever is told first
+            expect(told).to_have_count(1)
+            open_page.write("a")
+            expect(page.locator(".message")).to_have_count(0)
+        open_page.write("\n".join(f"p({number}) or q({number})" for number in range(3000)))
+        expect(open_page.status()).to_contain_text("formulas: 3,000")
         open_page.write("a")
         open_page.solve()
-        expect(open_page.status()).to_contain_text("atoms: 1", timeout=15_000)
+        expect(open_page.status()).to_contain_text("atoms: 1")
 
 
-def test_a_file_is_saved_and_an_outside_change_is_told(browser: Browser, tmp_path: Path) -> None:
+def test_a_file_is_saved_an_outside_change_is_told_and_a_new_text_is_not_the_file(
+    browser: Browser, tmp_path: Path
+) -> None:
     file = tmp_path / "mine.touist"
     file.write_text('$D = [1]\n;;@ data $E from "edges.json"\nbigand $i in $D: p($i) end\n', encoding="utf-8")
     (tmp_path / "edges.json").write_text(json.dumps([1, 2]))
@@ -393,7 +413,7 @@ def test_a_file_is_saved_and_an_outside_change_is_told(browser: Browser, tmp_pat
             page.keyboard.press("Control+End")
             page.keyboard.insert_text("q\n")
             expect(page.locator(".unsaved")).to_be_visible()
-            page.wait_for_timeout(500)
+            open_page.kept()
             page.reload()  # which neither loses the change nor forgets the file
             expect(open_page.status()).to_contain_text("not saved")
             expect(page.locator(".unsaved")).to_be_visible()
@@ -411,6 +431,12 @@ def test_a_file_is_saved_and_an_outside_change_is_told(browser: Browser, tmp_pat
             page.get_by_role("button", name="Write mine over it").click()
             expect(page.locator(".unsaved")).to_have_count(0)
             assert file.read_text(encoding="utf-8").endswith("q\nr\n")
+            page.locator("summary").nth(1).click()
+            page.get_by_role("button", name="New", exact=True).click()
+            expect(page.locator("#panel-picture")).to_contain_text("A blank sheet")
+            with page.expect_download():
+                page.keyboard.press("Control+s")
+            assert file.read_text(encoding="utf-8").endswith("q\nr\n")  # a new text is not that of the file
     finally:
         studio.close()
 
@@ -430,7 +456,7 @@ def test_a_file_that_the_text_asks_for_is_dropped_in(browser: Browser, studio: S
         open_page.drawn()
         open_page.tab("atoms")
         expect(page.locator("#panel-atoms")).to_contain_text("p(7)")
-        page.wait_for_timeout(500)
+        open_page.kept()
         page.reload()
         expect(settings.locator(".file")).to_contain_text("numbers.json")
         big = page.evaluate_handle(
@@ -471,11 +497,11 @@ def test_french_throughout(browser: Browser, studio: Studio) -> None:
         expect(open_page.status()).to_contain_text("un modèle")
         open_page.write("a and not a\n")
         open_page.solve()
-        expect(open_page.status()).to_contain_text("pas de modèle", timeout=30_000)
+        expect(open_page.status()).to_contain_text("pas de modèle")
         for tab, word in (("why", "Pas à pas"), ("rules", "À quoi sert"), ("atoms", "atomes"), ("size", "règle")):
             expect(open_page.tab(tab)).to_contain_text(word)
         page.get_by_role("button", name="Touches").click()
-        expect(page.locator("dialog")).to_contain_text("résoudre")
+        expect(page.locator("dialog[open]")).to_contain_text("résoudre")
         page.keyboard.press("Escape")
         open_page.tab("why")
         page.get_by_role("button", name="English").click()
@@ -495,6 +521,26 @@ def reach(page: Page, selector: str, back: bool = False) -> None:
             assert page.evaluate(seen) != "none" or selector.startswith(".cm-"), selector
             return
     raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def test_a_dialog_takes_keys_from_the_moment_it_is_there(browser: Browser, studio: Studio) -> None:
+    """Else Escape, pressed before it has the focus, would be lost, and it would stay in the way."""
+    with opened(browser, studio) as open_page:
+        page = open_page.start("a\n").page
+        page.evaluate(
+            """() => {
+                window.dialogs = [];
+                const look = () => {
+                    for (const dialog of document.querySelectorAll("dialog")) window.dialogs.push(dialog.open);
+                };
+                new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+            }"""
+        )
+        page.get_by_role("button", name="Keys").click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+        assert set(page.evaluate("() => window.dialogs")) == {True}
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_by_keys_alone(browser: Browser, studio: Studio) -> None:
@@ -591,7 +637,8 @@ def test_examples_are_a_course_and_files_are_exported(browser: Browser, studio: 
         expect(open_page.status()).to_contain_text("model")
         page.locator("summary", has_text="Course").click()
         page.locator(".lesson", has_text="92 models").click()
-        expect(page.locator(".stage svg")).to_be_visible()
+        expect(page.locator(".name input")).to_have_value("queens.touist")
+        expect(page.locator(".stage:not(.is-old) svg")).to_be_visible()
         for name, ending in (
             ("LaTeX", "tex"),
             ("DIMACS", "cnf"),
@@ -612,15 +659,22 @@ def test_on_a_phone_text_and_answer_are_two_panes(browser: Browser, studio: Stud
         page = open_page.page
         open_page.start()
         expect(page.locator(".stage svg")).to_be_visible()
+        head = page.locator(".head").bounding_box()
+        assert head is not None
+        assert head["height"] < 60
         assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
         page.get_by_role("button", name="Text", exact=True).click()
         expect(page.locator(".cm-content")).to_be_visible()
         expect(page.locator(".stage svg")).not_to_be_visible()
-        page.locator("#solve").click()
+        open_page.solve()  # which brings the answer to the front
+        expect(page.locator(".stage svg")).to_be_visible()
         for tab in ("picture", "atoms", "mathematics", "size", "why", "rules"):
-            page.get_by_role("button", name="Answer", exact=True).click()
             open_page.tab(tab)
             assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+        box = open_page.tab("mathematics").locator("mtable").nth(1).bounding_box()
+        assert box is not None
+        assert box["height"] > 10
+        assert box["width"] > 50
 
 
 def test_a_link_that_cannot_be_read_loses_nothing(browser: Browser, studio: Studio) -> None:
@@ -629,7 +683,6 @@ def test_a_link_that_cannot_be_read_loses_nothing(browser: Browser, studio: Stud
     with opened(browser, studio) as open_page:
         open_page.start("a and b\n")
         page = open_page.page
-        page.wait_for_timeout(600)
         for link in (f"7Vn{'x' * 40}", base64.urlsafe_b64encode(bomb).decode().rstrip("=")):
             page.goto("about:blank")
             page.goto(f"{studio.origin}/#{link}")
@@ -666,21 +719,33 @@ def test_a_part_of_a_conjunction_is_left_out_by_a_click(browser: Browser, studio
         expect(open_page.status()).to_contain_text("no model")
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-def test_axe_finds_no_serious_fault(browser: Browser, studio: Studio, theme: str) -> None:
-    axe = (ROOT / "studio/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+TABS = ("picture", "atoms", "mathematics", "size", "why", "rules")
+CLASH = "a and not a\n"
+
+
+@pytest.mark.parametrize(
+    ("theme", "texts", "tabs"),
+    [
+        ("light", (CLASH,), ("why",)),
+        pytest.param("light", (QUEENS, CLASH, "a -> b\n"), TABS, marks=pytest.mark.slow),
+        pytest.param("dark", (QUEENS, CLASH, "a -> b\n"), TABS, marks=pytest.mark.slow),
+    ],
+    ids=["one state", "light", "dark"],
+)
+def test_axe_finds_no_serious_fault(
+    browser: Browser, studio: Studio, theme: str, texts: tuple[str, ...], tabs: tuple[str, ...]
+) -> None:
     with opened(browser, studio, color_scheme=theme, bypass_csp=True) as open_page:
-        open_page.start()
         page = open_page.page
-        expect(page.locator(".stage svg")).to_be_visible()
-        page.evaluate(axe)
-        for text in (QUEENS, "a and not a\n", "a -> b\n"):
+        open_page.start(texts[0])
+        page.evaluate(axe())
+        for text in texts:
             open_page.write(text)
             open_page.solve()
-            page.wait_for_timeout(1500)
-            for tab in ("picture", "atoms", "mathematics", "size", "why", "rules"):
-                open_page.tab(tab)
-                page.wait_for_timeout(200)
+            expect(open_page.status()).to_contain_text(re.compile("a model|no model|to mend"))
+            expect(page.locator("#stop")).to_have_count(0)
+            for tab in tabs:
+                expect(open_page.tab(tab)).not_to_be_empty()
                 faults = page.evaluate("async () => (await axe.run()).violations")
                 serious = [
                     (fault["id"], [node["html"][:200] for node in fault["nodes"]])
@@ -726,33 +791,10 @@ def test_a_blank_sheet_is_no_mistake(browser: Browser, studio: Studio) -> None:
         expect(page.locator(".message")).not_to_have_count(0)
         open_page.write("")
         expect(page.locator("#panel-picture")).to_contain_text("A blank sheet")
-        page.wait_for_timeout(500)
         expect(page.locator(".message")).to_have_count(0)
         page.get_by_role("button", name="Take this text").click()
         expect(page.locator(".cm-content")).to_contain_text("umbrella")
         expect(open_page.status()).to_contain_text("a model")
-
-
-def test_mathematics_is_seen_on_a_phone(browser: Browser, studio: Studio) -> None:
-    with opened(browser, studio, viewport=NARROW) as open_page:
-        open_page.start()
-        box = open_page.tab("mathematics").locator("mtable").nth(1).bounding_box()
-        assert box is not None
-        assert box["height"] > 10
-        assert box["width"] > 50
-
-
-def test_solving_on_a_phone_shows_the_answer(browser: Browser, studio: Studio) -> None:
-    with opened(browser, studio, viewport=NARROW) as open_page:
-        open_page.start()
-        page = open_page.page
-        head = page.locator(".head").bounding_box()
-        assert head is not None
-        assert head["height"] < 60
-        page.get_by_role("button", name="Text", exact=True).click()
-        expect(page.locator(".stage svg")).to_be_hidden()
-        open_page.solve()
-        expect(page.locator(".stage svg")).to_be_visible()
 
 
 def test_back_brings_the_text_before_a_lesson(browser: Browser, studio: Studio) -> None:
@@ -762,27 +804,9 @@ def test_back_brings_the_text_before_a_lesson(browser: Browser, studio: Studio) 
         page.locator("summary").first.click()
         page.locator(".lesson").nth(2).click()
         expect(page.locator(".cm-content")).to_contain_text("bigand")
-        page.wait_for_timeout(500)
+        open_page.kept()
         page.go_back()
         expect(page.locator(".cm-content")).to_contain_text("mine or yours")
-
-
-def test_a_new_text_is_never_written_over_the_file(browser: Browser, tmp_path: Path) -> None:
-    path = tmp_path / "kept.touist"
-    path.write_text("a or b\n")
-    studio = Studio(str(path))
-    try:
-        with opened(browser, studio) as open_page:
-            open_page.start()
-            page = open_page.page
-            page.locator("summary").nth(1).click()
-            page.get_by_role("button", name="New", exact=True).click()
-            expect(page.locator("#panel-picture")).to_contain_text("A blank sheet")
-            with page.expect_download():
-                page.keyboard.press("Control+s")
-        assert path.read_text() == "a or b\n"
-    finally:
-        studio.close()
 
 
 def test_a_studio_that_was_ended_is_told_and_the_text_is_kept(browser: Browser) -> None:
@@ -796,6 +820,8 @@ def test_a_studio_that_was_ended_is_told_and_the_text_is_kept(browser: Browser) 
         expect(open_page.status()).to_contain_text("Nobody answers")
         again = Studio("--port", str(urlsplit(studio.link).port))
         try:
+            if again.origin != studio.origin:
+                pytest.skip("another program has taken the port meanwhile")
             open_page.solve()
             expect(open_page.status()).to_contain_text("Open the link")  # its token is another
             page.context.new_page().goto(again.link)

@@ -3,8 +3,8 @@
 import re
 from itertools import permutations, product
 
-from playwright.sync_api import Browser, Locator, Page, expect
-from tests.studio.opened import NARROW, Studio, opened
+from playwright.sync_api import Browser, Locator, Page
+from tests.studio.opened import NARROW, Studio, expect, opened
 
 from bigand.answer.questions.steps import Hint, Hinted, Stepped, Steps
 from bigand.answer.running.here import ask_here

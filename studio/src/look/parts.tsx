@@ -196,8 +196,8 @@ export function Dialog({
   children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // At once: an Escape that comes before it is modal would be lost.
   useLayoutEffect(() => {
+    // At once: a key pressed before it is open would go to the page behind it.
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
     return () => before?.focus();

@@ -130,8 +130,11 @@ function tellFailure(text: string, told: Words, key?: string): void {
   const { diagnostics = [] } = told;
   const words = key === "data.bad_set" ? say("studio.settings.wrong") : text;
   store.set(({ revision }) =>
-    diagnostics.length ? { diagnostics, refusals: diagnostics } : { failure: { revision, answer: words, told } },
+    diagnostics.length ? { refusals: diagnostics } : { failure: { revision, answer: words, told } },
   );
+  const state = store.get();
+  if (diagnostics.length)
+    store.set({ diagnostics: messages((isFresh(state.checked, state) && state.checked?.told) || {}) });
 }
 
 export function stop(): void {
@@ -247,7 +250,8 @@ async function check(): Promise<void> {
   store.set({ checked: { ...checked }, diagnostics: messages(checked.told) });
   refreshTab();
   clearTimeout(followTimer);
-  if (!hasErrors(store.get())) followTimer = setTimeout(follow, FOLLOWED_AFTER);
+  // By what the check says: solving may have refused the text meanwhile, and there may be doubts all the same.
+  if (!firstMessage(checked.told)) followTimer = setTimeout(follow, FOLLOWED_AFTER);
 }
 
 /** The values that have fields beside the text. */

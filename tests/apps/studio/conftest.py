@@ -71,7 +71,7 @@ def running(
             yield Running(asking, own, settings, serving)
         finally:
             serving.should_exit = True
-            thread.join(20)
+            thread.join(60)
     assert not thread.is_alive()
 
 
@@ -81,7 +81,7 @@ def server(static: Path) -> Iterator[Running]:
         yield server
 
 
-def until(holds: Callable[[], object], seconds: float = 15) -> None:
+def until(holds: Callable[[], object], seconds: float = 60) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():

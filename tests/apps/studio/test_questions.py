@@ -7,6 +7,7 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 from tests.answer.test_every_question import CASES, SAMPLES, known, made, timeless
+from tests.tables import check_rows
 
 from bigand.answer.question import Failure
 from bigand.answer.running.here import ask_here
@@ -22,17 +23,26 @@ def lines(client: TestClient, name: str, sample: dict[str, Any], **headers: str)
     return [json.loads(line) for line in reply.text.splitlines()]
 
 
-@pytest.mark.parametrize(("name", "sample"), CASES, ids=[f"{name}-{at}" for at, (name, _) in enumerate(CASES)])
-def test_the_answer_is_the_one_that_is_given_here(name: str, sample: dict[str, Any], client: TestClient) -> None:
-    here = ask_here(made(name, sample))
-    *events, last = lines(client, name, sample)
-    assert timeless(last["answer"]) == known(here)
-    assert set(last["told"]) >= {"text", "diagnostics"}
-    assert all(set(event) >= {"event", "text"} for event in events)
-    reply = client.post(f"/api/{name}", json={"question": name, **sample})
-    assert reply.status_code == (422 if isinstance(here, Failure) else 200)
-    assert timeless(reply.json()["answer"]) == known(here)
-    assert isinstance(reply.json()["told"]["text"], str) or not isinstance(here, Failure)
+def test_the_answer_is_the_one_that_is_given_here(client: TestClient) -> None:
+    """Of every sample as lines, and of one for each question as a single answer."""
+    seen: set[str] = set()
+
+    def check(case: tuple[str, dict[str, Any]]) -> None:
+        name, sample = case
+        here = ask_here(made(name, sample))
+        *events, last = lines(client, name, sample)
+        assert timeless(last["answer"]) == known(here)
+        assert set(last["told"]) >= {"text", "diagnostics"}
+        assert all(set(event) >= {"event", "text"} for event in events)
+        if name in seen and not isinstance(here, Failure):
+            return
+        seen.add(name)
+        reply = client.post(f"/api/{name}", json={"question": name, **sample})
+        assert reply.status_code == (422 if isinstance(here, Failure) else 200)
+        assert timeless(reply.json()["answer"]) == known(here)
+        assert isinstance(reply.json()["told"]["text"], str) or not isinstance(here, Failure)
+
+    check_rows([(f"{case[0]}-{number}", case) for number, case in enumerate(CASES)], check)
 
 
 def test_stages_and_parts_come_before_the_answer(client: TestClient) -> None:
@@ -166,11 +176,11 @@ def test_what_is_asked_in_the_wrong_way_is_refused(client: TestClient) -> None:
 
 
 def test_a_long_text_and_a_large_set(client: TestClient) -> None:
-    long = "\n".join([f"p({number}) or q({number})" for number in range(10_000)])
-    assert lines(client, "check", {"source": {"text": long}})[-1]["answer"]["formulas"] == 10_000
+    long = "\n".join([f"p({number}) or q({number})" for number in range(3000)])
+    assert lines(client, "check", {"source": {"text": long}})[-1]["answer"]["formulas"] == 3000
     large = "$S = [1..1000000]\nbigand $i in $S: p($i) or not p($i) end"
     for name, fields in (("check", {}), ("solve", {"true_only": True})):
-        sample = {"source": {"text": large}, "limits": {"seconds": 5, "megabytes": 2000}, **fields}
+        sample = {"source": {"text": large}, "limits": {"seconds": 1, "megabytes": 2000}, **fields}
         reply = client.post(f"/api/{name}", json=sample)
         assert reply.status_code in (200, 422), reply.text[:1000]
         assert reply.status_code == 200 or reply.json()["answer"]["kind"] == "limit"
