@@ -35,7 +35,7 @@ def viewed(question: View, report: Report) -> Viewed:
     solution = _solution(question, report, views)
     if solution is None:
         return Viewed(exhibit=None)
-    drawer = Drawer(_with_views(solution.program, views), question.words == "fr")
+    drawer = Drawer(_with_views(solution.program, views), question.words == "fr", report)
     shown = drawer.exhibit(solution)
     return Viewed(exhibit=shown, guess=drawer.guess)
 

@@ -29,11 +29,14 @@ from bigand.answer.running.limits import (
     alarm,
     end_with_parent,
     held_memory,
+    largest_child,
     resident,
     undisturbed,
 )
 from bigand.answer.running.starting import Method, started
 from bigand.answer.value import changed
+from bigand.solve.crash import crash_reason, memory_kills
+from bigand.source.auxiliary import attempt
 from bigand.source.error import ErrorKind, LimitError
 
 Found = TypeVar("Found", bound=Answer)
@@ -41,6 +44,7 @@ _LOOK = 0.1  # seconds between two looks at a child's memory and at who waits
 _SELDOM = 0.05  # seconds between two reports of how much is done
 _KEPT = 4  # children that wait for a next question
 _GROWN = 500_000_000  # bytes of a child that is not kept: the next question would begin near its limit
+_ENDING = 1.0  # seconds for a child that has closed its pipe to end
 _AT_ONCE = 100  # messages that are heard before others have their turn, and the limits are looked at
 
 method: Method | None = None  # how children are made; None for what suits this process
@@ -77,6 +81,7 @@ class Child:
         self._kind: type[Question[Any]] = Question
         self._end: float | None = None  # when it is ended
         self._largest = 0  # bytes that it was seen to have
+        self._kills_before, self._largest_before = memory_kills(), largest_child()
 
     @property
     def is_alive(self) -> bool:
@@ -128,20 +133,28 @@ class Child:
         return Failure(kind=ErrorKind.LIMIT, key=key)
 
     def _ended(self) -> Failure:
-        """It ended without an answer: by its alarm in the midst of a library, or for want of memory, if limited."""
+        """It ended without an answer: by its alarm in a library, at its memory limit, or by a crash."""
         if self._end is not None and time.monotonic() >= self._end - HARD:
             return self._stopped("limit.time")
-        if self._limits.megabytes is not None and not self._was_killed():
+        self.process.join(_ENDING)  # its pipe may have ended a moment before
+        if self._was_at_memory_limit():
             return self._stopped("limit.memory")
+        reason = crash_reason(self.process.exitcode, self._kills_before)
         self.close()
-        return Failure(kind=ErrorKind.SOLVER, key="solver.crashed")
+        return Failure(kind=ErrorKind.SOLVER, key="solver.crashed", gaps={"reason": reason})
 
-    def _was_killed(self) -> bool:
-        """Whether somebody ended it while it had memory enough: the system itself would not have."""
-        self.process.join(_LOOK)  # its pipe may have ended a moment before
-        most = self._limits.megabytes or 0
-        is_killed = self.process.exitcode == -getattr(signal, "SIGKILL", signal.SIGTERM)
-        return is_killed and self._largest < most * 1_000_000 // 2
+    def _was_at_memory_limit(self) -> bool:
+        """Whether it had a memory limit, ended by itself, and was seen to use much of that memory.
+
+        Libraries in C end by a signal where the system gives them no more.
+        """
+        most = self._limits.megabytes
+        if most is None or self.process.exitcode == -getattr(signal, "SIGKILL", signal.SIGTERM):
+            return False
+        largest = largest_child()
+        if largest > self._largest_before:  # then it was this one's
+            self._largest = max(self._largest, largest)
+        return self._largest >= most * 1_000_000 // 2
 
     def pause(self) -> float:
         """How long to wait at most before the next look at it."""
@@ -219,8 +232,9 @@ def ask_in_child(
     began = time.monotonic() if began is None else began
     try:
         child = lend(way or suitable_method())
-    except OSError:  # no more processes, or no memory for one
-        return Failure(kind=ErrorKind.SOLVER, key="solver.crashed")
+    except OSError as error:  # the system has no more processes, or no memory for one
+        reason = error.strerror or str(error)
+        return Failure(kind=ErrorKind.SOLVER, key="solver.no_process", gaps={"reason": reason})
     try:
         child.begin(question, report, began)
         while (answer := child.take()) is None:
@@ -328,6 +342,8 @@ class _Told:
             if now - self._last < _SELDOM:
                 return
             self._last = now
-        data = packed(event)
+        data = attempt(lambda: packed(event), None)
+        if data is None:
+            return  # what cannot be told on the way does not end the answer
         with undisturbed():  # half a message would spoil the next one
             self._connection.send_bytes(data)

@@ -18,6 +18,7 @@ from bigand.command.boards_told import board_told, clues_told, fewer_told, solut
 from bigand.command.reasons import ReasonTexts, verdict
 from bigand.command.stepping_told import StepTexts, Told, waves
 from bigand.command.texts import Texts
+from bigand.source.auxiliary import attempt
 from bigand.source.catalogue import say
 from bigand.source.diagnostic import Diagnostic, Label, Message, in_the_same_words
 from bigand.source.document import Document
@@ -39,10 +40,9 @@ class Teller:
         if isinstance(event, Stage | Remark):
             line["text"] = self.texts(event.key, **event.gaps)
         elif isinstance(event, Noticed):
-            line["told"] = {
-                "text": None,
-                "diagnostics": diagnostics_told(event.diagnostics, self.texts, event.source),
-            }
+            told: list[dict[str, Any]] = []
+            told = attempt(lambda: diagnostics_told(event.diagnostics, self.texts, event.source), told)
+            line["told"] = {"text": None, "diagnostics": told}
         elif isinstance(event, Part) and isinstance(event.found, Answer):
             line["told"] = self.told(event.found)
         return _json(line)
@@ -57,7 +57,15 @@ class Teller:
 
     def told(self, answer: Answer) -> dict[str, Any]:
         """What is told of an answer; each kind of answer may have more than these two."""
-        return {"text": None, "diagnostics": [], **sentences(answer, self), **told_of(answer, self.texts)}
+        nothing: dict[str, Any] = {}
+        own = attempt(lambda: sentences(answer, self), self._no_sentences)
+        return {"text": None, "diagnostics": [], **own, **attempt(lambda: told_of(answer, self.texts), nothing)}
+
+    @property
+    def _no_sentences(self) -> dict[str, Any]:
+        """What is told of an answer whose sentences cannot be made: the answer itself is there all the same."""
+        what = self.texts("extra.sentences")
+        return {"text": self.texts("extra.failed", what=what, reason=self.texts("main.bug"))}
 
 
 @singledispatch

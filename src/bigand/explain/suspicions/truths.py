@@ -137,10 +137,7 @@ class _Judge:
         frame = next((frame for frame in frames if frame.count), None)
         if frame is not None:
             frame = frame.slice(0, min(frame.count, size))
-            ground = self.grounder.instantiator.formula(rule.body, frame)
-            self.grounder.evaluator.raise_failures()
-            self.grounder.appearances.note(ground)
-            yield frame, ground
+            yield frame, self.grounder.instantiate(rule, frame)
 
     def is_unclear(self, rule: Rule) -> bool:
         """Whether no assignment keeps all instances (if that is asked), or none breaks one."""
