@@ -163,6 +163,8 @@ def _refuse_mixtures(question: Solve, problem: Problem, is_open: bool) -> None:
     for what, key in kind_of(problem).CANNOT.items():
         if asked.get(what):
             raise UsageError(key)
+    if question.proof is not None and (question.excluded or question.count or question.wanted != 1):
+        raise UsageError("proof.alone")
     if question.proof is not None and (costs(problem.reading.program) or is_open):
         raise UsageError("costs.no_proof")
 

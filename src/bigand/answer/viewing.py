@@ -51,6 +51,8 @@ def fitting(question: Views, report: Report) -> Fitting:
 
 
 def _solution(question: View | Views, report: Report, views: Sequence[Asked] = ()) -> Solution | None:
+    if question.number < 1:
+        raise BigandError("view.bad_number")
     text = None if question.source is None else opened(question.source, report, (Mode.SAT, Mode.SMT))
     if text is not None:
         notice_doubts(text, report)

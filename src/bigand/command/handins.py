@@ -60,7 +60,7 @@ def _in_folder(folder: Path, endings: Collection[str], left_out: Collection[Path
 
 
 def _limited(path: Path) -> bytes:
-    return path.read_bytes() if path.stat().st_size <= _ALL else b""
+    return read_file(str(path)) if path.stat().st_size <= _ALL else b""
 
 
 def _file(path: Path, name: str, inside: str) -> HandIn:

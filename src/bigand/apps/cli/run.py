@@ -19,6 +19,7 @@ from bigand.command.texts import Texts, find_language, speak_argparse
 from bigand.puzzles import PUZZLES
 from bigand.source.catalogue import LANGUAGES
 from bigand.source.error import BigandError
+from bigand.source.input import limited_input
 from bigand.source.nearness import nearest
 from bigand.source.render import harmless
 
@@ -132,7 +133,8 @@ def _run(words: list[str], texts: Texts) -> int:
 def _run_command(command: Any, words: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
     """Run a command within its time until it asks its question: then whoever answers is limited."""
     options = options_of(words, command.Options)
-    with patient_streams(*_patient(words)), alarm(None if seconds is None else seconds + PATIENCE):
+    allowed = alarm(None if seconds is None else seconds + PATIENCE)
+    with patient_streams(*_patient(words)), allowed, limited_input(getattr(options, "memory", None)):
         return _told(lambda: command.run(options, texts), texts)
 
 
