@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bigand.given import DataError as DataError  # whoever reads files meets it
 from bigand.given import Doubt, NoValueError, Taken, read_text, stems
 from bigand.language.syntax import Data, Program, Variable, walk
+from bigand.source.input import read_within_limits
 from bigand.source.nearness import nearest
 from bigand.source.recursion import read_json
 
@@ -134,7 +135,8 @@ def read_bytes(path: "str | Path", name: str) -> bytes:
     from pathlib import Path
 
     try:
-        return Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            return read_within_limits(file, name)
     except FileNotFoundError:
         raise DataError("file.missing", name=name) from None
     except OSError as error:

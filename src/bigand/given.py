@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
@@ -41,6 +42,7 @@ _INTEGER = r"0|-?[1-9][0-9]*"
 _FLOAT = r"-?[0-9]+(?:\.[0-9]*(?:[eE][+-]?[0-9]+)?|[eE][+-][0-9]+)"
 _TOKENS = r"[\[\](),]|[^\s\[\](),]+"
 _MANY = 64  # rows, from which on it is worth looking at them by columns
+DEEPEST_VALUE = 200  # brackets of a text within each other: more than any value that is meant
 _LONGEST = 60  # characters of what is refused that are told
 
 
@@ -367,10 +369,18 @@ def read_text(text: str) -> Value:
     if re.fullmatch(_NAME, text) and text not in KEYWORDS:
         return Name(text)
     tokens = re.findall(_TOKENS, text)[::-1]
+    if len(tokens) > DEEPEST_VALUE and _depth(tokens) > DEEPEST_VALUE:
+        raise ValueError(text)
     value = _read(tokens)
     if tokens:
         raise ValueError(text)
     return value
+
+
+def _depth(tokens: Iterable[str]) -> int:
+    """How deep brackets stand within each other, in a list of tokens in either direction."""
+    steps = [1 if token in ("(", "[") else -1 if token in (")", "]") else 0 for token in tokens]
+    return max([abs(level) for level in accumulate(steps)], default=0)
 
 
 def _read(tokens: list[str]) -> Value:

@@ -111,7 +111,7 @@ TOO_LARGE = (
     "a board of 1000000 cells is too large for steps, levels and hints: boards of up to 100000 can be explained"
     " (`lightup solve`, also with `--decided`, takes larger ones)"
 )
-CRASHED = "the solver crashed, perhaps for want of memory"
+CRASHED = "the solver crashed: its process was ended by signal SIGKILL"
 
 
 class Ended(NamedTuple):

@@ -1,22 +1,36 @@
 """How a text is checked: what reading it tells and, if it can be expanded as it stands, what is suspicious."""
 
+from bigand.answer.auxiliary import reporter
 from bigand.answer.opening import read_source
 from bigand.answer.questions.check import Check, Checked
 from bigand.answer.report import Report
 from bigand.language import Mode, Reading
 from bigand.language.syntax import Assertion, Data
-from bigand.source.diagnostic import in_source_order
+from bigand.source.auxiliary import attempt
+from bigand.source.diagnostic import Diagnostic, in_source_order
+from bigand.source.error import LimitError
 
 
-def checked(question: Check, _report: Report) -> Checked:
+def checked(question: Check, report: Report) -> Checked:
     """All that is to be said of a text."""
     found = read_source(question.source)
     reading = found.reading
     diagnostics = list(reading.diagnostics)
+    stopped: str | None = None
+
+    def fail(error: Exception) -> None:
+        nonlocal stopped
+        if isinstance(error, LimitError | MemoryError):
+            stopped = "limit.memory" if isinstance(error, MemoryError) else error.key
+        else:
+            reporter("suspicions", report)(error)
+
     if question.suspicions and reading.ok and reading.mode is Mode.SAT and not _lacks_data(question, reading):
         from bigand.explain.suspicions import suspicions_of
 
-        diagnostics = in_source_order([*diagnostics, *suspicions_of(reading, dict(found.given))])
+        nothing: list[Diagnostic] = []
+        suspected = attempt(lambda: suspicions_of(reading, dict(found.given)), nothing, fail)
+        diagnostics = in_source_order([*diagnostics, *suspected])
     items = reading.program.items
     formulas = sum([isinstance(item, Assertion) for item in items])
     return Checked(
@@ -26,6 +40,7 @@ def checked(question: Check, _report: Report) -> Checked:
         formulas=formulas,
         assignments=len(items) - formulas,
         diagnostics=tuple(diagnostics),
+        stopped=stopped,
     )
 
 

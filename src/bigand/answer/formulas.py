@@ -3,6 +3,7 @@
 import numpy as np
 
 from bigand.answer import opening
+from bigand.answer.drawing import draw
 from bigand.answer.parts import model_of_solution
 from bigand.answer.problem import Problem
 from bigand.answer.questions.formulas import Compared, Equivalence, NormalForm, Normalise, Step, Truth, TruthTable
@@ -17,7 +18,6 @@ from bigand.language import Mode
 from bigand.language.syntax import View
 from bigand.solve.equivalence import difference
 from bigand.source.error import BigandError, LimitError
-from bigand.view.arrange import exhibit
 
 _LARGEST_TABLE = 12  # atoms
 
@@ -58,7 +58,7 @@ def compared(question: Equivalence, report: Report) -> Compared:
     programs = [one.reading.program for one in ((first, second) if found.is_of_first else (second, first))]
     with_views = [one for one in programs if any([isinstance(line, View) for line in one.directives])]
     solution = Solution(found.names, found.values)
-    model = model_of_solution(solution, exhibit(solution, (with_views or programs)[0]))
+    model = model_of_solution(solution, draw(solution, (with_views or programs)[0]))
     return Compared(is_equivalent=False, accepted_by=0 if found.is_of_first else 1, model=model)
 
 

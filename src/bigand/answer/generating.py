@@ -14,6 +14,7 @@ from itertools import islice
 import numpy as np
 from msgspec import Struct
 
+from bigand.answer.drawing import draw
 from bigand.answer.expanded import Search, expanded, solutions
 from bigand.answer.question import Limits
 from bigand.answer.questions.generate import (
@@ -39,7 +40,6 @@ from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.language import syntax
 from bigand.source.error import BigandError, LimitError
-from bigand.view.arrange import exhibit
 from bigand.view.exhibit import Exhibit
 from bigand.view.kinds.board import COLUMN, ROW
 
@@ -400,7 +400,7 @@ class _Maker:
         if first is not None:
             values[[one - 1 for one in first.tolist() if 0 < one <= len(puzzle.names)]] = True
         given = Solution(puzzle.names, values, program)
-        return exhibit(given, program), exhibit(solution, program)
+        return draw(given, program), draw(solution, program)
 
     def _check_time(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:

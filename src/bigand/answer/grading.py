@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bigand.answer.drawing import draw
 from bigand.answer.opening import given_values, opened, read_source, refuse_errors, refuse_modes
 from bigand.answer.parts import Instance, comment_of, instance_of, place_of, rule_of
 from bigand.answer.problem import Problem
@@ -40,7 +41,6 @@ from bigand.language.syntax import Assignment, Compare, Integer, Match, Named, P
 from bigand.language.values import Value as Given
 from bigand.solve.verify import Violation, violations
 from bigand.source.error import BigandError, LimitError
-from bigand.view.arrange import exhibit
 
 SECONDS = 60.0  # for a text, where nobody says how long
 _ASKED = 0.7  # of the time, for the sizes that are asked for
@@ -335,7 +335,7 @@ class _Grader:
         program = self.reference.reading.program
         return {
             "model": tuple(solution.true),
-            "exhibit": exhibit(solution, program) if self.question.is_drawn else None,
+            "exhibit": draw(solution, program) if self.question.is_drawn else None,
         }
 
     # ------------------------------------------------------------------ rule by rule

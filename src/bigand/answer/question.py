@@ -14,6 +14,7 @@ import msgspec
 
 from bigand.answer.report import Report
 from bigand.answer.value import Value
+from bigand.source.auxiliary import place_of_fault
 from bigand.source.diagnostic import Diagnostic, Message
 from bigand.source.error import BigandError, ErrorKind, RefusedError
 
@@ -81,18 +82,7 @@ def failure_of(error: BaseException) -> Failure:
         return Failure(kind=error.kind, key=error.key, gaps=dict(error.gaps))
     if isinstance(error, MemoryError):
         return Failure(kind=ErrorKind.LIMIT, key="limit.memory")
-    return Failure(kind=ErrorKind.BUG, key="main.bug", gaps={"told": _place_of(error)})
-
-
-def _place_of(error: BaseException) -> str:
-    """A bug of ours: what is needed to find it."""
-    from pathlib import Path
-
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "?"
-    return f"{type(error).__name__} ({error}) at {place}"
+    return Failure(kind=ErrorKind.BUG, key="main.bug", gaps={"told": place_of_fault(error)})
 
 
 # ---------------------------------------------------------------------- JSON

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from bigand.answer.drawing import draw
 from bigand.answer.parts import Instance, Number, Place, RulePlace, binding_of, instance_of, place_of, rule_of
 from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound, Unmet, Upshot
 from bigand.answer.solution import Solution
@@ -22,7 +23,7 @@ from bigand.ground.expand import Rule as FoundRule
 from bigand.language.syntax import Proposition, walk
 from bigand.source.document import Document
 from bigand.source.span import Span
-from bigand.view.arrange import exhibit, wishes
+from bigand.view.arrange import wishes
 
 _ATOMS = 5_000  # of a model of other rules than those of the text, that is drawn unless all is asked for
 
@@ -172,7 +173,7 @@ class _Telling:
         return {
             "model": tuple(solution.true),
             "values": solution.number_values or None,
-            "exhibit": exhibit(solution, self.program) if is_drawn else None,
+            "exhibit": draw(solution, self.program) if is_drawn else None,
         }
 
 

@@ -7,6 +7,7 @@ solved; `costs` finds the best models, `planning` the shortest plan, `games` who
 import time
 from typing import Any
 
+from bigand.answer.auxiliary import attempt_first
 from bigand.answer.expanded import Expanded, Search, expanded, kind_of, session_of, solution_of
 from bigand.answer.opening import notice_doubts, opened
 from bigand.answer.problem import Problem
@@ -21,6 +22,7 @@ from bigand.ground.columns import Array
 from bigand.language import Mode
 from bigand.language.soft import costs
 from bigand.language.syntax import Assignment, Horizon
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.error import LimitError, UsageError
 
 
@@ -42,7 +44,7 @@ def solved(question: Solve, report: Report) -> Solved | Best | Planned | Game:
         notice_doubts(problem, report)
     check_size(problem.grounder, question.limits.megabytes, question.as_written, counts, report)
     if problem.reading.mode is not Mode.QBF:
-        _notice_suspicions(question, problem, report)
+        _notice_suspicions(question, problem, report, deadline)
     if question.strategy:
         from bigand.answer.games import played
 
@@ -161,11 +163,13 @@ def _refuse_mixtures(question: Solve, problem: Problem, is_open: bool) -> None:
     for what, key in kind_of(problem).CANNOT.items():
         if asked.get(what):
             raise UsageError(key)
+    if question.proof is not None and (question.excluded or question.count or question.wanted != 1):
+        raise UsageError("proof.alone")
     if question.proof is not None and (costs(problem.reading.program) or is_open):
         raise UsageError("costs.no_proof")
 
 
-def _notice_suspicions(question: Solve, problem: Problem, report: Report) -> None:
+def _notice_suspicions(question: Solve, problem: Problem, report: Report, deadline: float | None) -> None:
     """Tell how much is doubtful; what can be suspected too, if the text is looked at in no time."""
     if not (question.suspicions and question.check):
         notice_doubts(problem, report)
@@ -173,7 +177,10 @@ def _notice_suspicions(question: Solve, problem: Problem, report: Report) -> Non
     from bigand.explain.suspicions import NOT_LOOKED_AT, suspicions
     from bigand.explain.suspicions.survey import QUICK
 
-    found = suspicions(problem.new_grounder(), QUICK)
+    nothing: list[Diagnostic] = []
+    found = attempt_first(
+        "suspicions", lambda: suspicions(problem.new_grounder(), QUICK), nothing, report, deadline
+    )
     told = [one for one in found if one.code != NOT_LOOKED_AT]
     doubts = (*problem.reading.diagnostics, *told)
     if doubts or len(told) < len(found):

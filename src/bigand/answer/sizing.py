@@ -1,18 +1,21 @@
 """How large a text is: what cannot fit is refused before it is expanded, and what is large is told."""
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 
+from bigand.answer.auxiliary import reporter
 from bigand.answer.problem import Problem
 from bigand.answer.report import Noticed, Report, unheard
 from bigand.encode.compile import MANY
 from bigand.encode.recognise import forecast_size
-from bigand.ground.expand import Grounder
+from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast, is_one
 from bigand.language import Mode
 from bigand.solve.pysat_engine import COUNTING
+from bigand.source.auxiliary import attempt
 from bigand.source.diagnostic import Diagnostic, amount
-from bigand.source.error import RefusedError
+from bigand.source.error import LimitError, RefusedError
 from bigand.source.fault import fault
 
 _BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
@@ -37,9 +40,9 @@ def check_size(
     for at, rule in enumerate(rules):
         if is_one(rule):
             continue
-        size = forecast(grounder, rule).size
+        size = _forecast(grounder, rule, report)
         if size > least and not as_written:
-            size = forecast_size(grounder, rule, rules[:at], counting)
+            size = _recognised(grounder, rule, rules[:at], counting, report)
         if size * _BYTES_AN_INSTANCE > most:
             raise RefusedError([fault("G102", rule.span, label="label", help="help", count=amount(size))])
         if size > _WARN:
@@ -52,7 +55,21 @@ def may_count(problem: Problem, solver: str | None = None) -> bool:
     """Whether an engine that counts by itself may be taken: of plain texts with many instances."""
     if problem.reading.mode is not Mode.SAT or solver not in (None, COUNTING):
         return False
-    return sum([forecast(problem.grounder, rule).size for rule in problem.grounder.rules()]) > MANY
+    return sum([_forecast(problem.grounder, rule) for rule in problem.grounder.rules()]) > MANY
+
+
+def _forecast(grounder: Grounder, rule: Rule, report: Report = unheard) -> int:
+    """How many instances a rule has, or 0 if that fails; what is wrong with the rule itself is raised."""
+    return _estimate(lambda: forecast(grounder, rule).size, report)
+
+
+def _recognised(grounder: Grounder, rule: Rule, before: list[Rule], counting: bool, report: Report) -> int:
+    """The same with what is recognised in it and in the rules before it."""
+    return _estimate(lambda: forecast_size(grounder, rule, before, counting), report)
+
+
+def _estimate(count: Callable[[], int], report: Report) -> int:
+    return attempt(count, 0, reporter("size", report), passing=(RefusedError, LimitError))
 
 
 def memory_limit(megabytes: int | None) -> int:

@@ -8,6 +8,7 @@ from itertools import groupby
 import numpy as np
 from msgspec import Struct
 
+from bigand.answer.auxiliary import attempt_last
 from bigand.answer.expected import near_name
 from bigand.answer.opening import notice_doubts, opened
 from bigand.answer.parts import comment_of, instance_of
@@ -96,7 +97,7 @@ def steps(question: Steps, report: Report) -> Stepped:
         atoms=len(puzzle.names),
         forced=len(forced),
         open=tuple(others[:_OPEN]),
-        pictures=tuple(teller.pictures()) if question.drawn else (),
+        pictures=_pictures(teller, report) if question.drawn else (),
     )
 
 
@@ -143,8 +144,14 @@ def hint(question: Hint, report: Report) -> Hinted:
     needed = _needed(found, marked)
     teller = _Teller(puzzle, needed, right)
     *before, last = map(teller.step, needed)
-    *_, shown = teller.pictures() if question.drawn else [None]
-    return changed(judged, step=last, before=tuple(before), exhibit=shown)
+    shown = _pictures(teller, report) if question.drawn else ()
+    return changed(judged, step=last, before=tuple(before), exhibit=shown[-1] if shown else None)
+
+
+def _pictures(teller: "_Teller", report: Report) -> tuple[Exhibit, ...]:
+    """What is known after each wave, drawn; nothing if that fails."""
+    nothing: tuple[Exhibit, ...] = ()
+    return attempt_last("picture", lambda: tuple(teller.pictures()), nothing, report)
 
 
 # ---------------------------------------------------------------------- the puzzle

@@ -23,7 +23,7 @@ class Teller:
         self.deadline = deadline
         self.models: list[Model] = []
         self.spent: dict[str, float] = {}  # seconds by the clock, by stage
-        self._drawer = Drawer(problem.reading.program, question.words == "fr") if question.draw else None
+        self._drawer = Drawer(problem.reading.program, question.words == "fr", report) if question.draw else None
         self._patterns = [pattern.replace("[", "[[]").replace(" ", "") for pattern in question.only]
 
     @property

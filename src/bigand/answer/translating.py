@@ -12,11 +12,13 @@ from bigand.answer.report import Report, in_pieces
 from bigand.encode.named import clauses_of_rules, matrix_trees, named_clauses, named_prefix
 from bigand.ground.pairs import chained, show_pairs
 from bigand.ground.whole import conjunction, written, written_rules
+from bigand.language import Mode
 
 
 def translated(question: Translate, report: Report) -> Translated:
     """The text in the form asked for."""
-    problem = opened_with_doubts(question.source, report)
+    modes = (Mode.QBF,) if question.form in ("prenex", "duringprenex") else tuple(Mode)
+    problem = opened_with_doubts(question.source, report, modes)
     if question.form == "formula":
         return Translated(text=in_pieces([_formula(problem) + "\n"], question.in_parts, report))
     found = expanded(problem)

@@ -4,6 +4,7 @@ from itertools import islice
 
 import numpy as np
 
+from bigand.answer.auxiliary import attempt_last
 from bigand.answer.drawing import Drawer
 from bigand.answer.expanded import Search, expanded, solutions
 from bigand.answer.generating import clue_report
@@ -21,7 +22,7 @@ def unique(question: Unique, report: Report) -> Uniqueness:
     report(Stage(key="progress.solve"))
     search = Search(deadline=question.limits.deadline())
     every = list(islice(solutions(expanded(problem), search), 2))
-    drawer = Drawer(problem.reading.program)
+    drawer = Drawer(problem.reading.program, report=report)
     models = [
         model_of_solution(one, drawer.exhibit(one) if question.drawn else None, true_only=True) for one in every
     ]
@@ -33,5 +34,7 @@ def unique(question: Unique, report: Report) -> Uniqueness:
     answer = Uniqueness(status=status, models=tuple(models), differing=tuple(differing))
     if not every or not any([isinstance(one, Clues) for one in problem.reading.program.directives]):
         return answer
-    found = clue_report(question.source, question.limits, every[0])
+    found = attempt_last("clues", lambda: clue_report(question.source, question.limits, every[0]), None, report)
+    if found is None:
+        return answer
     return changed(answer, clues=found.given, needless=found.needless, missing=found.missing)

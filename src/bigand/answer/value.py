@@ -1,10 +1,12 @@
 """What all questions, answers, events and their parts are: frozen values, made by keyword."""
 
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, dataclass_transform
 
 import msgspec
 
 Kind = TypeVar("Kind")
+Natural: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]  # what is not one is refused in JSON
+Positive: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
 
 if TYPE_CHECKING:
 

@@ -35,7 +35,7 @@ def viewed(question: View, report: Report) -> Viewed:
     solution = _solution(question, report, views)
     if solution is None:
         return Viewed(exhibit=None)
-    drawer = Drawer(_with_views(solution.program, views), question.words == "fr")
+    drawer = Drawer(_with_views(solution.program, views), question.words == "fr", report)
     shown = drawer.exhibit(solution)
     return Viewed(exhibit=shown, guess=drawer.guess)
 
@@ -51,6 +51,8 @@ def fitting(question: Views, report: Report) -> Fitting:
 
 
 def _solution(question: View | Views, report: Report, views: Sequence[Asked] = ()) -> Solution | None:
+    if question.number < 1:
+        raise BigandError("view.bad_number")
     text = None if question.source is None else opened(question.source, report, (Mode.SAT, Mode.SMT))
     if text is not None:
         notice_doubts(text, report)

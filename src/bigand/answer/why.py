@@ -1,9 +1,12 @@
 """How `why` and `why_not` are answered: how the time is shared, and what is told as soon as it is known."""
 
 import time
+from collections.abc import Callable
+from contextlib import closing
 
 from msgspec.structs import replace
 
+from bigand.answer.auxiliary import reporter
 from bigand.answer.expanded import expanded, kind_of
 from bigand.answer.expected import broken_rules, tell_strangers, with_formulas
 from bigand.answer.opening import notice_doubts, opened
@@ -14,10 +17,11 @@ from bigand.answer.reasons import Manner, broken_by_model, reasons_of
 from bigand.answer.report import Done, Part, Report, Stage
 from bigand.answer.sizing import check_size
 from bigand.answer.source import Source
-from bigand.explain.findings import Asked, Findings, findings
+from bigand.explain.findings import Asked, findings
 from bigand.explain.reasons import Inquiry
 from bigand.ground.columns import Array
 from bigand.solve.models import verify
+from bigand.source.auxiliary import attempt
 from bigand.source.error import BigandError, LimitError
 
 _SECONDS = 15.0  # for looking, where nobody says how long
@@ -85,21 +89,25 @@ def some_model(problem: Problem, deadline: float) -> Array | None:
 
 def _answered(problem: Problem, asked: Asked, manner: Manner, report: Report) -> Reasons:
     """Look for the answer; the clash is reported before changes are looked for."""
-    found: Findings | None = None
 
     def watch(stage: str, count: int) -> None:
         report(Stage(key=f"progress.why.{stage}"))
         report(Done(count=count))
 
-    try:
-        for found in findings(problem.grounder, asked, watch):
-            if found.values is not None:
-                verify(found.values, found.compiled, problem.grounder)
-            elif found.changes is None:
-                report(Part(found=reasons_of(found, asked, manner)))
-    except LimitError:  # the clash is told already: the time was up while changes were looked for
-        if found is None:
-            raise
-        found = replace(found, changes=(), are_changes_cut=True)
-    assert found is not None, "there is always something to be found"
+    tell = _tell_but_time(report)
+    with closing(findings(problem.grounder, asked, watch, tell)) as known:
+        found = next(known)  # a model, or the clash
+        if found.values is not None:
+            verify(found.values, found.compiled, problem.grounder)
+        if found.changes is None:
+            report(Part(found=reasons_of(found, asked, manner)))
+            whole = attempt(lambda: next(known), found, tell)
+            is_cut = whole.changes is None  # something ended the search: the time, or a fault
+            found = replace(whole, changes=whole.changes or (), are_changes_cut=is_cut or whole.are_changes_cut)
     return reasons_of(found, asked, manner)
+
+
+def _tell_but_time(report: Report) -> Callable[[Exception], None]:
+    """Report why changes could not be looked for, unless it was for want of time: that is as it should be."""
+    tell = reporter("changes", report)
+    return lambda error: None if isinstance(error, LimitError) else tell(error)

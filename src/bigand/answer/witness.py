@@ -2,6 +2,7 @@
 
 import time
 
+from bigand.answer.drawing import draw
 from bigand.answer.parts import binding_of, rule_of
 from bigand.answer.problem import Problem
 from bigand.answer.questions.witness import Broken, Witness, Witnessed, Witnesses
@@ -14,7 +15,6 @@ from bigand.explain.instances import written_instance
 from bigand.explain.witness import Witness as Found
 from bigand.explain.witness import witnesses
 from bigand.ground.written import show
-from bigand.view.arrange import exhibit
 
 SECONDS = 60.0  # where nobody says how long
 
@@ -43,5 +43,5 @@ def _told(found: Found, problem: Problem, names: tuple[str, ...], is_drawn: bool
         breaks=Broken(binding=binding_of(found.binding), instance=show(instance.says)),
         model=tuple(solution.true),
         values=solution.number_values or None,
-        exhibit=exhibit(solution, problem.reading.program) if is_drawn else None,
+        exhibit=draw(solution, problem.reading.program) if is_drawn else None,
     )

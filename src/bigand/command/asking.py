@@ -17,6 +17,8 @@ from bigand.command.options import Showing
 from bigand.command.progress import Progress
 from bigand.command.reading import command_line, tell, tell_doubts
 from bigand.command.texts import Texts
+from bigand.source.auxiliary import attempt, reason_of
+from bigand.source.diagnostic import Message
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 
@@ -80,7 +82,14 @@ class Asker:
             self.progress.stop()
 
     def hear(self, event: Event) -> None:
-        """What is told on the way to an answer."""
+        """Tell what happens on the way to an answer; what cannot be told does not end it."""
+
+        def complain(error: Exception) -> None:
+            self.texts.complain("extra.failed", what=Message("extra.message"), reason=reason_of(error))
+
+        attempt(lambda: self._tell_event(event), None, complain, passing=(OSError,))
+
+    def _tell_event(self, event: Event) -> None:
         if isinstance(event, Stage):
             self.progress.stage(event.key, event.total, **event.gaps)
         elif isinstance(event, Done):

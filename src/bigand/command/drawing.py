@@ -2,19 +2,46 @@
 
 import shutil
 import sys
-from collections.abc import Iterator
 
 from bigand.answer.parts import Model
 from bigand.command.colour import colour_depth
 from bigand.command.texts import Texts
+from bigand.source.auxiliary import attempt, reason_of
+from bigand.source.diagnostic import Message
 from bigand.view.exhibit import Exhibit, Guess
 from bigand.view.kinds import kind_of
-from bigand.view.listing import Room
+from bigand.view.listing import Room, listing
+from bigand.view.palette import Depth
 from bigand.view.terminal import show_exhibit
 
 _SCREEN = 40  # lines, where there is no terminal to ask
 _MANY = 4  # true atoms for which a picture is worth a word
 _WORTH = 2  # points of a guess that is worth a try
+
+
+def picture_lines(exhibit: Exhibit, width: int, depth: Depth, texts: Texts, room: Room | None = None) -> list[str]:
+    """The lines of a model: its pictures, and the rest; if drawing them fails, plain lists of true atoms."""
+
+    def complain(error: Exception) -> None:
+        texts.complain("extra.failed", what=Message("extra.picture"), reason=reason_of(error))
+
+    drawn = attempt(lambda: list(show_exhibit(exhibit, width, depth, room)), None, complain)
+    return _plain_lines(exhibit, width) if drawn is None else drawn
+
+
+def _plain_lines(exhibit: Exhibit, width: int) -> list[str]:
+    """What is true, without pictures."""
+    lines: list[str] = []
+    for picture in exhibit.pictures:
+        names = dict.fromkeys([predicate for predicate, _ in picture.rows])
+        step = "" if picture.step is None else f"{picture.word} {picture.step}: "
+        for name in names:
+            true = [row for predicate, row in picture.rows if predicate == name]
+            lines += [step + line.text for line in listing(name, true, width)]
+    for extension in exhibit.rest:
+        lines += [line.text for line in listing(extension.predicate, extension.true, width)]
+        lines += [f"{extension.predicate}({','.join(map(str, row))}) = {text}" for row, text in extension.numbers]
+    return lines
 
 
 class Drawing:
@@ -41,13 +68,13 @@ class Drawing:
         elif is_worth and not kind_of(guess.kind).is_plain:
             self.texts.complain("view.try", file=self.file, words=guess.words)
 
-    def lines(self, exhibit: Exhibit | None) -> Iterator[str]:
+    def lines(self, exhibit: Exhibit | None) -> list[str]:
         """A model as lines for this terminal."""
         assert exhibit is not None, "it is asked for wherever something is to be drawn"
         size = shutil.get_terminal_size((80, _SCREEN))
         steps = self._left_out_steps if self._is_guessed else None
         room = None if self.all_atoms else Room(max(10, size.lines - 2), self._left_out, steps)
-        return show_exhibit(exhibit, size.columns, colour_depth(sys.stdout, self.color), room)
+        return picture_lines(exhibit, size.columns, colour_depth(sys.stdout, self.color), self.texts, room)
 
     def _left_out(self, count: int, names: str) -> str:
         return self.texts("view.left_out", count=self.texts.counted("other_true_atom", count), names=names)

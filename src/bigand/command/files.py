@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from bigand.source.document import Document
 from bigand.source.error import BigandError
+from bigand.source.input import read_within_limits
 from bigand.source.render import harmless
 
 STANDARD_INPUT = "-"
@@ -32,7 +33,7 @@ def read_file(name: str) -> bytes:
     """The bytes of a file, or of the standard input."""
     with open_bytes(name) as file:
         try:
-            return file.read()
+            return read_within_limits(file, name)
         except OSError as error:
             raise _unreadable(name, error) from error
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 _DIRECT = 64  # clauses, at most, to write a cardinality out
 _LARGEST_DIRECT = 1_000_000  # clauses, at most, even when asked to write it out
+LARGEST_COUNTER = 4_000_000  # clauses that count the members of one set
 PAIRWISE = 256  # members, at most, to write "at most one" as pairs, unless told otherwise
 _GROUP = 4  # members under one commander
 
@@ -48,6 +49,8 @@ def at_most(number: int, size: int, direct: bool = False, pairwise: int = PAIRWI
         return Template((), tuple(tuple(-member for member in part) for part in chosen), 0)
     if number == 1:
         return _at_most_one(size, pairwise)
+    if (clauses := totalizer_clauses(number, size)) > LARGEST_COUNTER:
+        raise TooManyClausesError(clauses)
     return _totalizer(number, size)
 
 
@@ -101,6 +104,22 @@ def _at_most_one(size: int, pairwise: int) -> Template:
 
 def _moved(clause: tuple[int, ...], shift: dict[int, int]) -> tuple[int, ...]:
     return tuple(shift[abs(place)] * (1 if place > 0 else -1) for place in clause)
+
+
+def totalizer_clauses(number: int, size: int) -> int:
+    """How many clauses `_totalizer` makes, without making them.
+
+    >>> [totalizer_clauses(2, size) == len(_totalizer(2, size).definitions) + 1 for size in (4, 5, 9, 16)]
+    [True, True, True, True]
+    """
+    total, level = 1, [1] * size
+    while len(level) > 1:
+        joined: list[int] = []
+        for left, right in zip(level[::2], level[1::2], strict=False):
+            total += sum([min(right, number + 1 - a) + 1 for a in range(min(left, number + 1) + 1)]) - 1
+            joined.append(min(left + right, number + 1))
+        level = [*joined, level[-1]] if len(level) % 2 else joined
+    return total
 
 
 def _totalizer(number: int, size: int) -> Template:

@@ -193,7 +193,8 @@ def compile_negations(
             if (ground.status == FALSE).any():
                 broken = []  # an instance never holds: nothing is to be said
                 break
-            broken.append(encoder.name(ground, False, rows))
+            with small_enough(rule):
+                broken.append(encoder.name(ground, False, rows))
         if broken:
             literals = np.concatenate(broken).astype(np.int32)
             encoder.batches.append(Batch(rule.number, literals, 0, np.array([0, len(literals)])))

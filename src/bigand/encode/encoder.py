@@ -277,10 +277,42 @@ class Encoder:
         literals = self._plain(node, positive, rows)
         if literals is not None:
             return literals
+        inner, sign = _signed(node, positive)
+        if both and isinstance(inner, Equality):
+            return self._named_equality(inner, inner.differs == sign, rows, origin)
         named = self.fresh(len(rows))
         self._assert(node, positive, rows, Side(len(rows), origin, (-named,)))
         if both:
             self._assert(node, not positive, rows, Side(len(rows), origin, (named,)))
+        return named
+
+    def _named_equality(self, node: Equality, differs: bool, rows: Array, origin: Array | None) -> Array:
+        """For each row a literal that is equivalent to `left <=> right`, or to that they differ.
+
+        Both sides are named once: naming them for each direction would double the clauses with every level.
+        """
+        named = np.empty(len(rows), dtype=np.int64)
+        is_open = [side.status[rows] == OPEN for side in (node.left, node.right)]
+        for known, other, mask in (
+            (node.left, node.right, ~is_open[0]),
+            (node.right, node.left, is_open[0] & ~is_open[1]),
+        ):
+            here = np.flatnonzero(mask)
+            if len(here):
+                literals = self.name_both(other, rows[here], None if origin is None else origin[here])
+                is_same = (known.status[rows[here]] == TRUE) != differs
+                named[here] = np.where(is_same, literals, -literals)
+        here = np.flatnonzero(is_open[0] & is_open[1])
+        if len(here):
+            within = None if origin is None else origin[here]
+            named[here] = self.fresh(len(here))
+            a, b = [self.name_both(side, rows[here], within) for side in (node.left, node.right)]
+            if differs:
+                b = -b
+            for literal, other in ((-named[here], b), (named[here], -b)):
+                side = Side(len(here), within, (literal,))
+                self.emit(side.with_column(-a).with_column(other))
+                self.emit(side.with_column(a).with_column(-other))
         return named
 
     def _assert_equality(self, left: Ground, right: Ground, differs: bool, rows: Array, side: Side) -> None:

@@ -5,15 +5,19 @@ Nothing is named and nothing is saved, so this is for small formulas; a result t
 """
 
 from itertools import combinations
+from math import comb
 from typing import Any
 
 from bigand.ground.written import TooLargeError, Written
 
 _LARGEST = 4096  # clauses of a distributed formula
+_LONGEST = 200_000  # operators and atoms of a formula that is written out
 
 
 def steps(formula: Written, form: str) -> list[tuple[str, Written]]:
     """The steps to a normal form (`nnf`, `cnf` or `dnf`): the name of each and what it gives."""
+    if _simple_size(formula) > _LONGEST:
+        raise TooLargeError
     forms: list[tuple[str, Written]] = [("expanded", formula)]
     simple = _simple(formula)
     if simple != formula:
@@ -26,6 +30,25 @@ def steps(formula: Written, form: str) -> list[tuple[str, Written]]:
         if distributed != pushed:
             forms.append(("distributed", distributed))
     return forms
+
+
+def _simple_size(formula: Written) -> int:
+    """How many operators and atoms `_simple` would write at most; each level of equivalences doubles them.
+
+    >>> _simple_size(("<=>", "a", ("<=>", "b", "c"))), _simple_size(("exact", 2, "a", "b", "c", "d"))
+    (25, 57)
+    """
+    if not isinstance(formula, tuple):
+        return 1
+    word, *parts = formula
+    if word not in ("exact", "atleast", "atmost"):
+        inside = sum([_simple_size(part) for part in parts])
+        return 5 + 2 * inside if word in ("<=>", "xor") else 2 + inside
+    number, sizes = parts[0], [_simple_size(part) for part in parts[1:]]
+    count, largest = len(sizes), max(sizes, default=0)
+    widths = [number + 1] if word != "atleast" else []
+    widths += [count - number + 1] if word != "atmost" else []
+    return 1 + sum([comb(count, width) * (1 + width * (1 + largest)) for width in widths if width >= 0])
 
 
 def _simple(formula: Written) -> Written:

@@ -5,7 +5,7 @@ steps that is too small comes before: then the rules are as they should be.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Generator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from bigand.ground.quote import variables_of
 from bigand.language.reading import Reading
 from bigand.language.syntax import Assignment, Integer, Range, bare
 from bigand.language.values import Value
+from bigand.source.auxiliary import attempt, ignore_failure
 
 _HORIZON = 0.5  # of the time, for the number of steps
 _CLASH = 0.6  # of what is then left, for the clash; the rest for changes
@@ -62,19 +63,24 @@ class Findings(Struct, frozen=True, eq=False):
     are_changes_cut: bool = False  # the time was up while changes were looked for
 
 
-def findings(grounder: Grounder, asked: Asked, watch: Watch) -> Iterator[Findings]:
-    """What is found out, as it is known: the last value is the whole of it."""
+def findings(
+    grounder: Grounder, asked: Asked, watch: Watch, on_failure: Callable[[Exception], None] = ignore_failure
+) -> Generator[Findings, None, None]:
+    """What is found out, as it is known: the last value is the whole of it.
+
+    Where the number of steps or changes of a file with a model cannot be looked for, `on_failure` receives why.
+    """
     inquiry = Inquiry(grounder, asked.deadline, watch)
     try:
         known = Findings(inquiry.compiled, tuple(inquiry.rules), inquiry.model())
         if known.values is not None:
-            mending = _mended(asked, watch)
+            mending = attempt(lambda: _mended(asked, watch), Mending(is_finished=False), on_failure)
             yield replace(
                 known, unmet=mending.unmet, changes=mending.changes, is_finished=mending.is_finished,
                 are_changes_cut=bool(mending.unmet) and mending.is_cut,
             )  # fmt: skip
             return
-        search = _searched(asked, watch)
+        search = attempt(lambda: _searched(asked, watch), None, on_failure, asked.deadline)
         too_short = search is not None and _is_too_short(search, asked)
         known = replace(known, search=search, is_too_short=too_short)
         if too_short and not asked.is_full:

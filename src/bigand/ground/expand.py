@@ -183,14 +183,19 @@ class Grounder:
         for frame in self.frames(rule):
             if frame.count:
                 for part in self._bounded(rule.body, frame):
-                    ground = self.instantiator.formula(rule.body, part)
-                    self.evaluator.raise_failures()
-                    if note:
-                        self.appearances.note(ground)
-                    if self.kinds is not None:
-                        self.kinds.note(ground)
+                    ground = self.instantiate(rule, part, note)
                     self._sample(rule, part, ground)
                     yield part, ground
+
+    def instantiate(self, rule: Rule, frame: Frame, note: bool = True) -> formulas.Ground:
+        """The ground formula of some rows of a rule; how it uses its atoms is remembered, as by `blocks`."""
+        ground = self.instantiator.formula(rule.body, frame)
+        self.evaluator.raise_failures()
+        if note:
+            self.appearances.note(ground)
+        if self.kinds is not None:
+            self.kinds.note(ground)
+        return ground
 
     def _sample(self, rule: Rule, frame: Frame, ground: formulas.Ground) -> None:
         """Keep an instance or two of a block for the second road."""

@@ -104,7 +104,7 @@ def _inside(grounder: Grounder, node: syntax.Node, sample: _Sample) -> float:
             if isinstance(inside, syntax.Comprehension):
                 return _joined(grounder, [inside.generator], sample.some(_INNER)).count
             few = sample.some(16)
-            return len(grounder.evaluator.elements(members, few.frame)[1]) * few.scale
+            return int(grounder.evaluator.elements(members, few.frame)[1].sum()) * few.scale
         case syntax.If(condition=condition, then=then, otherwise=otherwise):
             holds = grounder.evaluator.condition(condition, "if", sample.frame)
             branches = [(then, np.flatnonzero(holds)), (otherwise, np.flatnonzero(~holds))]

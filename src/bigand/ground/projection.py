@@ -37,6 +37,7 @@ from bigand.language.syntax import Generator, Node, Variable, walk
 from bigand.language.values import INT
 
 MOST = 4_000_000  # rows of what is linked that are looked at one by one
+_LONGEST_PATH = 200  # operators, conditions and `let` around something
 _DIRECT = 100_000  # rows that are made rather than thought about
 _SAMPLE = 2048
 _GROWN = 16 * _SAMPLE  # rows that a step may make of a sample
@@ -72,6 +73,8 @@ def project(
     """The bindings of the wanted variables for which there is a row, each once; a frame without rows if none."""
     if not path:
         return UNIT
+    if len(path) > _LONGEST_PATH:  # each part of a path is looked at for each part inside it
+        raise TooLargeError
     if not is_plain(evaluator, path):
         return _in_order(evaluator, path, most)
     try:

@@ -15,8 +15,12 @@ from multiprocessing.connection import Connection, Pipe
 from typing import Any, TypeAlias, TypeVar
 
 from bigand.ground.columns import Array
+from bigand.solve.crash import crash_reason, memory_kills
 from bigand.solve.session import LimitError, Session, SolverError
+from bigand.source.auxiliary import place_of_fault
+from bigand.source.error import BigandError
 
+_ENDING = 1.0  # seconds for a process that has closed its pipe to end
 Result = TypeVar("Result")
 Report: TypeAlias = Callable[[object], None]
 
@@ -61,6 +65,7 @@ class Task:
 
     def __init__(self, work: "Callable[[Connection[Any, Any]], None]") -> None:
         self.pipe, theirs = Pipe()
+        self._kills_before = memory_kills()
         parent = os.getpid()
         self._process = os.fork()
         if self._process == 0:  # pragma: no cover  # another process
@@ -79,8 +84,24 @@ class Task:
             if self.pipe.poll(None if deadline is None else max(0.0, deadline - time.monotonic())):
                 return self.pipe.recv()
         except (EOFError, OSError) as error:
-            raise SolverError("solver.crashed") from error
+            raise SolverError("solver.crashed", reason=crash_reason(self._end(), self._kills_before)) from error
         raise LimitError("limit.time")
+
+    def _end(self) -> int | None:
+        """End the process if it still runs; its exit code, if it ended by itself."""
+        if not self._process:
+            return None
+        process, self._process = self._process, 0
+        self.pipe.close()
+        until = time.monotonic() + _ENDING  # its pipe is closed a moment before it has ended
+        while time.monotonic() < until:
+            ended, status = os.waitpid(process, os.WNOHANG)
+            if ended:
+                return os.waitstatus_to_exitcode(status)
+            time.sleep(_ENDING / 100)
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        return None
 
     def close(self) -> None:
         if self._process:
@@ -232,8 +253,12 @@ def _serve(make: Callable[[], Session], pipe: "Connection[Any, Any]") -> None:
             if session is None:
                 session = make()
             pipe.send(getattr(session, method)(*given))
-        except (SolverError, LimitError, MemoryError) as error:
-            pipe.send(SolverError("solver.memory") if isinstance(error, MemoryError) else error)
+        except MemoryError:
+            pipe.send(SolverError("solver.memory"))
+        except BigandError as error:
+            pipe.send(error)
+        except Exception as error:  # a bug of ours or of the engine: what it is must not be lost
+            pipe.send(SolverError("solver.crashed", reason=place_of_fault(error)))
 
 
 def die_with_parent(parent: int) -> None:

@@ -45,6 +45,7 @@ _FIRST_ROUND = {_BELLMAN_FORD: 12.0, _ALL_PAIRS: 24.0, _GENERAL: 1.0}  # how muc
 _LATER = 24.0  # the same of the round in which the last of them is asked
 _WANDERED = 64  # unknowns that are pushed about for a random model
 _LARGEST_WEIGHT = 2**31  # weights of Z3's own sums of propositions are below
+_LONGEST_REASON = 200  # characters of what Z3 says that is wrong
 _NO_LIMIT = 2**32 - 1  # of time, as Z3 writes it
 Number: TypeAlias = bool | int | Fraction
 
@@ -410,7 +411,10 @@ class Z3Session:
         try:
             return work()
         except self._z3.Z3Exception as error:
-            raise SolverError("solver.memory" if "memory" in str(error) else "solver.crashed") from error
+            told = " ".join(str(error).split())
+            if "out of memory" in told or "memout" in told or "max. memory" in told:
+                raise SolverError("solver.memory") from error
+            raise SolverError("solver.crashed", reason=f"Z3: {told[:_LONGEST_REASON]}") from error
 
 
 def _rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ class Checked(Answer, tag="checked"):
     formulas: int
     assignments: int
     diagnostics: tuple[Diagnostic, ...]
+    stopped: str | None = None  # the limit that was reached before all doubts were found
 
 
 class Check(AboutText[Checked], tag="check", by="bigand.answer.checking:checked"):

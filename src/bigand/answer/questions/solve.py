@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from bigand.answer.parts import Instance, Model
 from bigand.answer.question import Answer
 from bigand.answer.source import AboutText
-from bigand.answer.value import Value
+from bigand.answer.value import Natural, Value
 from bigand.language.syntax import Mode
 from bigand.view.exhibit import Guess
 from bigand.view.strategy import Turn, strategy_lines
@@ -160,7 +160,7 @@ class Solve(AboutText[Solved | Best | Planned | Game], tag="solve", by="bigand.a
     steps is open by the shortest plan.
     """
 
-    wanted: int | None = 1
+    wanted: Natural | None = 1
     count: bool = False
     strategy: bool = False
     proof: Literal["drat", "lrat"] | None = None

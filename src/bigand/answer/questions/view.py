@@ -4,6 +4,7 @@ from typing import Literal
 
 from bigand.answer.question import Answer, Question
 from bigand.answer.source import Source
+from bigand.answer.value import Positive
 from bigand.view.exhibit import Exhibit, Guess
 
 
@@ -30,7 +31,7 @@ class View(Question[Viewed], tag="view", by="bigand.answer.viewing:viewed"):
     source: Source | None = None
     saved: str | None = None
     name: str = "answer"  # what the saved answer is called
-    number: int = 1
+    number: Positive = 1
     views: tuple[str, ...] = ()
     as_written: bool = False
     words: Literal["en", "fr"] = "en"
@@ -42,5 +43,5 @@ class Views(Question[Fitting], tag="views", by="bigand.answer.viewing:fitting"):
     source: Source | None = None
     saved: str | None = None
     name: str = "answer"
-    number: int = 1
+    number: Positive = 1
     words: Literal["en", "fr"] = "en"

@@ -29,16 +29,19 @@ from bigand.answer.running.limits import (
     alarm,
     end_with_parent,
     held_memory,
+    largest_child,
     resident,
     undisturbed,
 )
 from bigand.answer.running.starting import Method, started
 from bigand.answer.value import changed
+from bigand.solve.crash import crash_reason, memory_kills
+from bigand.source.auxiliary import attempt
 from bigand.source.error import ErrorKind, LimitError
 
 Found = TypeVar("Found", bound=Answer)
 _LOOK = 0.1  # seconds between two looks at a child's memory and at who waits
-_DYING = 5.0  # seconds between the end of a child's pipe and its own, at most
+_ENDING = 5.0  # seconds between the end of a child's pipe and its own, at most
 _SELDOM = 0.05  # seconds between two reports of how much is done
 _KEPT = 4  # children that wait for a next question
 _GROWN = 500_000_000  # bytes of a child that is not kept: the next question would begin near its limit
@@ -81,6 +84,7 @@ class Child:
         self._largest = 0  # bytes that it was seen to have
         self.is_new = True  # it was asked nothing yet
         self.patience: float | None = None  # seconds that are waited for its end when it is stopped at a limit
+        self._kills_before, self._largest_before = memory_kills(), largest_child()
 
     @property
     def is_alive(self) -> bool:
@@ -133,22 +137,30 @@ class Child:
         return Failure(kind=ErrorKind.LIMIT, key=key)
 
     def _ended(self) -> Failure:
-        """It ended without an answer: by its alarm in the midst of a library, or for want of memory, if limited."""
+        """It ended without an answer: by its alarm in a library, at its memory limit, or by a crash."""
         if self._end is not None and time.monotonic() >= self._end - HARD:
             return self._stopped("limit.time")
-        if self._limits.megabytes is not None and not self._was_killed():
-            return self._stopped("limit.memory")
-        self.close()
-        return Failure(kind=ErrorKind.SOLVER, key="solver.crashed")
-
-    def _was_killed(self) -> bool:
-        """Whether somebody ended it while it had memory enough: the system itself would not have."""
-        end = time.monotonic() + _DYING
+        end = time.monotonic() + _ENDING
         while self.process.exitcode is None and time.monotonic() < end:
             self.process.join(_LOOK)  # its pipe may have ended before it, and another thread may have waited for it
-        most = self._limits.megabytes or 0
-        is_killed = self.process.exitcode == -getattr(signal, "SIGKILL", signal.SIGTERM)
-        return is_killed and self._largest < most * 1_000_000 // 2
+        if self._was_at_memory_limit():
+            return self._stopped("limit.memory")
+        reason = crash_reason(self.process.exitcode, self._kills_before)
+        self.close()
+        return Failure(kind=ErrorKind.SOLVER, key="solver.crashed", gaps={"reason": reason})
+
+    def _was_at_memory_limit(self) -> bool:
+        """Whether it had a memory limit, ended by itself, and was seen to use much of that memory.
+
+        Libraries in C end by a signal where the system gives them no more.
+        """
+        most = self._limits.megabytes
+        if most is None or self.process.exitcode == -getattr(signal, "SIGKILL", signal.SIGTERM):
+            return False
+        largest = largest_child()
+        if largest > self._largest_before:  # then it was this one's
+            self._largest = max(self._largest, largest)
+        return self._largest >= most * 1_000_000 // 2
 
     def pause(self) -> float:
         """How long to wait at most before the next look at it."""
@@ -234,8 +246,9 @@ def ask_in_child(
     began = time.monotonic() if began is None and not warm_up else began
     try:
         child = lend(way or suitable_method())
-    except OSError:  # no more processes, or no memory for one
-        return Failure(kind=ErrorKind.SOLVER, key="solver.crashed")
+    except OSError as error:  # the system has no more processes, or no memory for one
+        reason = error.strerror or str(error)
+        return Failure(kind=ErrorKind.SOLVER, key="solver.no_process", gaps={"reason": reason})
     child.patience = _DYING if is_of_command else None
     try:
         for other in warm_up if child.is_new else ():
@@ -355,6 +368,8 @@ class _Told:
             if now - self._last < _SELDOM:
                 return
             self._last = now
-        data = packed(event)
+        data = attempt(lambda: packed(event), None)
+        if data is None:
+            return  # what cannot be told on the way does not end the answer
         with undisturbed():  # half a message would spoil the next one
             self._connection.send_bytes(data)

@@ -19,6 +19,7 @@ from bigand.command.texts import Texts, find_language, speak_argparse
 from bigand.puzzles import PUZZLES
 from bigand.source.catalogue import LANGUAGES
 from bigand.source.error import BigandError
+from bigand.source.input import limited_input
 from bigand.source.nearness import nearest
 from bigand.source.render import harmless
 
@@ -142,7 +143,9 @@ def _run(words: list[str], texts: Texts) -> int:
 def _run_command(command: Any, words: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
     """Run a command within its time until it asks its question: then whoever answers is limited."""
     options = options_of(words, command.Options)
-    with patient_streams("stdout", drop=not _is_listing(words)), command_limit(seconds, waited):
+    allowed = command_limit(seconds, waited)
+    memory = getattr(options, "memory", None)
+    with patient_streams("stdout", drop=not _is_listing(words)), allowed, limited_input(memory):
         return _told(lambda: command.run(options, texts), texts)
 
 

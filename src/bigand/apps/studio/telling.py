@@ -24,6 +24,7 @@ from bigand.command.reasons import ReasonTexts, verdict
 from bigand.command.solve_outcome import solve_outcome, solve_state
 from bigand.command.stepping_told import StepTexts, Told, waves
 from bigand.command.texts import Texts
+from bigand.source.auxiliary import attempt
 from bigand.source.catalogue import Language, say
 from bigand.source.diagnostic import Diagnostic, Label, Message, in_the_same_words
 from bigand.source.document import Document
@@ -51,10 +52,9 @@ class Teller:
         if isinstance(event, Stage | Remark):
             line["text"] = self.texts(event.key, **event.gaps)
         elif isinstance(event, Noticed):
-            line["told"] = {
-                "text": None,
-                "diagnostics": diagnostics_told(event.diagnostics, self.texts, event.source),
-            }
+            told: list[dict[str, Any]] = []
+            told = attempt(lambda: diagnostics_told(event.diagnostics, self.texts, event.source), told)
+            line["told"] = {"text": None, "diagnostics": told}
         elif isinstance(event, Part) and isinstance(event.found, Answer):
             line["told"] = self.told(event.found)
         return _json(line)
@@ -80,7 +80,16 @@ class Teller:
         """
         told: dict[str, Any] = {"text": None, "advice": "", "outcome": "good", "diagnostics": []}
         told["seconds"] = round(self.seconds, 2)
-        return {**told, **sentences(answer, self), **told_of(answer, self.texts)}
+        nothing: dict[str, Any] = {}
+        own = attempt(lambda: sentences(answer, self), self._no_sentences)
+        return {**told, **own, **attempt(lambda: told_of(answer, self.texts), nothing)}
+
+    @property
+    def _no_sentences(self) -> dict[str, Any]:
+        """What is told of an answer whose sentences cannot be made: the answer itself is there all the same."""
+        what = self.texts("extra.sentences")
+        text = self.texts("extra.failed", what=what, reason=self.texts("main.bug"))
+        return {"text": text, "outcome": "open"}
 
 
 @singledispatch

@@ -22,7 +22,7 @@ from bigand.ground.forecast import Forecast, forecast
 from bigand.ground.formula import Ground
 from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import join_blocks, plan
-from bigand.language.syntax import Mode
+from bigand.language.syntax import Cardinality, Integer, Mode, bare, walk
 from bigand.solve.engines import of_clauses
 from bigand.solve.session import LimitError
 from bigand.solve.verify import evaluate
@@ -32,6 +32,8 @@ from bigand.source.fault import fault
 _FEW = 4  # instances, of which nearly always one is broken
 _SAMPLE = 1_000  # instances of a rule that is too large to be judged as a whole
 _INSIDE = 20_000  # rows of an instance of a rule
+_COUNTED = 50_000  # clauses that count members of sets
+_SMALL_SET = 64  # members, which are counted in no time
 _BLOCKS = 64  # blocks in which instances of a larger one are sought
 _ASSIGNMENTS = 16
 _SECONDS = 10.0  # never reached on purpose: the number of rules that are put to an engine is what bounds the work
@@ -111,7 +113,17 @@ class _Judge:
 
     def is_too_large(self, rule: Rule) -> bool:
         """Whether one instance of a rule alone is too large to be looked at."""
-        return self._inside(rule) > _INSIDE
+        return self._inside(rule) > _INSIDE or self._counted(rule) > _COUNTED
+
+    def _counted(self, rule: Rule) -> int:
+        """About how many clauses an instance needs that count members of sets."""
+        counts = [node for node in walk(rule.body) if isinstance(node, Cardinality)]
+        if not counts or self._inside(rule) <= _SMALL_SET:
+            return 0
+        members = self._inside(rule)
+        bounds = [bare(node.number) for node in counts]
+        numbers = [bound.value if isinstance(bound, Integer) else members // 2 for bound in bounds]
+        return max([_counter_size(number, members) for number in numbers])
 
     def _inside(self, rule: Rule) -> int:
         """How many rows an instance has."""
@@ -137,10 +149,7 @@ class _Judge:
         frame = next((frame for frame in frames if frame.count), None)
         if frame is not None:
             frame = frame.slice(0, min(frame.count, size))
-            ground = self.grounder.instantiator.formula(rule.body, frame)
-            self.grounder.evaluator.raise_failures()
-            self.grounder.appearances.note(ground)
-            yield frame, ground
+            yield frame, self.grounder.instantiate(rule, frame)
 
     def is_unclear(self, rule: Rule) -> bool:
         """Whether no assignment keeps all instances (if that is asked), or none breaks one."""
@@ -192,6 +201,11 @@ class _Judge:
             grown[: len(self._truth)] = self._truth
             self._truth = grown
         return self._truth
+
+
+def _counter_size(number: int, members: int) -> int:
+    """About how many clauses say that so many of some members are true."""
+    return members * max(1, min(number, members - number))
 
 
 DETECTORS = (meaningless_rules,)

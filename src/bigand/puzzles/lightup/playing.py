@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bigand.answer.report import Report
 from bigand.answer.running.limits import timely
 from bigand.puzzles.lightup import questions
-from bigand.puzzles.lightup.board import Board
+from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.converting import board_of
 from bigand.puzzles.lightup.draw import Pointed, places_of
 from bigand.puzzles.lightup.draw.marks import board_of as board_drawn
@@ -17,6 +17,7 @@ from bigand.puzzles.lightup.reasoning.telling import shared
 from bigand.puzzles.lightup.runs import runs
 from bigand.puzzles.staging import overlay, staged
 from bigand.source.document import Document
+from bigand.source.error import BigandError
 from bigand.view.paint import paint
 from bigand.view.scene import Frame
 from bigand.view.svg import drawing_svg
@@ -45,11 +46,36 @@ def drawn(question: questions.Draw, _report: Report) -> questions.Drawn:
 def step_drawn(question: questions.DrawStep, _report: Report) -> questions.StepDrawn:
     """The frames on the numbered board, and the argument line by line."""
     step = question.step
+    _check_step(step)
     return questions.StepDrawn(
         rows=board_drawn(step),
         frames=overlay(scene_of(Board.of_rows(board_drawn(step)), heads=str), frames_of(step)),
         argument=tuple([_small(*line) for line in _lines(step)]),
     )
+
+
+def _check_step(step: questions.Step) -> None:
+    """Refuse a step whose boards are none, or that names cells which they do not have."""
+    shapes = {(len(rows), len(row)) for rows in (step.before, step.board) for row in rows}
+    known = {cell.value for cell in Cell}
+    is_board = len(shapes) == 1 and all([known.issuperset(row) for row in (*step.before, *step.board)])
+    height, width = next(iter(shapes), (0, 0))
+    spots = _spots_in(step)
+    if not (is_board and width and len(step.before) == len(step.board)):
+        raise BigandError("lightup.step_board")
+    for row, column in spots:
+        if not (1 <= row <= height and 1 <= column <= width):
+            raise BigandError("lightup.step_cell", row=row, column=column)
+
+
+def _spots_in(part: object) -> list[Spot]:
+    """All cells that a value names, at any depth."""
+    if isinstance(part, Spot):
+        return [part]
+    if isinstance(part, tuple):
+        return [spot for one in part for spot in _spots_in(one)]
+    fields: tuple[str, ...] = getattr(part, "__struct_fields__", ())
+    return [spot for field in fields for spot in _spots_in(getattr(part, field))]
 
 
 def _small(board: Board | None, frames: Sequence[Frame]) -> str:

@@ -88,7 +88,7 @@ def say(message: Message, language: Language) -> str:
         return str(message.gaps[language.value])
     gaps = {name: gap if isinstance(gap, str) else say(gap, language) for name, gap in message.gaps.items()}
     module = "diagnostics" if message.key[0].isupper() else "messages"
-    text = _sentences(language, module)[message.key]
+    text = _sentences(language, module).get(message.key) or _command_sentence(message.key, language)
     if message.key.startswith("count."):
         text = text.split(" | ")[gaps["number"] != "1"]
     return text.format(**gaps)
@@ -97,8 +97,11 @@ def say(message: Message, language: Language) -> str:
 def sentence(key: str, language: Language, **gaps: object) -> str:
     """A sentence of the command line; what fills a gap may be a message too."""
     filled = {name: say(gap, language) if isinstance(gap, Message) else gap for name, gap in gaps.items()}
-    text = _sentences(language, "commands").get(key) or _own_sentence(key, language)
-    return text.format(**filled)
+    return _command_sentence(key, language).format(**filled)
+
+
+def _command_sentence(key: str, language: Language) -> str:
+    return _sentences(language, "commands").get(key) or _own_sentence(key, language)
 
 
 @cache

@@ -38,8 +38,12 @@ def run(options: Options, texts: Texts) -> int:
     if options.format == "full":
         for document, answer in checked:
             print(_summary(document.name, answer, texts))
-    all_read = len(checked) == len(options.files)
-    return Exit.DONE if all_read and all(answer.is_valid for _, answer in checked) else Exit.ERRORS
+    if len(checked) < len(options.files) or not all(answer.is_valid for _, answer in checked):
+        return Exit.ERRORS
+    stopped = dict.fromkeys([answer.stopped for _, answer in checked if answer.stopped is not None])
+    for limit in stopped:
+        texts.complain(limit)
+    return Exit.LIMIT if stopped else Exit.DONE
 
 
 def _checked(name: str, options: Options, texts: Texts) -> tuple[Document, Checked]:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from bigand.answer.questions.formulas import Compared, Equivalence
 from bigand.command.asking import Asker
 from bigand.command.colour import colour_depth
+from bigand.command.drawing import picture_lines
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
 from bigand.command.objects import print_lines
 from bigand.command.options import Expanding, option, timeout_option
 from bigand.command.texts import Texts
-from bigand.view.terminal import show_exhibit
 
 
 class Options(Expanding):
@@ -37,4 +37,4 @@ def _comparison(answer: Compared, names: tuple[str, str], options: Options, text
     yield texts("equiv.no", accepts=names[answer.accepted_by], refuses=names[1 - answer.accepted_by])
     width = shutil.get_terminal_size((80, 24)).columns
     depth = colour_depth(sys.stdout, options.color)
-    yield from list(show_exhibit(answer.model.exhibit, width, depth)) or ["∅"]
+    yield from picture_lines(answer.model.exhibit, width, depth, texts) or ["∅"]

@@ -6,6 +6,7 @@ from pathlib import Path
 from bigand.answer.questions.generate import Generate, Generated, GeneratedBoard
 from bigand.command.asking import Asker
 from bigand.command.boards_told import board_told, fewer_told
+from bigand.command.drawing import picture_lines
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.inputs import open_source
@@ -15,7 +16,6 @@ from bigand.command.options import JSON, Expanding, natural, option, several, ti
 from bigand.command.texts import Texts
 from bigand.view.exhibit import Exhibit
 from bigand.view.steps import frames
-from bigand.view.terminal import show_exhibit
 
 _ENDINGS = {"data": "json", "touist": "touist", "svg": "svg"}
 
@@ -63,7 +63,7 @@ def run(options: Options, texts: Texts) -> int:
 
 def _lines(answer: Generated, paper: Paper, texts: Texts) -> Iterator[str]:
     for board in answer.boards:
-        yield from show_exhibit(_drawn(board.board), paper.width, paper.depth)
+        yield from picture_lines(_drawn(board.board), paper.width, paper.depth, texts)
         yield board_told(board, texts)
         yield ""
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from bigand.answer.questions.steps import Hint, Hinted
 from bigand.command.asking import Asker
+from bigand.command.drawing import picture_lines
 from bigand.command.exits import Exit
 from bigand.command.files import open_document
 from bigand.command.inputs import open_source
@@ -13,7 +14,6 @@ from bigand.command.objects import print_json, print_lines
 from bigand.command.options import JSON, Expanding, flag, option, several, timeout_option
 from bigand.command.stepping_told import StepTexts
 from bigand.command.texts import Texts
-from bigand.view.terminal import show_exhibit
 
 _BETWEEN = re.compile(r"[,;\s](?![^(]*\))")  # commas, blanks and line ends that are not within brackets
 _NOT = re.compile(r"\bnot\s+")
@@ -61,4 +61,4 @@ def _lines(answer: Hinted, name: str, is_marked: bool, options: Options, texts: 
     for one in told.hint(answer, options.strength):
         yield from hanging("", one.text, paper.width)
     if options.draw and answer.exhibit is not None and options.strength == 3:
-        yield from show_exhibit(answer.exhibit, paper.width, paper.depth)
+        yield from picture_lines(answer.exhibit, paper.width, paper.depth, texts)

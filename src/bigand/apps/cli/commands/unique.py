@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from bigand.answer.questions.steps import Unique, Uniqueness
 from bigand.command.asking import Asker
 from bigand.command.boards_told import clues_told, solutions_told
+from bigand.command.drawing import picture_lines
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
 from bigand.command.lines import Paper, hanging
 from bigand.command.objects import print_json, print_lines
 from bigand.command.options import JSON, Expanding, timeout_option
 from bigand.command.texts import Texts
-from bigand.view.terminal import show_exhibit
 
 
 class Options(Expanding):
@@ -34,7 +34,7 @@ def _lines(answer: Uniqueness, name: str, paper: Paper, texts: Texts) -> Iterato
     yield solutions_told(answer, name, texts)
     for model in answer.models if answer.status == "several" else ():
         assert model.exhibit is not None, "it was asked for"
-        yield from show_exhibit(model.exhibit, paper.width, paper.depth)
+        yield from picture_lines(model.exhibit, paper.width, paper.depth, texts)
         yield ""
     for told in clues_told(answer, texts):
         yield from hanging("", told, paper.width)

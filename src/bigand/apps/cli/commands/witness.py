@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from bigand.answer.questions.witness import Witness, Witnessed, Witnesses
 from bigand.command.asking import Asker
+from bigand.command.drawing import picture_lines
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
 from bigand.command.lines import Paper
@@ -13,7 +14,6 @@ from bigand.command.options import Expanding, flag, timeout_option
 from bigand.command.reasons import verdict
 from bigand.command.texts import Texts
 from bigand.source.document import Document
-from bigand.view.terminal import show_exhibit
 
 _SECONDS = 60  # by default
 
@@ -49,5 +49,5 @@ def _lines(rule: Witnessed, document: Document, paper: Paper, texts: Texts) -> I
     yield from paper.excerpt(rule.span, document)
     yield f"    {verdict(rule, texts)}"
     if rule.exhibit is not None:
-        for line in show_exhibit(rule.exhibit, paper.width - 4, paper.depth):
+        for line in picture_lines(rule.exhibit, paper.width - 4, paper.depth, texts):
             yield f"    {line}"

@@ -7,10 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from bigand.apps.grading.telling import Picture, Row
+from bigand.command.drawing import picture_lines
 from bigand.command.texts import Texts
 from bigand.source.render import visible
 from bigand.view.palette import Depth
-from bigand.view.terminal import show_exhibit
 
 _LINES_OF_PICTURE = 14
 _COLUMNS_OF_PICTURE = 100
@@ -85,7 +85,7 @@ def _drawn(picture: Picture, texts: Texts) -> Iterator[str]:
     if picture.exhibit is None:
         return
     yield f"  {texts('grade.page.allowed' if picture.kind == 'too_strict' else 'grade.page.refused')}:"
-    drawn = list(show_exhibit(picture.exhibit, _COLUMNS_OF_PICTURE, Depth.NONE))
+    drawn = picture_lines(picture.exhibit, _COLUMNS_OF_PICTURE, Depth.NONE, texts)
     drawn = drawn if picture.model else [picture.atoms(texts)]
     yield from [f"    {line}" for line in drawn[:_LINES_OF_PICTURE]]
     if len(drawn) > _LINES_OF_PICTURE:

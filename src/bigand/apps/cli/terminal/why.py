@@ -6,6 +6,7 @@ from itertools import groupby
 from bigand.answer.parts import Instance, RulePlace, show_binding
 from bigand.answer.questions.why import Change, Clash, Reasons, Step, StepsFound, Unmet
 from bigand.answer.value import changed
+from bigand.command.drawing import picture_lines
 from bigand.command.lines import Paper, hanging, told_instance
 from bigand.command.options import Showing
 from bigand.command.reasons import ReasonTexts, edits_of
@@ -15,7 +16,6 @@ from bigand.source.document import Document
 from bigand.source.edits import replaced
 from bigand.source.span import Span
 from bigand.view.exhibit import Exhibit
-from bigand.view.terminal import show_exhibit
 
 _SCREEN = 40  # lines
 _LATER = 20  # of them kept for what comes after the clash
@@ -264,7 +264,8 @@ class Screen:
             self._say(*lines[: max(most - 1, 0)], f"  {self.texts('why.cut')}")
 
     def _drawn(self, exhibit: Exhibit) -> list[str]:
-        return [f"  {line}".rstrip() for line in show_exhibit(exhibit, self.paper.width - 2, self.paper.depth)]
+        lines = picture_lines(exhibit, self.paper.width - 2, self.paper.depth, self.texts)
+        return [f"  {line}".rstrip() for line in lines]
 
     # ------------------------------------------------------------------ why not this model
 

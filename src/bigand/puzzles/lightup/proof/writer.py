@@ -45,7 +45,7 @@ def _tree(proof: Proof) -> list[str]:
     leaving: dict[str, list[Step]] = {name: [] for name in proof.nodes}
     for step in proof.steps:
         for parent in step.parents:
-            leaving[parent].append(step)
+            leaving.setdefault(parent, []).append(step)  # a draft may name a node that it does not have
     lines = []
     for name, steps in leaving.items():
         opening = f"<node id={quoteattr(name)}" + (' root="true"' if name in proof.roots else "")

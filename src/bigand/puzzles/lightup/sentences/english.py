@@ -237,6 +237,8 @@ SENTENCES = {
     "lightup.holds.cannot_light_a_cell": "Nothing can light {site} any more.",
     "lightup.holds.too_few_bulbs": "The clue {clue} in {site} gets too few bulbs.",
     "lightup.holds.too_many_bulbs": "The clue {clue} in {site} has too many bulbs.",
+    "lightup.step_board": "a step needs two boards of the same size, before and after it, with at least one cell",
+    "lightup.step_cell": "row {row}, column {column} is not a cell of the board of this step",
     "lightup.explain.head": "Step {number}, {technique}",
     "lightup.explain.rated": "level: {level} ({number})",
     "lightup.hint.rule": "{name}: {says}",

@@ -237,6 +237,8 @@ SENTENCES = {
     "lightup.holds.cannot_light_a_cell": "Plus rien ne peut éclairer la case {site}.",
     "lightup.holds.too_few_bulbs": "L'indice {clue} ({site}) a trop peu de lampes.",
     "lightup.holds.too_many_bulbs": "L'indice {clue} ({site}) a trop de lampes.",
+    "lightup.step_board": "une étape demande deux grilles de même taille, avant et après elle, d'au moins une case",
+    "lightup.step_cell": "la ligne {row}, colonne {column} n'est pas une case de la grille de cette étape",
     "lightup.explain.head": "Étape {number}, {technique}",
     "lightup.explain.rated": "niveau : {level} ({number})",
     "lightup.hint.rule": "{name} : {says}",

@@ -1,0 +1,42 @@
+"""Auxiliary work of a question: if it fails, that is reported, and the answer is given all the same."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from bigand.answer.report import Remark, Report
+from bigand.answer.running.limits import alarm
+from bigand.source.auxiliary import attempt, reason_of
+from bigand.source.diagnostic import Message
+
+Result = TypeVar("Result")
+_SHARE = 0.25  # of the time that is left, for work that comes before the main answer
+
+
+def attempt_first(
+    what: str, work: Callable[[], Result], otherwise: Result, report: Report, deadline: float | None
+) -> Result:
+    """Auxiliary work before the main work: it takes at most a share of the time until the `deadline`.
+
+    `extra.WHAT` in the catalogue says what the work is for.
+    """
+
+    def within_share() -> Result:
+        with alarm(None if deadline is None else _SHARE * max(0.0, deadline - time.monotonic())):
+            return work()
+
+    return attempt(within_share, otherwise, reporter(what, report), deadline)
+
+
+def attempt_last(what: str, work: Callable[[], Result], otherwise: Result, report: Report) -> Result:
+    """Auxiliary work when the main answer is known: even if the time is up in it, that answer is given."""
+    return attempt(work, otherwise, reporter(what, report))
+
+
+def reporter(what: str, report: Report) -> Callable[[Exception], None]:
+    """What tells a report that auxiliary work failed."""
+
+    def tell(error: Exception) -> None:
+        report(Remark(key="extra.failed", gaps={"what": Message(f"extra.{what}"), "reason": reason_of(error)}))
+
+    return tell
