@@ -40,7 +40,10 @@ def check_rows(rows: Iterable[tuple[str, Row]], check: Callable[[Row], None]) ->
 
 
 def table(
-    names: str | Sequence[str], values: Iterable[Any], *, ids: Callable[[Any], object] | Iterable[str] | None = None
+    names: str | Sequence[str],
+    values: Iterable[Any],
+    *,
+    ids: Callable[[Any], object] | Iterable[object] | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Like `pytest.mark.parametrize`, but all rows are one test; fixtures are shared by the rows."""
     arguments = [names] if isinstance(names, str) else list(names)
@@ -62,9 +65,9 @@ def table(
     return decorate
 
 
-def _names(rows: Sequence[Sequence[Any]], ids: Callable[[Any], object] | Iterable[str] | None) -> Iterable[str]:
+def _names(rows: Sequence[Sequence[Any]], ids: Callable[[Any], object] | Iterable[object] | None) -> Iterable[str]:
     if ids is None:
         return [", ".join(str(cell) if isinstance(cell, str) else repr(cell) for cell in row) for row in rows]
     if callable(ids):
         return [", ".join(str(ids(cell)) for cell in row) for row in rows]
-    return list(ids)
+    return [str(name) for name in ids]

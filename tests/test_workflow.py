@@ -41,6 +41,8 @@ def missing(step: dict[str, Any]) -> str | None:
             return None if script in scripts else f"npm run {script}"
         case ["npm", "ci", *_]:
             return None if (folder / "package-lock.json").is_file() else "package-lock.json"
+        case _:
+            pass
     files = [word for word in words if re.fullmatch(r"(studio|examples|tests)/[\w/]+\.\w+", word)]
     return next((name for name in files if not (folder / name).exists()), None)
 

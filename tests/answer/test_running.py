@@ -23,6 +23,7 @@ from bigand.answer.running import child, crossing, limits, starting
 from bigand.answer.running.child import Child, ask_in_child
 from bigand.answer.running.here import ask_here
 from bigand.answer.running.many import in_order, in_order_on
+from bigand.solve.crash import memory_kills
 from bigand.source.error import ErrorKind, LimitError
 
 LONG = 60.0  # seconds that nothing here takes: whoever waits so long waits for ever
@@ -582,7 +583,7 @@ def test_a_start_leaves_nothing_changed() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
-def test_a_killed_child_is_known_as_such_though_its_exit_code_comes_late() -> None:
+def test_a_killed_child_is_known_as_such_though_its_exit_code_comes_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the pipe of a killed process ends before the process does: that is no lack of memory."""
 
     class Dying:
@@ -596,6 +597,8 @@ def test_a_killed_child_is_known_as_such_though_its_exit_code_comes_late() -> No
         def join(self, _timeout: float) -> None:
             pass
 
+    monkeypatch.setattr(Child, "close", lambda *_: None)
     dying = Child.__new__(Child)
-    dying.process, dying._limits, dying._largest = Dying(), Limits(megabytes=100), 0
-    assert dying._was_killed()
+    dying.process, dying._limits, dying._end = Dying(), Limits(megabytes=100), None
+    dying._largest, dying._largest_before, dying._kills_before = 100_000_000, 0, memory_kills()
+    assert dying._ended().key == "solver.crashed"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.apps.test_outcomes import OTHERS, SECONDS, SOLVE
 from tests.studio.boards import answer as said
-from tests.studio.opened import NARROW, Open, Studio, opened
+from tests.studio.opened import NARROW, WIDE, Open, Studio, opened
 
 from bigand.answer.question import Answer, Failure, Question
 from bigand.answer.questions.generate import Generated
@@ -163,7 +163,7 @@ def test_every_state_of_solve_is_shown_as_what_it_is(
     size: dict[str, int] | None, browser: Browser, studio: Studio
 ) -> None:
     """The line of state and the tab Picture, in English and then in French without asking again."""
-    with opened(browser, studio, **({"viewport": size} if size else {})) as open_page:
+    with opened(browser, studio, viewport=size or WIDE) as open_page:
         page = open_page.page
         stub = Stub(page)
         first = Solve(source=OTHERS[0][0].source), next(row[4] for row in SOLVE if row[0] == "model")  # type: ignore[attr-defined]

@@ -29,7 +29,7 @@ from bigand.source.error import ErrorKind
 
 # One first place, which a question keeps for a moment while others wait, and one long place.
 NARROW = Shares(first=1, kept=0, long=1, seconds=0.1, questions=6, of_visitor=3)
-CRASH = Failure(kind=ErrorKind.SOLVER, key="solver.crashed")
+CRASH = Failure(kind=ErrorKind.SOLVER, key="solver.crashed", gaps={"reason": "it was killed"})
 
 
 def text_of(question: Question[Any]) -> str:
