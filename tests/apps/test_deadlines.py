@@ -87,29 +87,30 @@ def test_time_that_readers_take_does_not_count() -> None:
 
 
 def game() -> str:
-    """A random formula with six blocks of quantifiers, which takes long to decide."""
-    chance = Random(5)
-    blocks = [[f"{letter}({number})" for number in range(1, 15)] for letter in "abcdef"]
-    heads = [("exists ", "forall ")[at % 2] + ",".join(block) + ": " for at, block in enumerate(blocks)]
-    clauses = [
-        " or ".join(
-            [
-                chance.choice(["", "not "]) + chance.choice(blocks[at])
-                for at in (chance.randrange(6), 5, chance.choice([0, 2, 4]), 5)
-            ]
-        )
-        for _ in range(260)
+    """Pigeons and holes behind a quantifier: no player finds out soon that there are too few holes."""
+    pigeons, holes = range(1, 15), range(1, 14)
+    placed = [" or ".join([f"p({i},{j})" for j in holes]) for i in pigeons]
+    alone = [
+        f"not p({i},{j}) or not p({k},{j}) or (y and not y)" for j in holes for i in pigeons for k in range(1, i)
     ]
-    return "".join(heads) + " and ".join([f"({clause})" for clause in clauses]) + " end" * 6
+    atoms = ",".join([f"p({i},{j})" for i in pigeons for j in holes])
+    return f"forall y: exists {atoms}: " + " and ".join([f"({one})" for one in placed + alone])
 
 
 def costs() -> str:
+    """The cheapest points that touch all lines of a random graph."""
     chance = Random(3)
-    rules = [" or ".join([f"a({chance.randrange(120)})" for _ in range(3)]) for _ in range(300)]
-    return "\n".join([*rules, *[f";;@ soft {chance.randrange(1, 50)}: not a({number})" for number in range(120)]])
+    lines = [f"a({chance.randrange(150)}) or a({chance.randrange(150)})" for _ in range(900)]
+    return "\n".join(lines + [f";;@ soft {chance.randrange(1, 50)}\nnot a({number})" for number in range(150)])
 
 
-PRODUCTS = "\n".join([f"x({i})*x({i + 1}) + x({i + 2})*x({i + 3}) == {999_983 + 2 * i}" for i in range(40)])
+DISTINCT = """bigand $i in [1..14]: h($i) >= 1 and h($i) <= 13 end
+bigand $i,$j in [1..14],[1..14] when $i < $j: h($i) != h($j) end
+"""
+LEAST = """bigand $i in [1..15]: h($i) >= 1 and h($i) <= 13 and far >= h($i) end
+bigand $i,$j in [1..15],[1..15] when $i < $j: h($i) != h($j) or h($i) > 12 end
+;;@ minimize far
+"""
 BOARD = "/".join([("." * 19 + "#") * 10] * 200)
 AT_LOAD = {
     "solve, reading": ["solve", SLOW["parse"]],
@@ -123,11 +124,14 @@ AT_LOAD = {
     "steps": ["steps", SLOW["search"]],
     "count": ["solve", "--count", "bigand $i in [1..60000]: p($i) or q($i) end"],
     "costs": ["solve", costs()],
-    "numbers": ["solve", PRODUCTS],
+    "numbers": ["solve", DISTINCT],
+    "best numbers": ["solve", LEAST],
     "game": ["solve", game()],
     "lightup solve": ["lightup", "solve", "--limit", "90000", "25x25:" + "z" * 24 + "a"],
     "lightup explain": ["lightup", "explain", BOARD],
 }
+# What ends in time on a machine with many cores.
+MAY_END = ("solve, reading", "solve, expanding", "solve, much to print", "check", "check, much to print")
 LIMIT = 4.0
 LATE = 6.0  # seconds; one is promised, and others may load this machine besides
 
@@ -147,7 +151,9 @@ def busy() -> Iterator[None]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("busy")
 def test_the_time_holds_on_a_busy_machine(tmp_path: Path) -> None:
+    """Most of these take far longer than they are given, even on a machine with nothing else to do."""
     late = {}
+    around = {**os.environ, "LC_ALL": "C.UTF-8"}
     for name, (*words, text) in AT_LOAD.items():
         given = text
         if words[0] != "lightup":
@@ -155,8 +161,11 @@ def test_the_time_holds_on_a_busy_machine(tmp_path: Path) -> None:
             Path(given).write_text(text, encoding="utf-8")
         command = [sys.executable, "-m", "bigand", *words, "--timeout", str(LIMIT), given]
         began = time.monotonic()
-        done = subprocess.run(command, capture_output=True, timeout=LONG * 5, check=False)
+        done = subprocess.run(command, capture_output=True, timeout=LONG * 5, check=False, env=around)
         over = time.monotonic() - began - LIMIT
-        if over > LATE or done.returncode not in (0, 1, 3, 8) or b"Traceback" in done.stderr:
+        print(f"{name}: {over:+.2f} s")  # shown by `pytest -rP`
+        is_stopped = done.returncode == 3 and done.stderr.endswith(b"the time is up\n")
+        has_ended = name in MAY_END and done.returncode in (0, 1) and b"Traceback" not in done.stderr
+        if over > LATE or not (is_stopped or has_ended):
             late[name] = (over, done.returncode, done.stderr[-200:])
     assert not late

@@ -20,10 +20,10 @@ from bigand.source.error import LimitError
 if TYPE_CHECKING:
     from bigand.answer.question import Question
 
-PATIENCE = 0.4  # seconds after the time, for what ends by itself and tells the best so far
+PATIENCE = 0.5  # seconds after the time, for what ends by itself and tells the best so far
 LEAST = 0.01  # seconds that are left to a question, even if its time is up
-HARD = 0.5  # seconds after the time, when it is killed
-LATEST = 0.6  # seconds after the time, when whoever asked stops printing the answer, too
+HARD = 0.65  # seconds after the time, when it is killed
+LATEST = 0.8  # seconds after the time, when whoever asked stops printing the answer, too
 MAPPED = 1_000_000_000  # bytes that libraries map without using them
 LOADED = 100_000_000  # bytes that Python and libraries use, before there is anything of ours
 _PAGE = 4096
