@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from tests.answer.small import Die, Flood, Greedy, Report_, Say, Spin, Stuck, Told, Wrong
+from tests.effort import some_quickly
 
 from bigand.answer.question import Answer, Failure, Limits
 from bigand.answer.report import Done, Event, Part, Stage
@@ -505,7 +506,7 @@ def test_a_full_window_is_not_the_end() -> None:
 
 
 @pytest.mark.usefixtures("way")
-@pytest.mark.parametrize("error", [KeyboardInterrupt, BrokenPipeError])
+@pytest.mark.parametrize("error", some_quickly([KeyboardInterrupt, BrokenPipeError], 1))
 def test_many_are_ended_when_nobody_wants_them(error: type[BaseException]) -> None:
     def stop(_index: int, _event: Event) -> None:
         raise error

@@ -10,6 +10,7 @@ from bench.mistakes import bare
 from bench.wrong_models import catalogue
 from tests.apps.here import run_here
 from tests.apps.test_cli import EXAMPLES
+from tests.effort import some_quickly
 from tests.golden import check_golden
 
 from bigand.answer.question import Answer, Failure, Question
@@ -125,8 +126,8 @@ NAMES = (
 @pytest.mark.parametrize(
     ("name", "is_bare"),
     [
-        *[(name, False) for name in NAMES],
-        *[pytest.param(name, True, marks=[pytest.mark.slow] * (name not in NAMES[:3])) for name in NAMES],
+        *some_quickly([(name, False) for name in NAMES], 6),
+        *some_quickly([(name, True) for name in NAMES], 1),
     ],
 )
 def test_planted_mistakes(name: str, is_bare: bool, known: list[Answer]) -> None:

@@ -60,8 +60,8 @@ def test_the_planted_mistake_is_found(right: str, wrong: str) -> None:
     ("wrong", "number"),
     [
         (("when $a != $i", ""), 2),
-        (("bulb($a,$j) end or", "bulb($a,$i) end or"), 2),
-        (("bigand $i,$j,$b", "bigor $i,$j,$b"), 2),
+        pytest.param(("bulb($a,$j) end or", "bulb($a,$i) end or"), 2, marks=pytest.mark.slow),
+        pytest.param(("bigand $i,$j,$b", "bigor $i,$j,$b"), 2, marks=pytest.mark.slow),
         (("models 2", "models 1"), 1),
         (("models 2", "models 4"), 4),
     ],
