@@ -61,7 +61,7 @@ def test_an_endless_pipe_is_not_read_to_its_end(here: Here, monkeypatch: pytest.
 
 def test_deep_values_of_data_are_read_or_refused(here: Here) -> None:
     name = here.write("m.touist", "bigand $i in $t: p($i) end")
-    contents = {}
+    contents: dict[str, str] = {}
     for depth in (20, 150, 1_000, 50_000):
         contents |= {
             f"open{depth}.csv": "t\n" + "(" * depth + "\n",

@@ -28,8 +28,9 @@ class Drawer:
         """What is shown of a model."""
         if self._is_first:
             self._is_first = False
+            unguessed: tuple[Program, Guess | None] = (self._program, None)
             self._program, self.guess = attempt_last(
-                "picture", lambda: self._guess(solution), (self._program, None), self._report
+                "picture", lambda: self._guess(solution), unguessed, self._report
             )
         return draw(solution, self._program, self._report)
 

@@ -309,10 +309,10 @@ class Encoder:
             a, b = [self.name_both(side, rows[here], within) for side in (node.left, node.right)]
             if differs:
                 b = -b
-            for literal, other in ((-named[here], b), (named[here], -b)):
-                side = Side(len(here), within, (literal,))
-                self.emit(side.with_column(-a).with_column(other))
-                self.emit(side.with_column(a).with_column(-other))
+            for literal, same in ((-named[here], b), (named[here], -b)):
+                guard = Side(len(here), within, (literal,))
+                self.emit(guard.with_column(-a).with_column(same))
+                self.emit(guard.with_column(a).with_column(-same))
         return named
 
     def _assert_equality(self, left: Ground, right: Ground, differs: bool, rows: Array, side: Side) -> None:

@@ -242,6 +242,7 @@ def _nest(
     """
     generators, guards, node = list(rule.generators), list[syntax.Node](), syntax.bare(rule.body)
     while (pair := _two_negations(node)) is None:
+        known = len(guards)
         if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
             if {variable.name for variable in node.generator.variables} & variables_of(tuple(guards)):
                 return None
@@ -259,7 +260,7 @@ def _nest(
             node = syntax.bare(node)
         else:
             return None
-        if not all([_is_literal(guard) for guard in guards]):
+        if not all([_is_literal(guard) for guard in guards[known:]]):
             return None
     return replace(rule, generators=tuple(generators), body=node), pair, tuple(guards)
 

@@ -136,7 +136,10 @@ def set_of(values: Iterable[Value]) -> SetOf:
     >>> show_value(set_of([3, 1, 3])), show_value(set_of([Name("b"), Name("B")]))
     ('[1,3]', '[B,b]')
     """
-    return SetOf(tuple(sorted(set(values), key=sort_key)))
+    distinct = set(values)
+    if len(distinct) < 2:  # a key of a set within sets is as deep as they are
+        return SetOf(tuple(distinct))
+    return SetOf(tuple(sorted(distinct, key=sort_key)))
 
 
 def tuple_of(values: Iterable[Value]) -> Value:
