@@ -84,11 +84,11 @@ def run_in_process(words: list[str], given: bytes, folder: Path, is_together: bo
 _in_child = child.ask_in_child
 
 
-def _ask_without_child(question: Question[Any], report: Report = unheard, *others: Any) -> Answer:
+def _ask_without_child(question: Question[Any], report: Report = unheard, *others: Any, **named: Any) -> Answer:
     """A question that has no limits needs no child that could be ended."""
     if question.limits.seconds is None and question.limits.megabytes is None:
         return ask_here(question, report)
-    return _in_child(question, report, *others)
+    return _in_child(question, report, *others, **named)
 
 
 @contextmanager

@@ -4,8 +4,6 @@ A file may read data below its own folder only: a stranger's file does not see t
 is never opened. What their contents mean is told by `given`, the door of all values.
 """
 
-import errno
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -126,7 +124,7 @@ def read_below(path: str, folder: "Path", allowed: "Sequence[str | Path]") -> by
     if not is_below:
         raise DataError("data.outside", name=path)
     if is_special:  # a pipe would be waited for, a device has no end
-        raise DataError("file.unreadable", name=path, reason=os.strerror(errno.EINVAL))
+        raise DataError("data.special", name=path)
     return read_bytes(place, path)
 
 

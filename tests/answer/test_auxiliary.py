@@ -194,6 +194,7 @@ class Crash:
 
 
 @pytest.mark.skipif(not can_fork(), reason="engines run in this process")
+@pytest.mark.usefixtures("real_children")
 def test_an_engine_that_ends_tells_how() -> None:
     reasons = []
     for how in (signal.SIGTERM, -7, 0):

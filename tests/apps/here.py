@@ -167,9 +167,11 @@ def _answer_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
         report: Report = lambda _event: None,
         tick: Callable[[], None] = lambda: None,
         began: float | None = None,
+        **other: Any,
     ) -> Answer:
-        answer = answer_in_process if is_ample(question.limits) else ask_in_child
-        return answer(question, report, tick, began)
+        if is_ample(question.limits):
+            return answer_in_process(question, report, tick, began)
+        return ask_in_child(question, report, tick, began, **other)
 
     def ask_all(
         questions: Iterable[Question[Any]],

@@ -356,6 +356,7 @@ SENTENCES = {
     "data.cells": "`{name}` has {count} cells, and the first line {wanted}",
     "data.repeated": "`{name}` has elements more than once, {value} for one: a set has each once (dropped: {count})",
     "data.outside": "`{name}` is not below the folder of the file that asks for it, so it is not read; `--allow-data DIR` (in Python `allow_data=`) allows another folder",
+    "data.special": "`{name}` is a pipe or a device: data that a text asks for must be in a regular file",
     "data.unread": "no value of `{name}` is needed: the file does not read it",
     "data.unread_near": "no value of `{name}` is needed: the file does not read it; did you mean `{near}`?",
     "option.allow_data": "let `;;@ data` lines read files below this folder, too",

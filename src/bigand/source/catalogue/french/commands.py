@@ -356,6 +356,7 @@ SENTENCES = {
     "data.cells": "`{name}` a {count} cellules, et la première ligne {wanted}",
     "data.repeated": "`{name}` a des éléments en double, par exemple {value} : un ensemble a chacun une fois (omis : {count})",
     "data.outside": "`{name}` n'est pas sous le dossier du fichier qui le demande, il n'est donc pas lu ; `--allow-data DOSSIER` (en Python `allow_data=`) permet un autre dossier",
+    "data.special": "`{name}` est un tube ou un périphérique : les données qu'un texte demande doivent être dans un fichier ordinaire",
     "data.unread": "la valeur de `{name}` ne sert à rien : le fichier ne la lit pas",
     "data.unread_near": "la valeur de `{name}` ne sert à rien : le fichier ne la lit pas ; vouliez-vous dire `{near}` ?",
     "option.allow_data": "laisser les lignes `;;@ data` lire aussi des fichiers sous ce dossier",
