@@ -23,7 +23,7 @@ class TooManyClausesError(Exception):
     """A cardinality that cannot be written out; `count` is how many clauses it would have."""
 
     def __init__(self, count: int) -> None:
-        super().__init__(f"{count} clauses")
+        super().__init__("too many clauses")
         self.count = count
 
 

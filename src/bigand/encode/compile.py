@@ -4,6 +4,7 @@ Each rule is expanded and asserted block by block. At the end atoms are numbered
 appear in the expanded file, auxiliary atoms after them.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from bigand.ground.prenex import Prenexer, TooManyCopiesError
 from bigand.source.fault import fault
 
 Blocks: TypeAlias = Callable[[Rule], Iterator[tuple[Frame, Ground]]]  # the instances of a rule
+_DIGITS = 300  # of a number that is told to three of them
 MANY = 2_000_000  # clauses whose loading takes most of the time
 
 
@@ -151,7 +153,8 @@ def small_enough(rule: Rule) -> Iterator[None]:
     try:
         yield
     except TooManyClausesError as error:
-        shown = f"{error.count:.3g}"
+        digits = int(error.count.bit_length() * math.log10(2)) + 1  # Python writes no number of 5,000 digits
+        shown = f"{error.count:.3g}" if digits < _DIGITS else f"1e+{digits - 1}"  # no float is as large
         raise NotEvaluableError([fault("G102", rule.span, count=shown)]) from error
 
 
