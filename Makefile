@@ -6,9 +6,12 @@ unexport PYTHONDONTWRITEBYTECODE  # else every process that a test starts compil
 .PHONY: run studio quick test test-all check format golden fuzz bench docs tools page clean
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 PAGE := src/bigand/apps/studio/static/index.html
-QUICK := tests/test_rooms.py tests/test_doctests.py tests/language tests/source tests/ground tests/view tests/solve \
-  tests/quantified tests/answer/test_every_question.py tests/explain/test_reasons.py tests/apps/test_solve.py \
-  tests/puzzles/test_every_puzzle.py tests/puzzles/lightup/test_board.py tests/apps/studio/test_openapi.py
+QUICK := tests/test_rooms.py tests/test_doctests.py tests/test_workflow.py tests/source tests/view \
+  $(addprefix tests/language/test_,check.py colours.py conformance.py format.py fuzz.py mistakes.py parser.py) \
+  $(addprefix tests/ground/test_,encode.py join.py keys.py meaning.py tables.py written.py) tests/solve/test_engines.py \
+  tests/quantified/test_conformance.py tests/numbers/test_smtlib.py tests/explain/test_reasons.py \
+  $(addprefix tests/answer/test_,editors.py every_question.py) $(addprefix tests/apps/test_,cli.py costs.py solve.py) \
+  tests/apps/studio/test_fair_queue.py tests/puzzles/test_every_puzzle.py tests/puzzles/lightup/test_rules.py
 
 run: .venv/run            ## check an example, show it as mathematics, solve it, explain what a mistake in it does
 	$(BIN)/bigand check examples/queens/queens.touist

@@ -24,7 +24,7 @@ from bigand.answer.running.starting import Method
 from bigand.answer.value import changed
 from bigand.apps.studio.fair_queue import SHARES, FairQueue, Place, Refusal, Shares, Ticket
 from bigand.apps.studio.refusing import BusyRequest, RefusedRequest
-from bigand.apps.studio.requests import is_crash
+from bigand.apps.studio.requests import Progress, is_crash
 from bigand.apps.studio.telling import Teller
 from bigand.apps.studio.visitors import NOBODY, Asker
 from bigand.ask import question_named
@@ -192,7 +192,8 @@ class UnderWay:
         if self.is_unheard:
             return
         number = 0
-        if not isinstance(event, Stage | Done) and not getattr(event, "is_stage", False):
+        is_stage = isinstance(event, Stage | Done) or (isinstance(event, Progress) and event.is_stage)
+        if not is_stage:
             self._number = number = self._number + 1
         text = self._teller.event_line(event)
         if text:
