@@ -63,10 +63,11 @@ def settled(open_page: Open, kind: str, words: str) -> None:
     ("text", "words", "french"),
     [
         (PIGEONS, "not known whether there is a model", "on ne sait pas s'il y a un modèle"),
-        (
+        pytest.param(
             f"{PIGEONS};;@ minimize sits(1,1)",
             "not known whether there is a model",
             "on ne sait pas s'il y a un modèle",
+            marks=pytest.mark.slow,
         ),
         (GAME, "not known who wins", "on ne sait pas qui gagne"),
     ],
@@ -158,7 +159,7 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-@pytest.mark.parametrize("size", [None, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("size", [None, pytest.param(NARROW, marks=pytest.mark.slow)], ids=["wide", "narrow"])
 def test_every_state_of_solve_is_shown_as_what_it_is(
     size: dict[str, int] | None, browser: Browser, studio: Studio
 ) -> None:
