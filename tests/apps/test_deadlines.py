@@ -164,7 +164,7 @@ def test_the_time_holds_on_a_busy_machine(tmp_path: Path) -> None:
         done = subprocess.run(command, capture_output=True, timeout=LONG * 5, check=False, env=around)
         over = time.monotonic() - began - LIMIT
         print(f"{name}: {over:+.2f} s")  # shown by `pytest -rP`
-        is_stopped = done.returncode == 3 and done.stderr.endswith(b"the time is up\n")
+        is_stopped = done.returncode == 3 and b"the time is up" in done.stderr
         has_ended = name in MAY_END and done.returncode in (0, 1) and b"Traceback" not in done.stderr
         if over > LATE or not (is_stopped or has_ended):
             late[name] = (over, done.returncode, done.stderr[-200:])

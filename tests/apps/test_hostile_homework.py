@@ -38,7 +38,7 @@ FILES: dict[str, tuple[bytes, str, str]] = {
     "utf-16": (RIGHT.encode("utf-16"), "unreadable", "not a text file"),
     "nul": (RIGHT.encode() + b"\0\0", "unreadable", "not a text file"),
     "empty": (b"", "unreadable", "no formula"),
-    "crashes": (f"{RIGHT};; CRASH".encode(), "time", "memory"),
+    "crashes": (f"{RIGHT};; CRASH".encode(), "time", "crashed"),
     "is killed": (f"{RIGHT};; KILL".encode(), "time", "crashed"),
     "right": (RIGHT.encode(), "equal", ""),
 }

@@ -44,12 +44,18 @@ class FailedError(Exception):
 class Asker:
     """Asks the questions of one command: it knows the documents they are about, and how to tell things."""
 
-    def __init__(self, texts: Texts, showing: Showing | None = None, documents: Sequence[Document] = ()) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        showing: Showing | None = None,
+        documents: Sequence[Document] = (),
+        question: Question[Any] | None = None,
+    ) -> None:
         self.texts = texts
         self.showing = showing or Showing()
         self.documents = documents
         self.progress = Progress(texts)
-        self.question: Question[Any] | None = None  # the last one that was asked
+        self.question = question  # the last one that was asked
 
     def ask(self, question: Question[Found], part: Callable[[Any], None] = lambda _found: None) -> Found:
         """The answer; `part` is told of parts of it that are known before. Without one there is a `FailedError`."""

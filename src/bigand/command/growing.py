@@ -66,7 +66,7 @@ def write_made(
     for number, answer in enumerate(ask_many(questions, options.jobs, options.cluster, texts, progress), 1):
         progress.clear()
         if isinstance(answer, Failure):
-            return Asker(texts).tell_failure(answer)
+            return Asker(texts, question=questions[number - 1]).tell_failure(answer)
         lines.write(shown(answer, number))
         progress.done(number)
     return Exit.DONE

@@ -35,7 +35,7 @@ def run(options: Options, texts: Texts) -> int:
     out = Lines()
     for answer in ask_many(questions, 1, None, texts):
         if isinstance(answer, Failure):
-            raise FailedError(answer, Asker(texts))
+            raise FailedError(answer, Asker(texts, question=every))
         out.write("".join([json_line(_record(verdict, texts)) for verdict in answer.verdicts]))
     return Exit.DONE  # every line has its answer, a bad one too
 

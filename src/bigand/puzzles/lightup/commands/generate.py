@@ -92,23 +92,23 @@ def run(options: Options, texts: Texts) -> int:
         for number, made in enumerate(_distinct(first, options, texts, progress), 1):
             progress.clear()
             if isinstance(made, Failure):
-                return _give_up(made, number, out, texts)
+                return _give_up(made, number, out, Asker(texts, question=first))
             out.write(made)
             progress.done(number)
         out.close()
     return Exit.DONE
 
 
-def _give_up(failure: Failure, number: int, out: "_Output", texts: Texts) -> int:
+def _give_up(failure: Failure, number: int, out: "_Output", asker: Asker) -> int:
     """What is wrong with the request is told at once; else what was made before stays."""
     if failure.kind is ErrorKind.INPUT:
-        Asker(texts).tell_failure(failure)
+        asker.tell_failure(failure)
         return Exit.USAGE
     out.close()
     if failure.key == "solver.crashed":
-        texts.complain("lightup.generate.crashed", number=number)
+        asker.texts.complain("lightup.generate.crashed", number=number)
         return Exit.ERRORS
-    return Asker(texts).tell_failure(failure)
+    return asker.tell_failure(failure)
 
 
 class _Output:

@@ -30,7 +30,8 @@ def run(options: Options, texts: Texts) -> int:
     progress.stage("progress.solve", len(askers) if len(askers) > 1 else 0)
     codes = []
     answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
-    for number, (asker, answer) in enumerate(zip(askers, answers, strict=True), 1):
+    for number, (asker, question, answer) in enumerate(zip(askers, questions, answers, strict=True), 1):
+        asker.question = question
         progress.clear()
         codes.append(_told(asker, answer, options, texts, is_first=number == 1))
         progress.done(number)
