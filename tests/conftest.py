@@ -31,8 +31,8 @@ _LAZY = ("pysat.solvers", "pysat.examples.hitman", "pysat.examples.rc2", "z3")  
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: tests wait for browsers, for children and for time that is up."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are cores: tests wait for browsers, for children and for time that is up."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session", autouse=True)

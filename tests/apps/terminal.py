@@ -1,7 +1,6 @@
 """A command in a real terminal: what it shows is read, keys are pressed."""
 
 import os
-import pty
 import select
 import subprocess
 import sys
@@ -9,11 +8,14 @@ import time
 from pathlib import Path
 from typing import Self
 
+import pytest
+
 
 class Terminal:
     """Runs `bigand` in a terminal of its own; its standard input may be a file."""
 
     def __init__(self, *words: str, stdin: Path | None = None) -> None:
+        pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
         self.handle, inner = pty.openpty()
         environment = os.environ | {"TERM": "xterm", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
         environment.pop("NO_COLOR", None)

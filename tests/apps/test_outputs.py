@@ -1,7 +1,6 @@
 """Files that the user names are written whole or not at all."""
 
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -47,6 +46,7 @@ def write_inputs(folder: Path) -> None:
 APART = ("solve --svg", "solve --proof", "export -o")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of a file")
 @pytest.mark.parametrize("kind", APART)
 def test_a_full_disk_keeps_the_old_file(kind: str, tmp_path: Path) -> None:
     write_inputs(tmp_path)
@@ -55,6 +55,8 @@ def test_a_full_disk_keeps_the_old_file(kind: str, tmp_path: Path) -> None:
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
 
     def small_disk() -> None:
+        import resource
+
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
     done = subprocess.run(
@@ -72,6 +74,8 @@ def test_a_full_disk_keeps_the_old_file(kind: str, tmp_path: Path) -> None:
 @contextmanager
 def small_files() -> Iterator[None]:
     """No file may be larger than a hundred bytes, as if the disk were full."""
+    import resource
+
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
     try:
@@ -80,6 +84,7 @@ def small_files() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of a file")
 def test_every_command_keeps_the_old_file_when_the_disk_is_full(here: Here) -> None:
     write_inputs(here.folder)
 
